@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+/**
+ * A calendar date is a day without a time zone, `YYYY-MM-DD`: the same day in Los Angeles, London and Auckland.
+ * It is never turned into an instant except to be formatted, and then always in UTC.
+ */
+export type CalendarDate = string;
+
+/** A calendar date, optionally with a local time: `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`. No zone. */
+export type MemoryDate = string;
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Whether the text is a day that exists: 2024-02-29 does, 2026-02-29 does not. Years 0001 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  return day <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** Splits a memory date into its day and its time (`HH:mm`, or null). */
+export function splitMemoryDate(date: MemoryDate): { day: CalendarDate; time: string | null } {
+  const [day = '', time] = date.split('T');
+  return { day, time: time ?? null };
+}
+
+export function isMemoryDate(text: string): boolean {
+  const { day, time } = splitMemoryDate(text);
+  return isCalendarDate(day) && (time === null || TIME.test(time));
+}
+
+/** The calendar day that an instant falls on in an IANA time zone. */
+export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** Whether this is an IANA time zone that the runtime knows, e.g. `Pacific/Auckland`. Offsets like `+02:00` are not. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const MemoryDate = z
+  .string({ error: 'Please enter a date' })
+  .check(z.refine(isMemoryDate, { error: 'Please enter a date that exists' }));

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+/** How many records our own client asks for at a time. */
+export const PAGE_SIZE = 100;
+
+/** The most that one page may hold. */
+export const PAGE_LIMIT_MAX = 1000;
+
+/** The query of every list. Without a limit a list answers everything. */
+export const PageQuery = z.object({
+  limit: z.optional(
+    z.pipe(
+      z
+        .string({ error: 'limit must be a whole number from 1 to 1000' })
+        .check(z.regex(/^\d{1,4}$/, { error: 'limit must be a whole number from 1 to 1000' })),
+      z.pipe(
+        z.transform(Number),
+        z
+          .int()
+          .check(
+            z.gte(1, { error: 'limit must be a whole number from 1 to 1000' }),
+            z.lte(PAGE_LIMIT_MAX, { error: 'limit must be a whole number from 1 to 1000' }),
+          ),
+      ),
+    ),
+  ),
+  /** Opaque: taken from the `Link` header of the page before. */
+  cursor: z.optional(z.string({ error: 'cursor must be the one that the last page gave' })),
+});
+export type PageQuery = z.infer<typeof PageQuery>;

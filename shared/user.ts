@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/** An account as its owner sees it. The password hash never leaves the server. */
+export const User = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  username: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  /** E.164, e.g. +15551234567 */
+  phoneNumber: z.nullable(z.string()),
+  phoneVerified: z.boolean(),
+  emailVerified: z.boolean(),
+  /** The user's own address for photos; null while inbound mail is off. */
+  inboundEmail: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof User>;
+
+/** The longest password that argon2 is asked to hash: enough for any sentence, too little to be a weapon. */
+const PASSWORD_MAX_LENGTH = 1024;
+
+const email = z
+  .string({ error: 'Please enter a valid email address' })
+  .check(
+    z.trim(),
+    z.email({ error: 'Please enter a valid email address' }),
+    z.maxLength(254, { error: 'Please enter a valid email address' }),
+  );
+
+const password = z
+  .string({ error: 'Password must be at least 6 characters' })
+  .check(
+    z.minLength(6, { error: 'Password must be at least 6 characters' }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: `Password must be at most ${PASSWORD_MAX_LENGTH} characters` }),
+  );
+
+const personName = z.optional(
+  z
+    .string({ error: 'Please enter a name as text' })
+    .check(z.trim(), z.maxLength(100, { error: 'Please keep names under 100 characters' })),
+);
+
+/** POST /api/login */
+export const LoginRequest = z.object({ email, password });
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+/** POST /api/register */
+export const RegisterRequest = z.object({
+  email,
+  username: z
+    .string({ error: 'Username must be at least 3 characters' })
+    .check(
+      z.trim(),
+      z.minLength(3, { error: 'Username must be at least 3 characters' }),
+      z.maxLength(50, { error: 'Username must be at most 50 characters' }),
+    ),
+  password,
+  firstName: personName,
+  lastName: personName,
+});
+export type RegisterRequest = z.infer<typeof RegisterRequest>;
