@@ -1,0 +1,94 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Tx } from '../../db/database.ts';
+import type { JobDefinition, JobHandler, JobQueue } from '../../ports/job-queue.ts';
+
+/** How soon a job whose worker was killed is seen to have expired. */
+const MAINTENANCE_INTERVAL_SECONDS = 30;
+const RETRY_DELAY_SECONDS = 5;
+
+/** A queue that a test can empty by itself instead of waiting for the workers. */
+export type DrainableJobQueue = JobQueue & {
+  /** Runs all jobs, the delayed ones too, until none is left. */
+  drain(): Promise<void>;
+};
+
+/** Jobs in the same Postgres as everything else (schema `pgboss`), so that a transaction can hold both. */
+export async function createPgBossJobQueue(options: {
+  pool: pg.Pool;
+  catalogue: readonly JobDefinition[];
+  logger: Logger;
+  /** False: only `drain` runs jobs. */
+  isWorking: boolean;
+}): Promise<DrainableJobQueue> {
+  const { pool, logger } = options;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'The job queue had a problem'));
+  await boss.start();
+  for (const job of options.catalogue) {
+    const settings = {
+      name: job.name,
+      retryLimit: job.retries,
+      retryDelay: RETRY_DELAY_SECONDS,
+      retryBackoff: true,
+      expireInSeconds: job.expireInSeconds,
+    };
+    await boss.createQueue(job.name, settings);
+    await boss.updateQueue(job.name, settings);
+  }
+  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+
+  return {
+    async enqueue(tx, job, payload) {
+      await boss.send(job.name, payload, { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
+    },
+    async work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
+      const run = (payload: unknown) => handler(job.parse(payload));
+      handlers.set(job.name, run);
+      if (!options.isWorking) return;
+      await boss.work(job.name, { pollingIntervalSeconds: 1 }, async ([taken]) => {
+        if (!taken) return;
+        await run(taken.data).catch((error: unknown) => {
+          logger.error({ err: error, job: job.name, jobId: taken.id }, 'A job failed');
+          throw error;
+        });
+      });
+    },
+    async check() {
+      await boss.getQueueSize(options.catalogue[0]?.name ?? '');
+    },
+    async stop(timeoutMs) {
+      await boss.stop({ graceful: true, wait: true, timeout: timeoutMs });
+    },
+    async drain() {
+      while ((await Promise.all([...handlers].map(([name, run]) => runNext(name, run)))).includes(true));
+    },
+  };
+
+  async function runNext(name: string, run: (payload: unknown) => Promise<void>): Promise<boolean> {
+    const [taken] = await boss.fetch(name, { ignoreStartAfter: true });
+    if (!taken) return false;
+    try {
+      await run(taken.data);
+      await boss.complete(name, taken.id);
+    } catch (error) {
+      await boss.fail(name, taken.id, { message: String(error) });
+      throw error;
+    }
+    return true;
+  }
+}
+
+/** Runs pg-boss's own statement, `$1` and all, inside our transaction. */
+async function executeIn(tx: Tx, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
+  const parts: SQL[] = text
+    .split(/\$(\d+)/)
+    .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`));
+  return tx.execute(sql.join(parts));
+}

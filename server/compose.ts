@@ -1,0 +1,114 @@
+import type { Express } from 'express';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
+import { createDiskObjectStorage } from './adapters/object-storage/disk-object-storage.ts';
+import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { openDatabase } from './db/database.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { createApp } from './http/create-app.ts';
+import { createRateLimits } from './http/rate-limit.ts';
+import { jobCatalogue } from './jobs/job-catalogue.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createLogger } from './logger.ts';
+import { systemClock } from './ports/clock.ts';
+import { projectRoot } from './project-root.ts';
+import { createAuthenticator } from './sessions/authenticator.ts';
+import { readSession } from './sessions/session-middleware.ts';
+import { createUndoStack } from './undo-stack.ts';
+
+export type Composition = {
+  app: Express;
+  context: AppContext;
+  dataFolder: DataFolder;
+  /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */
+  drainJobs(): Promise<void>;
+  /** From now on the readiness check says 503, so that a load balancer sends nobody any more. */
+  drain(): void;
+  /** Waits for running jobs, at most this long, then lets go of everything, last opened first. */
+  close(timeoutMs: number): Promise<void>;
+};
+
+/** What a test may put in place of the real thing. */
+export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'logger'>> & { isWorking?: boolean };
+
+/** The only place that names adapters: chooses them by the configuration and puts everything together. */
+export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
+  const opened = createUndoStack();
+  try {
+    return await open();
+  } catch (error) {
+    await opened.undo();
+    throw error;
+  }
+
+  async function open(): Promise<Composition> {
+    const logger = overrides.logger ?? createLogger(config);
+    const clock = overrides.clock ?? systemClock;
+    const dataFolder = opened.push(await openDataFolder(config.dataDir), (folder) => folder.close());
+    const databaseUrl = await openPostgres(dataFolder, logger);
+    await migrateDatabase(databaseUrl);
+    const { pool, db } = opened.push(
+      openDatabase({
+        url: databaseUrl,
+        poolSize: config.database.poolSize,
+        onError: (error) => logger.warn({ err: error }, 'A database connection broke'),
+      }),
+      (database) => database.close(),
+    );
+    const storage =
+      overrides.storage ??
+      (await createDiskObjectStorage({
+        folder: dataFolder.objectsDir,
+        secret: config.secrets.upload ?? (await dataFolder.secret('upload')),
+        clock,
+      }));
+    const jobs = await createPgBossJobQueue({
+      pool,
+      catalogue: jobCatalogue,
+      logger,
+      isWorking: overrides.isWorking ?? true,
+    });
+    let stopTimeoutMs = 0;
+    opened.push(jobs, () => jobs.stop(stopTimeoutMs));
+
+    const rateLimits = createRateLimits(pool, config.limits);
+    const context: AppContext = { config, logger, clock, db, jobs, storage, rateLimits };
+    await startWorker(context);
+    const authenticator = createAuthenticator(context);
+    const sessionSecret = config.secrets.session ?? (await dataFolder.secret('session'));
+    let isDraining = false;
+    const app = createApp({
+      ...context,
+      authenticator,
+      session: readSession({ ...context, authenticator, pool, sessionSecret }),
+      clientFolder: join(projectRoot, 'dist/client'),
+      isDraining: () => isDraining,
+    });
+    return {
+      app,
+      context,
+      dataFolder,
+      drainJobs: () => jobs.drain(),
+      drain: () => {
+        isDraining = true;
+      },
+      close: (timeoutMs) => {
+        stopTimeoutMs = timeoutMs;
+        return opened.undo();
+      },
+    };
+  }
+
+  async function openPostgres(dataFolder: DataFolder, logger: AppContext['logger']): Promise<string> {
+    if (config.database.kind === 'external') return config.database.url;
+    const postgres = await startEmbeddedPostgres({
+      dataDir: dataFolder.postgresDir,
+      password: await dataFolder.secret('postgres'),
+      onLog: (line) => logger.info(line),
+    });
+    return opened.push(postgres, (each) => each.stop()).connectionString;
+  }
+}

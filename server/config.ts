@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { StartupError } from './startup-error.ts';
+
+/**
+ * Every setting, read once, checked together and frozen. `.env.example` lists each variable with its default;
+ * nothing else in the server reads the environment.
+ */
+export type Config = ReturnType<typeof parseConfig>;
+
+const text = z.string().trim();
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
+
+const secret = text.min(32, 'must have at least 32 characters').optional();
+
+const origin = text
+  .refine(isOrigin, 'must be an origin like https://mems.example, without a path')
+  .transform((value) => new URL(value).origin);
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+}
+
+const postgresUrl = text.regex(
+  /^postgres(ql)?:\/\/\S+$/,
+  'must be a Postgres address like postgres://user:password@host:5432/mems',
+);
+
+/** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
+const trustProxy = text.transform((value, context): false | number | string[] => {
+  if (value === 'false' || value === '0') return false;
+  if (/^\d+$/.test(value)) return Number(value);
+  const proxies = value.split(',').map((each) => each.trim());
+  if (proxies.every((each) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(each))) return proxies;
+  context.addIssue({ code: 'custom', message: 'must be false, a number of hops, or addresses separated by commas' });
+  return z.NEVER;
+});
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(5000),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: count.max(1000).default(10),
+  SESSION_SECRET: secret,
+  UPLOAD_SECRET: secret,
+  LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
+  LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
+  LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
+  UPLOADS_PER_MINUTE: count.default(60),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** The secrets that an installation of several machines must share, and so must be given there. */
+const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
+
+/** @throws StartupError naming every variable that is wrong, all at once. */
+export function parseConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = Environment.safeParse(given);
+  const problems = parsed.success
+    ? missingSecrets(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || problems.length > 0) {
+    throw new StartupError(['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'));
+  }
+  return deepFreeze(nest(parsed.data));
+}
+
+function missingSecrets(env: z.infer<typeof Environment>): string[] {
+  if (env.NODE_ENV !== 'production' || !env.DATABASE_URL) return [];
+  return SHARED_SECRETS.filter((name) => !env[name]).map(
+    (name) => `${name}: is required in production with an external database (32 characters or more)`,
+  );
+}
+
+function nest(env: z.infer<typeof Environment>) {
+  const publicUrl = env.PUBLIC_URL ?? null;
+  return {
+    environment: env.NODE_ENV,
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      /** The origin that people see; null: whatever address the browser used. */
+      publicUrl,
+      isHttps: publicUrl?.startsWith('https:') ?? false,
+      trustProxy: env.TRUST_PROXY,
+    },
+    dataDir: resolve(env.DATA_DIR),
+    database: env.DATABASE_URL
+      ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
+      : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const),
+    /** Null: made and kept under the data folder. */
+    secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
+    limits: {
+      loginPerAccount: { points: env.LOGIN_ATTEMPTS_PER_ACCOUNT, seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60 },
+      loginPerAddress: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60 },
+      uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
+    },
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const each of Object.values(value)) if (each && typeof each === 'object') deepFreeze(each);
+  return Object.freeze(value);
+}

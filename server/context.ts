@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { RateLimits } from './http/rate-limit.ts';
+import type { Clock } from './ports/clock.ts';
+import type { JobQueue } from './ports/job-queue.ts';
+import type { ObjectStorage } from './ports/object-storage.ts';
+
+/**
+ * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
+ * `Pick<AppContext, 'db' | 'jobs'>`, never the whole.
+ */
+export type AppContext = {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  db: Db;
+  jobs: JobQueue;
+  storage: ObjectStorage;
+  rateLimits: RateLimits;
+};

@@ -1,0 +1,29 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+/** The database, outside any transaction. */
+export type Db = NodePgDatabase;
+
+/** An open transaction. A function that takes `Db | Tx` may run in either. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+
+export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> };
+
+/** Opens a pool. Waiting for a connection, or for an answer, ends with an error instead of a request that hangs. */
+export function openDatabase(options: {
+  url: string;
+  poolSize: number;
+  onError: (error: Error) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'mems-are-forever',
+  });
+  // An idle connection that breaks (Postgres restarted) is replaced by the pool; unheard, it would end the process.
+  pool.on('error', options.onError);
+  return { pool, db: drizzle(pool), close: () => pool.end() };
+}

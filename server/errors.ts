@@ -1,0 +1,83 @@
+/**
+ * An answer that is not a success: services throw one of these, `http/error-handler` alone writes it.
+ * The message is shown to people as it is. Statuses: api contract, "Rules for every call".
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: { code?: string; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The request cannot be read at all: broken JSON, a wrong content type. */
+export class MalformedError extends AppError {
+  constructor(message: string) {
+    super(400, message);
+  }
+}
+
+export class UnauthorizedError extends AppError {
+  constructor(message = 'Unauthorized') {
+    super(401, message);
+  }
+}
+
+export class ForbiddenError extends AppError {
+  constructor(message: string) {
+    super(403, message);
+  }
+}
+
+/** Not there, or not yours: the same answer. */
+export class NotFoundError extends AppError {
+  constructor(message = 'Not found') {
+    super(404, message);
+  }
+}
+
+export class ConflictError extends AppError {
+  constructor(message: string, fields?: Record<string, string>) {
+    super(409, message, fields ? { fields } : {});
+  }
+}
+
+export class TooLargeError extends AppError {
+  constructor(message: string) {
+    super(413, message);
+  }
+}
+
+/** Not an image that becomes a memory. */
+export class UnsupportedImageError extends AppError {
+  constructor(
+    message = 'This file is not a photo we can read. Please use a JPEG, PNG or WebP picture.',
+    cause?: unknown,
+  ) {
+    super(415, message, {}, { cause });
+  }
+}
+
+/** Well-formed, but refused; `fields` names each problem. */
+export class InvalidError extends AppError {
+  constructor(message: string, fields: Record<string, string>) {
+    super(422, message, { fields });
+  }
+}
+
+export class TooManyRequestsError extends AppError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, message, { retryAfterSeconds });
+  }
+}
+
+/** A part that the call needs is down. */
+export class UnavailableError extends AppError {
+  constructor(message = 'Something we need is not answering. Please try again in a moment.', cause?: unknown) {
+    super(503, message, { retryAfterSeconds: 5 }, { cause });
+  }
+}

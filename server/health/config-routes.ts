@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { AppConfig } from '#shared/app-config';
+import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { projectRoot } from '../project-root.ts';
+
+/** Public facts that the client needs before anyone has signed in. */
+export function configRoutes(): Router {
+  const router = Router();
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+  const config: AppConfig = {
+    version,
+    phoneNumber: null,
+    inboundEmailEnabled: false,
+    upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
+  };
+
+  router.get('/api/config', (_request, response) => {
+    response.json(config);
+  });
+
+  return router;
+}

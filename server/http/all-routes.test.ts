@@ -1,0 +1,83 @@
+import type { Router } from 'express';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addMemory } from '../testing/factories.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** What a route answers to three people: nobody, another user who names the owner's id, and one with a broken id. */
+type Answers = {
+  nobody: number;
+  /** For routes with an id: 404, the same as for one that is not there. */
+  anotherUser: number | 'no id';
+  malformedId: 404 | 'no id';
+};
+
+const OWN = { nobody: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
+const OWN_BY_ID = { nobody: 401, anotherUser: 404, malformedId: 404 } as const;
+const publicly = (status: number): Answers => ({ nobody: status, anotherUser: 'no id', malformedId: 'no id' });
+
+/** Each route of the app must stand here; a new one without its three answers fails the first test. */
+const EXPECTED: Record<string, Answers> = {
+  'GET /api/health': publicly(200),
+  'GET /api/health/ready': publicly(200),
+  'GET /api/config': publicly(200),
+  'GET /api/user': OWN,
+  'POST /api/register': publicly(400),
+  'POST /api/login': publicly(400),
+  'GET /api/login': publicly(302),
+  'POST /api/logout': publicly(204),
+  'GET /api/memories': OWN,
+  'GET /api/memories/stats': OWN,
+  'POST /api/memories/complete-upload': OWN,
+  'POST /api/objects/upload': OWN,
+  // Its proof is the signature, whoever sends it.
+  'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
+  'GET /objects/:id': OWN_BY_ID,
+  'GET /objects/:id/original': OWN_BY_ID,
+  'GET /{*path}': publicly(200),
+};
+
+type Route = { method: string; path: string };
+type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } };
+
+let server: TestServer;
+let routes: Route[];
+let anotherUser: TestClient;
+let ownersId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
+  anotherUser = await server.signUp();
+  ownersId = (await addMemory(await server.signUp())).imageUrl.replace('/objects/', '');
+});
+
+function listRoutes(stack: Layer[]): Route[] {
+  return stack.flatMap(({ route, handle }) => {
+    if (!route) return handle.stack ? listRoutes(handle.stack) : [];
+    return Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path }));
+  });
+}
+
+const ask = async (client: TestClient, { method, path }: Route, id: string) =>
+  (await client.request(method, path.replace(/:[a-zA-Z]+/, id).replace('{*path}', ''))).status;
+
+describe('all routes of the running app', () => {
+  it('are known here, with their three answers', () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(EXPECTED).sort());
+  });
+
+  it('answer nobody, another user and a malformed id as they should', async () => {
+    for (const route of routes) {
+      const name = `${route.method} ${route.path}`;
+      const expected = EXPECTED[name];
+      const hasId = route.path.includes(':');
+      const answers = {
+        nobody: await ask(server.visitor(), route, ownersId),
+        anotherUser: hasId ? await ask(anotherUser, route, ownersId) : 'no id',
+        malformedId: hasId ? await ask(anotherUser, route, 'no-uuid') : 'no id',
+      };
+      expect({ name, ...answers }).toEqual({ name, ...expected });
+    }
+  });
+});

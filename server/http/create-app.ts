@@ -1,0 +1,67 @@
+import compression from 'compression';
+import express, { type Express, type RequestHandler } from 'express';
+import type passport from 'passport';
+import type { AppContext } from '../context.ts';
+import { configRoutes } from '../health/config-routes.ts';
+import { healthRoutes } from '../health/health-routes.ts';
+import { imageRoutes } from '../images/image-routes.ts';
+import { memoryRoutes } from '../memories/memory-routes.ts';
+import { sessionRoutes } from '../sessions/session-routes.ts';
+import { rememberTimeZone } from '../users/remember-time-zone.ts';
+import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
+import { clientFiles } from './client-files.ts';
+import { errorHandler, unknownRoute } from './error-handler.ts';
+import { requestLog } from './request-log.ts';
+import { refuseOtherSites } from './same-site.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT = '256kb';
+
+/**
+ * The whole HTTP side, top to bottom in the order in which a request meets it. Routes name their full path, so that
+ * the list of all routes can be read off the running app.
+ */
+export function createApp(
+  context: AppContext & {
+    authenticator: passport.Authenticator;
+    session: RequestHandler;
+    clientFolder: string;
+    isDraining: () => boolean;
+  },
+): Express {
+  const { config } = context;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.http.trustProxy);
+  app.set('query parser', 'simple');
+  if (config.http.isHttps) declareSecure(app);
+
+  app.use(requestLog(context.logger), securityHeaders(config), compression());
+  app.use(refuseOtherSites(config));
+  app.use('/api', noCache);
+
+  // Without a session: these answer even when the database does not.
+  app.use(healthRoutes(context), configRoutes(), uploadReceiverRoutes(context));
+
+  app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, rememberTimeZone(context));
+  app.use(sessionRoutes(context), memoryRoutes(context), uploadRoutes(context), imageRoutes(context));
+
+  app.use('/api', unknownRoute);
+  app.use(clientFiles(context.clientFolder));
+  app.use(errorHandler);
+  return app;
+}
+
+/** An answer may be kept, but is asked for again each time; an ETag saves its way. */
+const noCache: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'private, no-cache');
+  next();
+};
+
+/**
+ * With a public https address each request is taken for secure: people come in through a proxy that ends TLS, and one
+ * that forgets to say so would otherwise make the session cookie vanish without a word.
+ */
+function declareSecure(app: Express): void {
+  Object.defineProperty(app.request, 'secure', { get: () => true });
+}

@@ -1,0 +1,42 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ApiErrorBody } from '#shared/api-error';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
+
+/** Unknown paths under /api answer JSON, not the app's page. */
+export const unknownRoute: RequestHandler = () => {
+  throw new NotFoundError();
+};
+
+/** The only place that writes an error's answer, and that logs its cause with the request's id. */
+export const errorHandler: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const answer = toAppError(error);
+  if (answer.status >= 500) request.log.error({ err: answer.cause ?? error }, answer.message);
+  // Too late for a clean answer: Express ends the connection, so that nobody takes a half for the whole.
+  if (response.headersSent) return next(error);
+  for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
+  if (answer.details.retryAfterSeconds) response.set('Retry-After', String(answer.details.retryAfterSeconds));
+  const { code, fields } = answer.details;
+  const body: ApiErrorBody = { message: answer.message, ...(code && { code }), ...(fields && { fields }) };
+  response.status(answer.status).set('Cache-Control', 'no-store').json(body);
+};
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) return new UnavailableError(undefined, error);
+  return (
+    fromBodyParser(error) ??
+    new AppError(500, 'Something went wrong on our side. Please try again.', {}, { cause: error })
+  );
+}
+
+/** Express's own refusals: a body that is too large or no JSON, a path with broken percent signs. */
+function fromBodyParser(error: unknown): AppError | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  if (error.status === 413) return new TooLargeError('That is more than one request may carry.');
+  if (error instanceof URIError) return new NotFoundError();
+  if (typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
+    return new MalformedError('This request could not be read.');
+  }
+  return null;
+}

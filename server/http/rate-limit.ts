@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../config.ts';
+import { TooManyRequestsError } from '../errors.ts';
+
+/** So many uses of a key per window, counted in Postgres and so in common for all processes. */
+export type RateLimit = {
+  /** Counts one use. @throws TooManyRequestsError with the seconds until the window ends */
+  consume(key: string): Promise<void>;
+  /** Takes one counted use back: it turned out to be harmless. */
+  giveBack(key: string): Promise<void>;
+  /** Forgets all uses. */
+  reset(key: string): Promise<void>;
+};
+
+export type RateLimits = Record<keyof Config['limits'], RateLimit>;
+
+export function createRateLimits(pool: pg.Pool, limits: Config['limits']): RateLimits {
+  const create = (name: keyof Config['limits']) => createRateLimit(pool, name, limits[name]);
+  return {
+    loginPerAccount: create('loginPerAccount'),
+    loginPerAddress: create('loginPerAddress'),
+    uploadPerUser: create('uploadPerUser'),
+  };
+}
+
+function createRateLimit(
+  pool: pg.Pool,
+  name: string,
+  limit: { points: number; seconds: number },
+): RateLimit {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points: limit.points,
+    duration: limit.seconds,
+  });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(digest(key));
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new TooManyRequestsError(`Too many attempts. Please try again in ${inWords(seconds)}.`, seconds);
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(digest(key));
+    },
+    async reset(key) {
+      await limiter.delete(digest(key));
+    },
+  };
+}
+
+/** Keys hold e-mail addresses: hashed they fit the column, and the table tells nobody who signed in. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

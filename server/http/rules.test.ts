@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+const login = (json: unknown, headers: Record<string, string> = {}) =>
+  server.visitor().request('POST', '/api/login', { json, headers });
+const rawLogin = (body: string, headers: Record<string, string> = {}) =>
+  server.visitor().request('POST', '/api/login', { body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+describe('every answer', () => {
+  it('carries an id of its own, whatever the request claims', async () => {
+    const first = await server.visitor().get('/api/health', { 'X-Request-Id': 'mine' });
+    const second = await server.visitor().get('/api/nowhere');
+    expect(first.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first.headers.get('X-Request-Id')).not.toBe(second.headers.get('X-Request-Id'));
+  });
+
+  it('lets pages run our own scripts only', async () => {
+    const { headers } = await server.visitor().get('/');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(headers.get('Strict-Transport-Security')).toBeNull();
+    expect(headers.get('Referrer-Policy')).toBe('same-origin');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Powered-By')).toBeNull();
+  });
+
+  it('of an unknown path under /api is a JSON 404, for each method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const response = await server.visitor().request(method, '/api/nowhere');
+      expect([response.status, response.body]).toEqual([404, { message: 'Not found' }]);
+    }
+  });
+
+  it('of a path that cannot be decoded is no 500', async () => {
+    expect((await server.visitor().get('/api/%E0%A4%A')).status).toBe(404);
+    expect((await server.visitor().get('/objects/%E0%A4%A')).status).toBeLessThan(500);
+  });
+
+  it('may be kept and is revalidated by its ETag', async () => {
+    const client = await server.signUp();
+    const first = await client.get('/api/user');
+    expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
+    const again = await client.get('/api/user', { 'If-None-Match': first.headers.get('ETag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['broken JSON', '{"email":'],
+    ['a list', '[]'],
+    ['a text', '"text"'],
+    ['nothing', ''],
+  ])('that is %s is 400', async (_name, body) => {
+    expect((await rawLogin(body)).status).toBe(400);
+  });
+
+  it('of another content type is 400', async () => {
+    expect((await rawLogin('email=a', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(400);
+  });
+
+  it('over 256 KiB is 413, up to there it is read', async () => {
+    expect((await login({ email: 'x'.repeat(256 * 1024), password: 'x' })).status).toBe(413);
+    expect((await login({ email: 'x'.repeat(255 * 1024), password: 'xxxxxx' })).status).toBe(422);
+  });
+
+  it('with text that no database can keep is 422 and says where', async () => {
+    for (const text of ['a\0b', '\ud83d', 'a\udc00']) {
+      const response = await rawLogin(JSON.stringify({ email: 'a@b.example', password: text, extra: { deep: [text] } }));
+      expect(response.status).toBe(422);
+      expect(Object.keys((response.body as { fields: object }).fields)).toEqual(['password', 'extra']);
+    }
+  });
+
+  it('that is hostile to objects changes nothing', async () => {
+    const response = await rawLogin('{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{}}}');
+    expect(response.status).toBe(422);
+  });
+});
+
+describe('an unsafe method', () => {
+  const post = (headers: Record<string, string>) =>
+    server.visitor().request('POST', '/api/logout', { headers: { 'Sec-Fetch-Site': '', ...headers } });
+
+  it('from another site is refused', async () => {
+    for (const site of ['cross-site', 'same-site', 'CROSS-SITE']) {
+      expect((await post({ 'Sec-Fetch-Site': site })).status).toBe(403);
+    }
+    expect((await post({ Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post({ Origin: 'null' })).status).toBe(403);
+    expect((await post({ Origin: 'http://127.0.0.1:1' })).status).toBe(403);
+  });
+
+  it('from our own pages and from programs is let through', async () => {
+    expect((await post({ 'Sec-Fetch-Site': 'same-origin', Origin: server.origin })).status).toBe(204);
+    expect((await post({ Origin: server.origin })).status).toBe(204);
+    expect((await post({})).status).toBe(204);
+  });
+
+  it('is judged before anything else, the session included', async () => {
+    const client = await server.signUp();
+    const response = await client.request('POST', '/api/logout', { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect(response.status).toBe(403);
+    expect((await client.get('/api/user')).status).toBe(200);
+  });
+});
+
+describe('while the database is down', () => {
+  it('calls that need it are 503, the process still answers, and all is well once it is back', async () => {
+    const lonely = await startTestServer();
+    const client = await lonely.signUp();
+    await setConnectable(lonely, false);
+
+    const user = await client.get('/api/user');
+    expect(user.status).toBe(503);
+    expect(user.headers.get('Retry-After')).toBe('5');
+    expect(user.text).not.toMatch(/postgres|select|ECONN|database/i);
+    expect((await client.get('/api/health')).status).toBe(200);
+    const ready = await client.get('/api/health/ready');
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      { status: 'unavailable', dependencies: { database: 'down', storage: 'up', jobs: 'down' } },
+    ]);
+
+    await setConnectable(lonely, true);
+    expect((await client.get('/api/user')).status).toBe(200);
+    expect((await client.get('/api/health/ready')).status).toBe(200);
+  });
+});
+
+async function setConnectable(target: TestServer, isConnectable: boolean): Promise<void> {
+  const name = /\/(test_[0-9a-f]+)/.exec(target.databaseUrl)?.[1] ?? '';
+  const admin = new pg.Client({ connectionString: target.databaseUrl.replace(name, 'postgres') });
+  await admin.connect();
+  await admin.query(`alter database ${name} allow_connections ${isConnectable}`);
+  if (!isConnectable) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await admin.end();
+}

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../db/database.ts';
+import { images } from '../db/schema/images.ts';
+import type { InspectedImage } from './image-processor.ts';
+
+export type ImageRow = typeof images.$inferSelect;
+
+/** Null when it is not there or not this owner's. */
+export async function findImage(db: Db | Tx, ownerId: string, id: string): Promise<ImageRow | null> {
+  const [row] = await db
+    .select()
+    .from(images)
+    .where(and(eq(images.id, id), eq(images.ownerId, ownerId)));
+  return row ?? null;
+}
+
+export async function createImage(
+  db: Db | Tx,
+  image: InspectedImage & { ownerId: string; objectKey: string; createdAt: Date },
+): Promise<ImageRow> {
+  const [row] = await db
+    .insert(images)
+    .values({ id: uuidv7(), ...image })
+    .returning();
+  if (!row) throw new Error('The new image was not returned');
+  return row;
+}

@@ -1,0 +1,57 @@
+import { Router, type Request, type Response } from 'express';
+import * as z from 'zod/mini';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import type { AppContext } from '../context.ts';
+import { NotFoundError } from '../errors.ts';
+import { currentUser, requireUser } from '../http/require-user.ts';
+import { sendObject } from '../http/send-object.ts';
+import { idParam, parseQuery } from '../http/validate.ts';
+import { findImage, type ImageRow } from './image-queries.ts';
+import { createVariant, variantKey } from './image-variants.ts';
+
+const ImageQuery = z.object({
+  w: z.optional(
+    z.pipe(
+      z.enum(IMAGE_WIDTHS.map(String) as [string, ...string[]], {
+        error: `w must be one of ${IMAGE_WIDTHS.join(', ')}`,
+      }),
+      z.transform((text) => IMAGE_WIDTHS.find((width) => String(width) === text) ?? IMAGE_WIDTHS[0]),
+    ),
+  ),
+});
+
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+
+/** Pictures, to their owner only. */
+export function imageRoutes(context: Pick<AppContext, 'db' | 'storage'>): Router {
+  const { db, storage } = context;
+  const router = Router();
+
+  router.get('/objects/:id', requireUser, async (request, response) => {
+    const image = await getImage(request);
+    const { w: width } = parseQuery(request, ImageQuery);
+    if (width === undefined) return sendOriginal(request, response, image);
+    const open = async () =>
+      (await storage.open(variantKey(image.id, width))) ?? (await createVariant(context, image, width));
+    return sendObject(request, response, { etag: `${image.id}-${width}`, contentType: 'image/webp', open });
+  });
+
+  router.get('/objects/:id/original', requireUser, async (request, response) => {
+    const image = await getImage(request);
+    response.attachment(`${image.id}.${EXTENSIONS[image.contentType] ?? 'bin'}`);
+    return sendOriginal(request, response, image);
+  });
+
+  return router;
+
+  async function getImage(request: Request): Promise<ImageRow> {
+    const image = await findImage(db, currentUser(request).id, idParam(request));
+    if (!image) throw new NotFoundError();
+    return image;
+  }
+
+  function sendOriginal(request: Request, response: Response, image: ImageRow): Promise<void> {
+    const open = () => storage.open(image.objectKey);
+    return sendObject(request, response, { etag: image.id, contentType: image.contentType, open });
+  }
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { JobDefinition } from '../ports/job-queue.ts';
+
+function defineJob<Payload extends object>(
+  schema: z.ZodType<Payload>,
+  definition: Omit<JobDefinition<Payload>, 'parse'>,
+): JobDefinition<Payload> {
+  return { ...definition, parse: (payload) => schema.parse(payload) };
+}
+
+const CreateVariantsPayload = z.object({ ownerId: z.string(), imageId: z.string() });
+export type CreateVariantsPayload = z.infer<typeof CreateVariantsPayload>;
+
+/** The widths of a new picture. */
+export const createVariantsJobDefinition = defineJob(CreateVariantsPayload, {
+  name: 'create-image-variants',
+  retries: 5,
+  expireInSeconds: 120,
+});
+
+/** Every kind of job there is. The queue makes room for each at start. */
+export const jobCatalogue: readonly JobDefinition[] = [createVariantsJobDefinition];

@@ -1,0 +1,62 @@
+import { splitMemoryDate } from '#shared/calendar-date';
+import type { MemorySource } from '#shared/memory';
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { NotFoundError } from '../errors.ts';
+import type { InspectedImage } from '../images/image-processor.ts';
+import { createImage } from '../images/image-queries.ts';
+import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
+import { getPet } from '../pets/pet-queries.ts';
+import { insertMemory, type MemoryRow } from './memory-queries.ts';
+import * as z from 'zod/mini';
+
+/** A photo that is stored and understood, and what its owner said about it. */
+export type NewMemoryStory = {
+  ownerId: string;
+  source: MemorySource;
+  image: InspectedImage;
+  objectKey: string;
+  caption?: string | null | undefined;
+  tags?: string[] | null | undefined;
+  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; empty is none. */
+  memoryDate?: string | null | undefined;
+  petId?: string | null | undefined;
+};
+
+/**
+ * The one way in which a memory comes to be, wherever its photo came from: the memory and the jobs that carry out
+ * what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
+ *
+ * @throws NotFoundError when the pet is not there or not this owner's
+ */
+export async function createMemory(
+  { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
+  tx: Tx,
+  story: NewMemoryStory,
+): Promise<MemoryRow> {
+  const { ownerId, objectKey } = story;
+  const createdAt = clock.now();
+  const petId = story.petId ? (await getPet(tx, ownerId, parsePetId(story.petId))).id : null;
+  const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
+  const { day, time } = splitMemoryDate(story.memoryDate ?? '');
+  const memory = await insertMemory(tx, {
+    ownerId,
+    petId,
+    imageId: image.id,
+    caption: story.caption?.trim() || null,
+    tags: story.tags ?? [],
+    memoryDay: day || null,
+    memoryTime: time,
+    source: story.source,
+    createdAt,
+  });
+  await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
+  return { ...memory, image };
+}
+
+/** An id that is none is nobody's pet. */
+function parsePetId(text: string): string {
+  const id = z.safeParse(z.uuid(), text);
+  if (!id.success) throw new NotFoundError('This pet was not found.');
+  return id.data;
+}

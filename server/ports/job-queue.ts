@@ -1,0 +1,26 @@
+import type { Tx } from '../db/database.ts';
+
+/** A kind of job, apart from what it does: `jobs/job-catalogue.ts` lists them all. */
+export type JobDefinition<Payload extends object = object> = {
+  name: string;
+  /** @throws when the stored payload is not what this version expects */
+  parse: (payload: unknown) => Payload;
+  /** How often it is tried again after a failure, with growing pauses. */
+  retries: number;
+  /** After how long a job whose worker vanished is given to another. Longer than the job ever takes. */
+  expireInSeconds: number;
+};
+
+/** Handlers run at least once: they are idempotent. */
+export type JobHandler<Payload extends object> = (payload: Payload) => Promise<void>;
+
+export type JobQueue = {
+  /** In the transaction that makes the job necessary: either both come true or neither. */
+  enqueue<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payload: Payload): Promise<void>;
+  /** Starts working on a kind of job in this process. */
+  work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): Promise<void>;
+  /** Fails when the queue does not answer. */
+  check(): Promise<void>;
+  /** Takes no new jobs and waits for the running ones, at most this long. */
+  stop(timeoutMs: number): Promise<void>;
+};

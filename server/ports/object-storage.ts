@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Bytes by key. A key is a path of ours, like `originals/<id>`; it never comes from a request unchecked.
+ *
+ * An upload goes straight from the browser to the storage, to an address that was signed for it. What was put there
+ * counts only once it is sealed: moved to a key for which no address was ever signed, so that nobody can change it.
+ */
+export type ObjectStorage = {
+  /** An address that takes one PUT of at most `maxBytes`; with a type or size, of just those. */
+  createUploadUrl(upload: UploadPermission): Promise<string>;
+  /** The id of the upload that an address was signed for, judged by its path alone; null for a foreign address. */
+  uploadIdOf(url: string): string | null;
+  /** Moves what was uploaded to `key`. Safe to repeat. False when nothing was uploaded. */
+  sealUpload(uploadId: string, key: string): Promise<boolean>;
+
+  write(key: string, body: Buffer, contentType: string): Promise<void>;
+  /** The bytes, or null when there are none. */
+  read(key: string): Promise<Buffer | null>;
+  /** The bytes as a stream, with their number; null when there are none. */
+  open(key: string): Promise<{ size: number; stream: () => Readable } | null>;
+  /** Bytes stored under a key; null when there are none. */
+  sizeOf(key: string): Promise<number | null>;
+  /** Nothing there is no error. */
+  delete(key: string): Promise<void>;
+
+  /** Fails when the storage does not answer. */
+  check(): Promise<void>;
+
+  /** Takes the PUTs itself, when the storage has no address of its own that a browser could reach. */
+  receiver: UploadReceiver | null;
+};
+
+export type UploadPermission = {
+  uploadId: string;
+  contentType: string | null;
+  /** Exact number of bytes, when known. */
+  size: number | null;
+  maxBytes: number;
+  lifetimeSeconds: number;
+};
+
+export type UploadReceiver = {
+  receive(request: {
+    uploadId: string;
+    query: Record<string, string>;
+    contentType: string | null;
+    contentLength: number | null;
+    body: Readable;
+  }): Promise<'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'completed'>;
+};

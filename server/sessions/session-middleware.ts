@@ -1,0 +1,56 @@
+import connectPgSimple from 'connect-pg-simple';
+import { Router, type RequestHandler } from 'express';
+import session from 'express-session';
+import type passport from 'passport';
+import type pg from 'pg';
+import type { AppContext } from '../context.ts';
+import { SESSION_LIFETIME_MS, sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
+
+const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
+
+declare module 'express-session' {
+  interface SessionData {
+    /** When it was last written, in milliseconds since 1970. */
+    renewedAt: number;
+  }
+}
+
+/** Reads the session from Postgres and its user with it: `request.user` is set for whoever is signed in. */
+export function readSession(
+  context: Pick<AppContext, 'config' | 'clock' | 'logger'> & {
+    authenticator: passport.Authenticator;
+    pool: pg.Pool;
+    sessionSecret: string;
+  },
+): RequestHandler {
+  const { config, logger, pool } = context;
+  const Store = connectPgSimple(session);
+  return Router().use(
+    session({
+      name: sessionCookieName(config),
+      secret: context.sessionSecret,
+      resave: false,
+      saveUninitialized: false,
+      cookie: { ...sessionCookieOptions(config), maxAge: SESSION_LIFETIME_MS },
+      store: new Store({
+        pool,
+        tableName: 'sessions',
+        // Otherwise each request would cost an UPDATE; `renewSession` writes once a day instead.
+        disableTouch: true,
+        errorLog: (...problem: unknown[]) => logger.warn({ problem }, 'The session store had a problem'),
+      }),
+    }),
+    context.authenticator.session() as RequestHandler,
+    renewSession(context.clock),
+  );
+}
+
+/** Rolling: a session in use lives another 30 days, written at most daily and never by a picture, which is cached. */
+function renewSession(clock: AppContext['clock']): RequestHandler {
+  return (request, _response, next) => {
+    const now = clock.now().getTime();
+    const isDue = now - (request.session.renewedAt ?? 0) > RENEWAL_INTERVAL_MS;
+    if (request.user && isDue && request.path.startsWith('/api/')) request.session.renewedAt = now;
+    next();
+  };
+}

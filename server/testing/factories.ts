@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Memory } from '#shared/memory';
+import type { Db } from '../db/database.ts';
+import { pets } from '../db/schema/pets.ts';
+import { makePhoto } from './photos.ts';
+import type { TestClient, TestResponse } from './test-client.ts';
+
+/** Asks for an address and puts the bytes there, as the uploader does. */
+export async function putPhoto(client: TestClient, photo: Buffer, contentType = 'image/jpeg'): Promise<string> {
+  const asked = await client.post('/api/objects/upload', { contentType, size: photo.length });
+  const { uploadURL } = asked.body as { uploadURL: string };
+  const put = await client.request('PUT', uploadURL, { body: photo, headers: { 'Content-Type': contentType } });
+  if (put.status !== 200) throw new Error(`The photo was not taken: ${put.status} ${put.text}`);
+  return uploadURL;
+}
+
+/** The whole way of a photo: asked for, put, completed. */
+export async function addMemory(
+  client: TestClient,
+  story: { caption?: string; tags?: string; memoryDate?: string; petId?: string; photo?: Buffer } = {},
+): Promise<Memory> {
+  const { photo = await makePhoto(), ...rest } = story;
+  const response = await completeUpload(client, { uploadURL: await putPhoto(client, photo), ...rest });
+  if (response.status !== 201) throw new Error(`The memory was not made: ${response.status} ${response.text}`);
+  return response.body as Memory;
+}
+
+export function completeUpload(client: TestClient, body: object): Promise<TestResponse> {
+  return client.post('/api/memories/complete-upload', body);
+}
+
+export async function insertPet(db: Db, ownerId: string, name = 'Rex'): Promise<string> {
+  const id = uuidv7();
+  await db.insert(pets).values({ id, ownerId, name, species: 'dog' });
+  return id;
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import { createPgBossJobQueue } from '../adapters/job-queue/pg-boss-job-queue.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { jobCatalogue } from '../jobs/job-catalogue.ts';
+import { createLogger } from '../logger.ts';
+import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of a real Postgres that lives as long as the test run. */
+    postgresUrl: string;
+  }
+}
+
+/** One Postgres for the whole run, with a migrated database in it that each test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'mems-tests-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: 'for-tests-only',
+    onLog: () => undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  await createTemplate(postgres.connectionString);
+  project.provide('postgresUrl', postgres.connectionString);
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function createTemplate(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: onDatabase(url, ADMIN_DATABASE) });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE_DATABASE}`);
+  await admin.end();
+
+  const templateUrl = onDatabase(url, TEMPLATE_DATABASE);
+  await migrateDatabase(templateUrl);
+  const pool = new pg.Pool({ connectionString: templateUrl });
+  const logger = createLogger({ logLevel: 'silent' });
+  const jobs = await createPgBossJobQueue({ pool, catalogue: jobCatalogue, logger, isWorking: false });
+  await jobs.stop(0);
+  await pool.end();
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+
+export const RED = { r: 200, g: 30, b: 30 };
+export const BLUE = { r: 30, g: 30, b: 200 };
+
+/**
+ * A photo whose upright picture is red above and blue below. With an EXIF orientation the stored rows are turned,
+ * as a phone's camera stores them, and it carries a GPS position as well.
+ */
+export async function makePhoto(
+  options: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp'; orientation?: 1 | 3 | 6 | 8 } = {},
+): Promise<Buffer> {
+  const { width = 60, height = 90, format = 'jpeg', orientation = 1 } = options;
+  const upper = { width, height: Math.ceil(height / 2), channels: 3 as const, background: RED };
+  const upright = await sharp({ create: { width, height, channels: 3, background: BLUE } })
+    .composite([{ input: { create: upper }, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  const degrees = { 1: 0, 3: 180, 6: 270, 8: 90 }[orientation];
+  return sharp(upright)
+    .rotate(degrees)
+    .withExif({
+      IFD0: { Make: 'TestCamera', Orientation: String(orientation) },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    })
+    .withMetadata({ orientation })
+    .toFormat(format, { quality: 90 })
+    .toBuffer();
+}
+
+/** The colour at a place of a picture, given as fractions of its width and height, as a viewer shows its raw rows. */
+export async function colourAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  const [r = 0, , b = 0] = [...data.subarray(offset, offset + 3)];
+  if (r > 150 && b < 90) return 'red';
+  if (b > 150 && r < 90) return 'blue';
+  return 'other';
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export const ADMIN_DATABASE = 'postgres';
+export const TEMPLATE_DATABASE = 'mems_template';
+
+/** The same server, another database. */
+export function onDatabase(url: string, database: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
+}
+
+/** A database of its own with the schema in it and no rows. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runAsAdmin(url, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  return { url: onDatabase(url, name), drop: () => runAsAdmin(url, `drop database ${name} with (force)`) };
+}
+
+async function runAsAdmin(url: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: onDatabase(url, ADMIN_DATABASE) });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}

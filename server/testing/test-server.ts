@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Express } from 'express';
+import { afterAll } from 'vitest';
+import { compose, type Overrides } from '../compose.ts';
+import { parseConfig } from '../config.ts';
+import type { AppContext } from '../context.ts';
+import { listen } from '../http/listen.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type TestServer = {
+  origin: string;
+  app: Express;
+  context: AppContext;
+  databaseUrl: string;
+  dataDir: string;
+  /** A new browser: nobody is signed in. */
+  visitor(): TestClient;
+  /** A new account, signed in. */
+  signUp(name?: string): Promise<TestClient & { userId: string }>;
+  /** Runs all jobs that wait, the delayed ones too. */
+  drainJobs(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test file.
+ * The workers are still: `drainJobs` runs what they would.
+ */
+export async function startTestServer(
+  options: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'mems-server-'));
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  });
+  const composition = await compose(config, { isWorking: false, ...options.overrides });
+  const server = await listen(composition.app, config.http);
+  const origin = `http://127.0.0.1:${server.port}`;
+  let accounts = 0;
+  let isOpen = true;
+
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await server.close(1000);
+    await composition.close(1000);
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  afterAll(close);
+
+  return {
+    origin,
+    app: composition.app,
+    context: composition.context,
+    databaseUrl: database.url,
+    dataDir,
+    visitor: () => createTestClient(origin),
+    async signUp(name = `person${++accounts}`) {
+      const client = createTestClient(origin);
+      const account = { email: `${name}@mems.example`, username: name, password: 'correct horse' };
+      const response = await client.post('/api/register', account);
+      if (response.status !== 201) throw new Error(`Could not sign up ${name}: ${response.text}`);
+      return Object.assign(client, { userId: (response.body as { id: string }).id });
+    },
+    drainJobs: composition.drainJobs,
+    close,
+  };
+}

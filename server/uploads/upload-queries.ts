@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../db/database.ts';
+import { uploads } from '../db/schema/uploads.ts';
+
+export type UploadRow = typeof uploads.$inferSelect;
+
+export async function createUpload(db: Db | Tx, ownerId: string, createdAt: Date): Promise<UploadRow> {
+  const [row] = await db
+    .insert(uploads)
+    .values({ id: uuidv7(), ownerId, status: 'open', createdAt })
+    .returning();
+  if (!row) throw new Error('The new upload was not returned');
+  return row;
+}
+
+/** Null when it is not there or not this owner's. */
+export async function findUpload(db: Db | Tx, ownerId: string, id: string): Promise<UploadRow | null> {
+  const [row] = await db.select().from(uploads).where(isOwn(ownerId, id));
+  return row ?? null;
+}
+
+/** The same, and nobody else may change it before the transaction ends. */
+export async function lockUpload(tx: Tx, ownerId: string, id: string): Promise<UploadRow | null> {
+  const [row] = await tx.select().from(uploads).where(isOwn(ownerId, id)).for('update');
+  return row ?? null;
+}
+
+export async function markUploadCompleted(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
+  await tx.update(uploads).set({ status: 'completed', memoryId }).where(isOwn(ownerId, id));
+}
+
+/** Only an open one: what has become a memory stays one. */
+export async function markUploadRefused(db: Db | Tx, ownerId: string, id: string): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ status: 'refused' })
+    .where(and(isOwn(ownerId, id), eq(uploads.status, 'open')));
+}
+
+function isOwn(ownerId: string, id: string) {
+  return and(eq(uploads.id, id), eq(uploads.ownerId, ownerId));
+}

@@ -1,0 +1,36 @@
+import type { RegisterRequest } from '#shared/user';
+import type { AppContext } from '../context.ts';
+import { violatedUniqueConstraint } from '../db/database-errors.ts';
+import { ConflictError } from '../errors.ts';
+import { hashPassword } from './password.ts';
+import { createUser, findUserByEmail, isUsernameTaken, type UserRow } from './user-queries.ts';
+
+const EMAIL_TAKEN = 'An account with this email address already exists';
+const USERNAME_TAKEN = 'This username is already taken';
+
+/** @throws ConflictError naming email, username or both as taken */
+export async function registerUser({ db }: Pick<AppContext, 'db'>, request: RegisterRequest): Promise<UserRow> {
+  const fields: Record<string, string> = {};
+  if (await findUserByEmail(db, request.email)) fields['email'] = EMAIL_TAKEN;
+  if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
+  if (Object.keys(fields).length > 0) throw conflict(fields);
+  try {
+    return await createUser(db, {
+      email: request.email,
+      username: request.username,
+      firstName: request.firstName || null,
+      lastName: request.lastName || null,
+      passwordHash: await hashPassword(request.password),
+    });
+  } catch (error) {
+    // Somebody was faster, perhaps this person's own second click.
+    const constraint = violatedUniqueConstraint(error);
+    if (constraint === 'users_email_unique') throw conflict({ email: EMAIL_TAKEN });
+    if (constraint === 'users_username_unique') throw conflict({ username: USERNAME_TAKEN });
+    throw error;
+  }
+}
+
+function conflict(fields: Record<string, string>): ConflictError {
+  return new ConflictError(Object.values(fields).join('. '), fields);
+}

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+import { isTimeZone } from '#shared/calendar-date';
+import type { AppContext } from '../context.ts';
+import { updateTimeZone, type UserRow } from './user-queries.ts';
+
+/** Keeps the zone that the browser sends, for e-mails and for photos that arrive without a browser. */
+export function rememberTimeZone({ db }: Pick<AppContext, 'db'>): RequestHandler {
+  return async (request, _response, next) => {
+    const timeZone = request.get('X-Time-Zone');
+    if (request.user && timeZone && timeZone !== request.user.timeZone && isTimeZone(timeZone)) {
+      await updateTimeZone(db, request.user.id, timeZone);
+      request.user.timeZone = timeZone;
+    }
+    next();
+  };
+}
+
+/** The zone in which this person's days begin: the browser's, else the last known, else UTC. */
+export function timeZoneOf(user: Pick<UserRow, 'timeZone'>): string {
+  return user.timeZone ?? 'UTC';
+}

@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../db/database.ts';
+import { users } from '../db/schema/users.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type NewUser = Pick<UserRow, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'>;
+
+export async function findUser(db: Db | Tx, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** Without regard to case. */
+export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+  return row ?? null;
+}
+
+/** Without regard to case. */
+export async function isUsernameTaken(db: Db | Tx, username: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`));
+  return rows.length > 0;
+}
+
+/** @throws a unique violation of users_email_unique or users_username_unique */
+export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
+  const [row] = await db
+    .insert(users)
+    .values({ id: uuidv7(), ...user })
+    .returning();
+  if (!row) throw new Error('The new user was not returned');
+  return row;
+}
+
+export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string): Promise<void> {
+  await db.update(users).set({ timeZone }).where(eq(users.id, id));
+}
