@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+
+/** Stands in when a screen breaks, e.g. because a part of the app could not be fetched. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div className="mx-auto max-w-xl px-5 py-32">
+        <FailureNotice onRetry={() => window.location.reload()}>
+          This screen could not be shown. Your memories are safe; loading it again usually helps.
+        </FailureNotice>
+      </div>
+    );
+  }
+}

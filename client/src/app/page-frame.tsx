@@ -1,0 +1,31 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+/** What every page has: a way past the header, its header, and a main part that takes the focus on arrival. */
+export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const lastLocation = useRef(location);
+
+  useEffect(() => {
+    if (lastLocation.current === location) return;
+    lastLocation.current = location;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [location]);
+
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-2.5 font-semibold text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {header}
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

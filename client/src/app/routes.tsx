@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import type { User } from '#shared/user';
+import { useUser } from '../features/session/session-api.ts';
+import { paths } from '../lib/paths.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { NavBar } from './nav-bar.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { PublicHeader } from './public-header.tsx';
+
+// Each page is fetched when someone goes there.
+const HomePage = lazy(async () => ({ default: (await import('../pages/home-page.tsx')).HomePage }));
+const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
+const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
+const NotFoundPage = lazy(async () => ({
+  default: (await import('../pages/not-found-page.tsx')).NotFoundPage,
+}));
+
+export function Routes() {
+  const { data: user, isPending, isFetching, refetch } = useUser();
+  if (isPending) return <LoadingScreen />;
+  if (user === undefined) {
+    return (
+      <div className="mx-auto max-w-xl px-5 py-32">
+        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          Mems Are Forever can't be reached. Please check your connection and try again.
+        </FailureNotice>
+      </div>
+    );
+  }
+  return (
+    <PageFrame header={user ? <NavBar user={user} /> : <PublicHeader />}>
+      <Suspense fallback={<LoadingScreen />}>
+        <Pages user={user} />
+      </Suspense>
+    </PageFrame>
+  );
+}
+
+function Pages({ user }: { user: User | null }) {
+  return (
+    <Switch>
+      <Route path={paths.home}>{user ? <HomePage /> : <LandingPage />}</Route>
+      <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
+      <Route>
+        <NotFoundPage />
+      </Route>
+    </Switch>
+  );
+}

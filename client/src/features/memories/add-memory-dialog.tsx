@@ -1,0 +1,56 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import type { AddMemoryValues } from './add-memory-form.ts';
+
+interface AddMemoryDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The form is filled in; the photo comes next. */
+  onUpload: () => void;
+  form: UseFormReturn<AddMemoryValues>;
+  returnFocusTo: React.RefObject<HTMLElement | null>;
+}
+
+export function AddMemoryDialog({ isOpen, onClose, onUpload, form, returnFocusTo }: AddMemoryDialogProps) {
+  const { register, handleSubmit, formState } = form;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add New Mems"
+      description="Write what you want to remember; the photo comes next."
+      className="sm:max-w-lg"
+      returnFocusTo={returnFocusTo}
+    >
+      <form onSubmit={handleSubmit(onUpload)} noValidate className="mt-6 space-y-5">
+        <TextAreaField
+          label="Caption"
+          rows={3}
+          dir="auto"
+          placeholder="Share the story behind this moment..."
+          {...register('caption')}
+        />
+        <TextField
+          label="Tags"
+          note="separated by commas"
+          dir="auto"
+          autoCapitalize="none"
+          placeholder="e.g., summer, birthday, beach"
+          {...register('tags')}
+        />
+        <TextField
+          label="Memory Date"
+          type="date"
+          max="9999-12-31"
+          error={formState.errors.memoryDate?.message}
+          {...register('memoryDate')}
+        />
+        <Button type="submit" className="w-full">
+          Upload Memory
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { ImageOff } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import type { Memory } from '#shared/memory';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import { classNames } from '../../lib/class-names.ts';
+import { imageDescription } from './memory-text.ts';
+
+interface MemoryImageProps {
+  memory: Memory;
+  /** How wide the picture is on the screen, as in `<img sizes>`. */
+  sizes: string;
+  /** A picture that is seen at once should not wait for its turn. */
+  isEager?: boolean;
+  /** Gives the frame its size: nothing moves when the picture comes. */
+  className?: string;
+  style?: React.CSSProperties;
+}
+
+/** A photo that fills its frame: first its blur, then the picture, or a placeholder when it can't be had. */
+export function MemoryImage({ memory, sizes, isEager = false, className, style }: MemoryImageProps) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const blur = useMemo(() => blurOf(memory.placeholder), [memory.placeholder]);
+  const showIfCached = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth > 0) setState('loaded');
+  }, []);
+  return (
+    <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
+      {blur && state !== 'failed' && (
+        <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
+      )}
+      {state === 'failed' ? (
+        <ImageNotFound description={imageDescription(memory)} />
+      ) : (
+        <img
+          ref={showIfCached}
+          src={`${memory.imageUrl}?w=800`}
+          srcSet={IMAGE_WIDTHS.map((width) => `${memory.imageUrl}?w=${width} ${width}w`).join(', ')}
+          sizes={sizes}
+          alt={imageDescription(memory)}
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          onLoad={() => setState('loaded')}
+          onError={() => setState('failed')}
+          className={classNames(
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-settle',
+            state === 'loading' && 'opacity-0',
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+function ImageNotFound({ description }: { description: string }) {
+  return (
+    <div
+      role="img"
+      aria-label={`Image not found: ${description}`}
+      className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
+    >
+      <ImageOff aria-hidden className="size-6" strokeWidth={1.75} />
+      Image not found
+    </div>
+  );
+}
+
+function blurOf(placeholder: string | null): string | null {
+  if (!placeholder) return null;
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
+import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+
+const FRESH_MS = 5 * 60 * 1000;
+
+/** GET /api/login redirects to the sign-in screen: for full navigations out of a lost session. */
+export const SIGN_IN_REDIRECT = '/api/login';
+
+const logoutKey = ['logout'];
+
+/** The signed-in user; null means signed out. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/user'],
+  queryFn: ({ signal }) => fetchUser(signal),
+  staleTime: FRESH_MS,
+});
+
+export function useUser() {
+  return useQuery(userQuery);
+}
+
+export function useLogin() {
+  return useSignIn((request: LoginRequest) => apiPost('/api/login', request, User));
+}
+
+export function useRegister() {
+  return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
+}
+
+/** `onSignedOut` runs first, so that the screens of the signed-in are gone before their data is. */
+export function useLogout(onSignedOut: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: logoutKey,
+    mutationFn: () => apiPostEmpty('/api/logout'),
+    onSuccess: async () => {
+      onSignedOut();
+      await queryClient.cancelQueries();
+      queryClient.setQueryData(userQuery.queryKey, null);
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+    },
+  });
+}
+
+/** While this is so, a call that finds the session gone is no surprise. */
+export function isLoggingOut(queryClient: QueryClient): boolean {
+  return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
+}
+
+function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: signIn,
+    onSuccess: (user) => queryClient.setQueryData(userQuery.queryKey, user),
+  });
+}
+
+async function fetchUser(signal: AbortSignal): Promise<User | null> {
+  try {
+    return await apiGet('/api/user', User, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}

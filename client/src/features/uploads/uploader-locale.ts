@@ -1,0 +1,12 @@
+/** The uploader's words where they are ours. All of Uppy's other texts stay as they are. */
+export const uploaderLocale = {
+  strings: {
+    // Drawn below the words, as a button of its own.
+    dropPasteFiles: 'Drop your files here%{browseFiles}',
+    dropHint: 'Drop your files here',
+    browseFiles: 'Choose a photo',
+    dashboardTitle: 'Photo uploader',
+    youCanOnlyUploadFileTypes: 'Please choose a JPEG, PNG or WebP photo',
+  },
+  pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
+};

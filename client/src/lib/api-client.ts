@@ -1,0 +1,103 @@
+import type * as z from 'zod/mini';
+import { ApiErrorBody } from '#shared/api-error';
+
+/** An answer that is not a success. The message is `status: body`, or `status: status text` when the body is empty. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The parsed body, when the server sent one that it can show to a person. */
+  readonly body: ApiErrorBody | null;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.body = parseErrorBody(text);
+  }
+}
+
+/** One page of a list; `next` is the path of the following one, null on the last. */
+export interface Page<Items> {
+  items: Items;
+  next: string | null;
+}
+
+type Schema<Output> = z.ZodMiniType<Output>;
+
+interface RequestOptions {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** @throws ApiError when the server says no, ZodError when the answer is not what was agreed. */
+export async function apiGet<Output>(
+  path: string,
+  schema: Schema<Output>,
+  signal?: AbortSignal,
+): Promise<Output> {
+  const response = await send(path, { ...(signal && { signal }) });
+  return schema.parse(await response.json());
+}
+
+/** @throws ApiError, ZodError */
+export async function apiGetPage<Output>(
+  path: string,
+  schema: Schema<Output>,
+  signal?: AbortSignal,
+): Promise<Page<Output>> {
+  const response = await send(path, { ...(signal && { signal }) });
+  return { items: schema.parse(await response.json()), next: parseNextLink(response.headers.get('Link')) };
+}
+
+/** @throws ApiError, ZodError */
+export async function apiPost<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
+  const response = await send(path, { method: 'POST', body });
+  return schema.parse(await response.json());
+}
+
+/** For calls that answer without a body. @throws ApiError */
+export async function apiPostEmpty(path: string): Promise<void> {
+  await send(path, { method: 'POST' });
+}
+
+/** The path in `Link: </api/memories?cursor=…>; rel="next"`, or null. */
+export function parseNextLink(header: string | null): string | null {
+  for (const link of header?.split(/,\s*(?=<)/) ?? []) {
+    const match = /^\s*<([^>]*)>(.*)$/.exec(link);
+    if (match?.[1] && /;\s*rel="?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(match[2] ?? ''))
+      return match[1];
+  }
+  return null;
+}
+
+/** The server's words for a failure, when it had some. */
+export function serverMessage(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.body?.message : undefined;
+}
+
+async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone() });
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const response = await fetch(path, {
+    method,
+    headers,
+    credentials: 'include',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
+  return response;
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function parseErrorBody(text: string): ApiErrorBody | null {
+  try {
+    const parsed = ApiErrorBody.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+/** Every address of the app, so that none is spelled twice. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+} as const;

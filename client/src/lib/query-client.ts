@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+
+/** What a query may say about itself, for the one place that handles errors. */
+interface QueryMeta extends Record<string, unknown> {
+  /** Shown in place of the usual notice when this query finds the session gone. */
+  lostSessionNotice?: { title: string; description: string };
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryMeta;
+  }
+}
+
+type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
+
+/** The product's data-loading habits: no retries, never stale, no refetch on focus. */
+export function createQueryClient(onError: OnError): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error, undefined) }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { retry: false },
+    },
+  });
+}

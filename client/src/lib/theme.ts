@@ -1,0 +1,70 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const STORAGE_KEY = 'theme';
+const PAPER = { light: '#f7f0e4', dark: '#1c1512' };
+const listeners = new Set<() => void>();
+let choice: ThemeChoice = readChoice();
+
+/** The chosen theme, kept in this browser. public/theme.js sets it before the first paint; this follows changes. */
+export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
+  return [useSyncExternalStore(subscribe, () => choice), choose];
+}
+
+/** Follows the system while the choice is 'system', and the choices made in other tabs. */
+export function useThemeFollowsSystem(): void {
+  useEffect(() => {
+    const system = systemTheme();
+    const onStorage = (event: StorageEvent) => event.key === STORAGE_KEY && set(readChoice());
+    system.addEventListener('change', apply);
+    window.addEventListener('storage', onStorage);
+    return () => {
+      system.removeEventListener('change', apply);
+      window.removeEventListener('storage', onStorage);
+    };
+  }, []);
+}
+
+function choose(next: ThemeChoice): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, next);
+  } catch {
+    // Storage may be switched off: the choice then lasts as long as the page.
+  }
+  set(next);
+}
+
+function set(next: ThemeChoice): void {
+  choice = next;
+  apply();
+}
+
+function apply(): void {
+  document.documentElement.dataset['theme'] = scheme();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[scheme()]);
+  for (const listener of listeners) listener();
+}
+
+function scheme(): 'light' | 'dark' {
+  if (choice !== 'system') return choice;
+  return systemTheme().matches ? 'dark' : 'light';
+}
+
+function systemTheme(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)');
+}
+
+function readChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,48 @@
+import { CalendarHeart, Images, PawPrint } from 'lucide-react';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { SignUpForm } from '../features/session/sign-up-form.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Tabs } from '../ui/tabs.tsx';
+
+const features = [
+  { Icon: Images, text: 'Upload photos and memories' },
+  { Icon: PawPrint, text: 'Organize by pets and dates' },
+  { Icon: CalendarHeart, text: 'Create lasting memory timelines' },
+];
+
+/** The landing page's invitations to begin ask for the sign-up tab. */
+interface AuthPageState {
+  tab?: 'sign-up';
+}
+
+export function AuthPage() {
+  usePageTitle('Sign in');
+  const state = useHistoryState<AuthPageState | null>();
+  return (
+    <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-center lg:py-20">
+      <div className="mx-auto w-full max-w-md">
+        <h1 className="mb-6 text-title">Open your album</h1>
+        <Tabs
+          label="Sign in or sign up"
+          defaultTab={state?.tab ?? 'sign-in'}
+          tabs={[
+            { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
+            { name: 'sign-up', title: 'Sign Up', content: <SignUpForm /> },
+          ]}
+        />
+      </div>
+      <aside className="mx-auto w-full max-w-md border-t border-hairline pt-10 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-16">
+        <h2 className="text-display">Cherish Every Moment</h2>
+        <ul className="mt-8 space-y-5 text-lead">
+          {features.map(({ Icon, text }) => (
+            <li key={text} className="flex items-center gap-4">
+              <Icon aria-hidden className="size-6 shrink-0 text-accent" strokeWidth={1.75} />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  );
+}

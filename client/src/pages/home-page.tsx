@@ -1,0 +1,90 @@
+import { Plus } from 'lucide-react';
+import { useRef, useState, type RefObject } from 'react';
+import { useMemories, useMemoryStats } from '../features/memories/memory-api.ts';
+import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/memory-collection.tsx';
+import { MemoryStats } from '../features/memories/memory-stats.tsx';
+import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/memory-timeline.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { AddMemory, type AddMemoryStep } from './add-memory.tsx';
+
+const sessionExpired = {
+  lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
+};
+
+export function HomePage() {
+  usePageTitle();
+  const stats = useMemoryStats(sessionExpired);
+  const [step, setStep] = useState<AddMemoryStep>('closed');
+  const addButton = useRef<HTMLButtonElement>(null);
+  const startAdding = () => setStep('form');
+  return (
+    <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
+      <Hero addButton={addButton} onAdd={startAdding} />
+      <Memories total={stats.data?.total} onAdd={startAdding} />
+      <MemoryStats
+        stats={stats.data}
+        isError={stats.isError}
+        isFetching={stats.isFetching}
+        onRetry={() => void stats.refetch()}
+      />
+      <AddMemory step={step} onStep={setStep} returnFocusTo={addButton} />
+    </div>
+  );
+}
+
+function Hero({ addButton, onAdd }: { addButton: RefObject<HTMLButtonElement | null>; onAdd: () => void }) {
+  return (
+    <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
+      <div className="max-w-2xl">
+        <h1 className="text-display">Mems Are Forever</h1>
+        <p className="mt-3 text-lead text-balance text-muted">
+          The naps, the muddy paws, the looks. Keep each one here, for as long as you like.
+        </p>
+      </div>
+      {/* On a phone it stays within reach of the thumb. */}
+      <div className="fixed inset-x-0 bottom-0 z-20 bg-linear-to-t from-paper from-65% to-transparent px-5 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:bg-none sm:p-0">
+        <Button ref={addButton} onClick={onAdd} className="w-full shadow-print sm:w-auto">
+          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          Add Mems
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Memories({ total, onAdd }: { total: number | undefined; onAdd: () => void }) {
+  const { data, isPending, isFetching, refetch, ...pages } = useMemories(sessionExpired);
+  if (isPending) {
+    return (
+      <>
+        <p role="status" className="sr-only">
+          Loading...
+        </p>
+        <MemoryCollectionSkeleton />
+        <MemoryTimelineSkeleton />
+      </>
+    );
+  }
+  if (!data) {
+    return (
+      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        Your memories could not be loaded. They are safe; please check your connection and try again.
+      </FailureNotice>
+    );
+  }
+  return (
+    <>
+      {data.length > 0 && <MemoryCollection memories={data} total={total} pages={pages} />}
+      <MemoryTimeline
+        memories={data}
+        emptyAction={
+          <Button variant="secondary" onClick={onAdd}>
+            Add your first photo
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+
+const base =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 text-body font-semibold whitespace-nowrap ' +
+  'transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-deep',
+  secondary: 'border border-edge text-ink hover:border-ink hover:bg-sheet',
+  quiet: 'text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent',
+};
+
+/** The look of a button, for links that act as one. */
+export function buttonClasses(variant: ButtonVariant = 'primary', className?: string): string {
+  return classNames(base, variants[variant], className);
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  /** What the button reads while it works. It keeps its focus then, but can't be pressed again. */
+  pendingText?: string;
+  isPending?: boolean;
+}
+
+export function Button({
+  variant,
+  pendingText,
+  isPending = false,
+  className,
+  onClick,
+  ...props
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isPending) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...props}
+      onClick={press}
+      aria-disabled={isPending || undefined}
+      className={buttonClasses(variant, classNames(isPending && 'cursor-progress opacity-80', className))}
+    >
+      {isPending && <Spinner />}
+      {isPending ? (pendingText ?? props.children) : props.children}
+    </button>
+  );
+}

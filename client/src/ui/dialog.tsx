@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  className?: string;
+  /** Where the focus goes after closing; left out, to where it was. */
+  returnFocusTo?: React.RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A loose sheet over the page: rises from the bottom edge of a phone, lies in the middle of a wide screen. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  className,
+  returnFocusTo,
+  children,
+}: DialogProps) {
+  const returnFocus = (event: Event) => {
+    if (!returnFocusTo?.current) return;
+    event.preventDefault();
+    returnFocusTo.current.focus();
+  };
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-30 flex items-end justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:items-center sm:p-6">
+          <RadixDialog.Content
+            {...(!description && { 'aria-describedby': undefined })}
+            onCloseAutoFocus={returnFocus}
+            className={classNames(
+              'relative w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:rounded-sheet sm:p-8',
+              'focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
+              className,
+            )}
+          >
+            <RadixDialog.Title className="pr-12 text-title">{title}</RadixDialog.Title>
+            {description && (
+              <RadixDialog.Description className="mt-1 text-muted">{description}</RadixDialog.Description>
+            )}
+            {children}
+            <RadixDialog.Close
+              aria-label="Close"
+              className="absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink sm:top-6 sm:right-6"
+            >
+              <X aria-hidden className="size-5" strokeWidth={1.75} />
+            </RadixDialog.Close>
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

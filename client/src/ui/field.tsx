@@ -1,0 +1,69 @@
+import { useId, type ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+const control =
+  'w-full rounded-field border border-edge bg-sheet px-3.5 text-body text-ink placeholder:text-muted ' +
+  'aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger';
+
+interface FieldProps {
+  label: string;
+  /** Shown beside the label, e.g. 'optional'. */
+  note?: string;
+  error?: string | undefined;
+}
+
+type TextFieldProps = FieldProps & ComponentProps<'input'>;
+type TextAreaFieldProps = FieldProps & ComponentProps<'textarea'>;
+
+/** A labelled input with its error below, tied together for screen readers. */
+export function TextField({ label, note, error, className, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <FieldLabel htmlFor={id} label={label} note={note} />
+      <input {...input} {...describe(id, error)} id={id} className={classNames(control, 'h-11')} />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+/** The same for text of several lines. */
+export function TextAreaField({ label, note, error, className, ...textarea }: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <FieldLabel htmlFor={id} label={label} note={note} />
+      <textarea
+        {...textarea}
+        {...describe(id, error)}
+        id={id}
+        className={classNames(control, 'block py-2.5')}
+      />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; note: string | undefined }) {
+  return (
+    <div className="mb-1.5 flex items-baseline justify-between gap-3 text-small">
+      <label htmlFor={htmlFor} className="font-semibold">
+        {label}
+      </label>
+      {note && <span className="text-muted">{note}</span>}
+    </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
+      {error}
+    </p>
+  );
+}
+
+function describe(id: string, error: string | undefined) {
+  return error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
+}

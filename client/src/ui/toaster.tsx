@@ -1,0 +1,58 @@
+import { X } from 'lucide-react';
+import { Toast as RadixToast } from 'radix-ui';
+import { classNames } from '../lib/class-names.ts';
+import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
+
+const DURATION_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+
+const edges: Record<Toast['variant'], string> = {
+  plain: 'border-l-edge',
+  success: 'border-l-sage',
+  destructive: 'border-l-danger',
+};
+
+/** Where notices appear: at the top of a phone, away from the thumb; in the corner of a wide screen. F8 goes there. */
+export function Toaster() {
+  const toast = useCurrentToast();
+  return (
+    <RadixToast.Provider duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+      <RadixToast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-[420px] p-4 focus:outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0"
+      />
+    </RadixToast.Provider>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  return (
+    <RadixToast.Root
+      type="foreground"
+      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      className={classNames(
+        'pointer-events-auto relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
+        'data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        edges[toast.variant],
+      )}
+    >
+      <RadixToast.Title
+        className={classNames('font-semibold', toast.variant === 'destructive' && 'text-danger')}
+      >
+        {toast.title}
+      </RadixToast.Title>
+      {toast.description && (
+        <RadixToast.Description className="text-small text-ink">{toast.description}</RadixToast.Description>
+      )}
+      <RadixToast.Close
+        aria-label="Dismiss"
+        className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink"
+      >
+        <X aria-hidden className="size-4" strokeWidth={1.75} />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}
