@@ -17,7 +17,8 @@ const houseRules = {
     },
     'no-barrel-file': {
       create: (context) => ({
-        ExportAllDeclaration: (node) => context.report({ node, message: 'No barrel files: import from the source.' }),
+        ExportAllDeclaration: (node) =>
+          context.report({ node, message: 'No barrel files: import from the source.' }),
         'ExportNamedDeclaration[source]': (node) =>
           context.report({ node, message: 'No re-exports: import from the source.' }),
       }),
@@ -30,8 +31,7 @@ const noDefaultExport = {
   message: 'Named exports only: a thing has one name everywhere.',
 };
 const noOnly = {
-  selector:
-    "MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|fixme)$/]",
+  selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|fixme)$/]',
   message: 'No focused or skipped tests.',
 };
 const noProcessEnv = {
@@ -40,7 +40,16 @@ const noProcessEnv = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', '.cache/**', 'node_modules/**', 'data/**', 'test-results/**', 'playwright-report/**'] },
+  {
+    ignores: [
+      'dist/**',
+      '.cache/**',
+      'node_modules/**',
+      'data/**',
+      'test-results/**',
+      'playwright-report/**',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -50,7 +59,10 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       eqeqeq: ['error', 'always'],
     },
   },

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
@@ -16,11 +16,11 @@ import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
 import { projectRoot } from './project-root.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
-import { readSession } from './sessions/session-middleware.ts';
+import { readSession } from './http/session-middleware.ts';
 import { createUndoStack } from './undo-stack.ts';
 
 export type Composition = {
-  app: Express;
+  app: RequestListener;
   context: AppContext;
   dataFolder: DataFolder;
   /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */

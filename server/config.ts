@@ -34,8 +34,12 @@ const trustProxy = text.transform((value, context): false | number | string[] =>
   if (value === 'false' || value === '0') return false;
   if (/^\d+$/.test(value)) return Number(value);
   const proxies = value.split(',').map((each) => each.trim());
-  if (proxies.every((each) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(each))) return proxies;
-  context.addIssue({ code: 'custom', message: 'must be false, a number of hops, or addresses separated by commas' });
+  if (proxies.every((each) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(each)))
+    return proxies;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be false, a number of hops, or addresses separated by commas',
+  });
   return z.NEVER;
 });
 
@@ -60,7 +64,12 @@ const Environment = z.object({
 /** The secrets that an installation of several machines must share, and so must be given there. */
 const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
 
-/** @throws StartupError naming every variable that is wrong, all at once. */
+/** The configuration of this process. @throws StartupError */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}
+
+/** @throws StartupError naming every variable that is wrong, all at once */
 export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
@@ -68,7 +77,9 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     ? missingSecrets(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) {
-    throw new StartupError(['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'));
+    throw new StartupError(
+      ['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'),
+    );
   }
   return deepFreeze(nest(parsed.data));
 }
@@ -99,8 +110,14 @@ function nest(env: z.infer<typeof Environment>) {
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     limits: {
-      loginPerAccount: { points: env.LOGIN_ATTEMPTS_PER_ACCOUNT, seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60 },
-      loginPerAddress: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60 },
+      loginPerAccount: {
+        points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
+        seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
+      },
+      loginPerAddress: {
+        points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
+        seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
+      },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     },
     logLevel: env.LOG_LEVEL,

@@ -1,5 +1,5 @@
 import { compose } from './compose.ts';
-import { parseConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { listen } from './http/listen.ts';
 import { endOnSignals } from './signals.ts';
 import { StartupError } from './startup-error.ts';
@@ -14,7 +14,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const config = parseConfig(process.env);
+  const config = readConfig();
   const endRequested = endOnSignals();
   const composition = await compose(config);
   const server = await listen(composition.app, config.http).catch(async (error: unknown) => {

@@ -9,7 +9,8 @@ export function createUndoStack() {
     /** Last opened, first closed. One that fails does not keep the others open; its error is thrown at the end. */
     async undo(): Promise<void> {
       const errors: unknown[] = [];
-      for (let undo = undos.pop(); undo; undo = undos.pop()) await undo().catch((error: unknown) => errors.push(error));
+      for (let undo = undos.pop(); undo; undo = undos.pop())
+        await undo().catch((error: unknown) => errors.push(error));
       if (errors.length > 0) throw errors[0];
     },
   };

@@ -13,14 +13,12 @@ export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 /** POST /api/objects/upload. Both fields are signed into the address when given; our own client always gives them. */
 export const CreateUploadRequest = z.object({
   contentType: z.optional(
-    z
-      .string({ error: 'The content type must be text' })
-      .check(
-        z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, {
-          error: 'Please name a content type like image/jpeg',
-        }),
-        z.maxLength(127, { error: 'Please name a content type like image/jpeg' }),
-      ),
+    z.string({ error: 'The content type must be text' }).check(
+      z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, {
+        error: 'Please name a content type like image/jpeg',
+      }),
+      z.maxLength(127, { error: 'Please name a content type like image/jpeg' }),
+    ),
   ),
   /** Bytes. Too large is refused by the service, with 413. */
   size: z.optional(

@@ -1,6 +1,15 @@
 /** SQLSTATE classes and codes that mean "the database is not there", not "the query is wrong". */
 const UNAVAILABLE_STATES = /^(08|57P0[123]|53)/;
-const UNAVAILABLE_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** The connection ended with it, or never came to be. */
+const ENDING_SEVERITIES = new Set(['FATAL', 'PANIC']);
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+]);
 /** What pg says, without a code, when a connection breaks or the pool has none to give in time. */
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end/;
@@ -9,8 +18,17 @@ const UNAVAILABLE_MESSAGES =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code && UNAVAILABLE_STATES.test(code) && isPostgresError(error)) return true;
-  if (code && UNAVAILABLE_SYSTEM_CODES.has(code) && (syscall === 'connect' || syscall === 'read' || syscall === 'write'))
+  if (
+    isPostgresError(error) &&
+    (UNAVAILABLE_STATES.test(error.code) || ENDING_SEVERITIES.has(error.severity))
+  ) {
+    return true;
+  }
+  if (
+    code &&
+    UNAVAILABLE_SYSTEM_CODES.has(code) &&
+    (syscall === 'connect' || syscall === 'read' || syscall === 'write')
+  )
     return true;
   return UNAVAILABLE_MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
 }
@@ -28,6 +46,8 @@ export function isUnknownTimeZone(error: unknown): boolean {
   return (isPostgresError(error) && error.code === '22023') || isUnknownTimeZone(error.cause);
 }
 
-function isPostgresError(error: Error): error is Error & { code: string; constraint?: string } {
+function isPostgresError(
+  error: Error,
+): error is Error & { code: string; severity: string; constraint?: string } {
   return 'severity' in error && 'code' in error;
 }

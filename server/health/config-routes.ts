@@ -8,7 +8,9 @@ import { projectRoot } from '../project-root.ts';
 /** Public facts that the client needs before anyone has signed in. */
 export function configRoutes(): Router {
   const router = Router();
-  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const config: AppConfig = {
     version,
     phoneNumber: null,

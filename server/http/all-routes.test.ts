@@ -14,7 +14,11 @@ type Answers = {
 
 const OWN = { nobody: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
 const OWN_BY_ID = { nobody: 401, anotherUser: 404, malformedId: 404 } as const;
-const publicly = (status: number): Answers => ({ nobody: status, anotherUser: 'no id', malformedId: 'no id' });
+const publicly = (status: number): Answers => ({
+  nobody: status,
+  anotherUser: 'no id',
+  malformedId: 'no id',
+});
 
 /** Each route of the app must stand here; a new one without its three answers fails the first test. */
 const EXPECTED: Record<string, Answers> = {
@@ -64,7 +68,9 @@ const ask = async (client: TestClient, { method, path }: Route, id: string) =>
 
 describe('all routes of the running app', () => {
   it('are known here, with their three answers', () => {
-    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(EXPECTED).sort());
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      Object.keys(EXPECTED).sort(),
+    );
   });
 
   it('answer nobody, another user and a malformed id as they should', async () => {

@@ -5,7 +5,10 @@ import { NotFoundError } from '../errors.ts';
 /** The built client: its files, and its page at every address that could be one of its screens. */
 export function clientFiles(folder: string): Router {
   const router = Router();
-  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.use(
+    '/assets',
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+  );
   router.use(express.static(folder, { index: false, maxAge: 0 }));
 
   router.get('/{*path}', (request, response, next) => {

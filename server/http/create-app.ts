@@ -7,13 +7,13 @@ import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
-import { rememberTimeZone } from '../users/remember-time-zone.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
 import { clientFiles } from './client-files.ts';
 import { errorHandler, unknownRoute } from './error-handler.ts';
 import { requestLog } from './request-log.ts';
 import { refuseOtherSites } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
+import { rememberTimeZone } from './time-zone.ts';
 
 const BODY_LIMIT = '256kb';
 
@@ -43,7 +43,12 @@ export function createApp(
   // Without a session: these answer even when the database does not.
   app.use(healthRoutes(context), configRoutes(), uploadReceiverRoutes(context));
 
-  app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, rememberTimeZone(context));
+  app.use(
+    ['/api', '/objects'],
+    express.json({ limit: BODY_LIMIT }),
+    context.session,
+    rememberTimeZone(context),
+  );
   app.use(sessionRoutes(context), memoryRoutes(context), uploadRoutes(context), imageRoutes(context));
 
   app.use('/api', unknownRoute);

@@ -31,7 +31,12 @@ export function rowsToFetch(page: Page): number | undefined {
 }
 
 /** Cuts the extra row off again; while there is more, `Link: <…>; rel="next"` says where. */
-export function cutPage<Row extends Cursor>(request: Request, response: Response, page: Page, rows: Row[]): Row[] {
+export function cutPage<Row extends Cursor>(
+  request: Request,
+  response: Response,
+  page: Page,
+  rows: Row[],
+): Row[] {
   if (page.limit === null || rows.length <= page.limit) return rows;
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);

@@ -25,11 +25,7 @@ export function createRateLimits(pool: pg.Pool, limits: Config['limits']): RateL
   };
 }
 
-function createRateLimit(
-  pool: pg.Pool,
-  name: string,
-  limit: { points: number; seconds: number },
-): RateLimit {
+function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; seconds: number }): RateLimit {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
@@ -46,7 +42,10 @@ function createRateLimit(
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new TooManyRequestsError(`Too many attempts. Please try again in ${inWords(seconds)}.`, seconds);
+        throw new TooManyRequestsError(
+          `Too many attempts. Please try again in ${inWords(seconds)}.`,
+          seconds,
+        );
       }
     },
     async giveBack(key) {

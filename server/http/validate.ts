@@ -39,7 +39,8 @@ function parseFields<Schema extends z.ZodMiniType>(input: object, schema: Schema
   const parsed = z.safeParse(schema, input);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message;
+  for (const issue of parsed.error.issues)
+    fields[issue.path.map(String).join('.') || 'body'] ??= issue.message;
   throw invalid(fields);
 }
 

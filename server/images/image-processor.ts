@@ -43,7 +43,10 @@ export function inspectImage(bytes: Buffer): Promise<InspectedImage> {
         placeholder: await thumbhash(bytes),
       };
     } catch (error) {
-      throw new UnsupportedImageError('This photo is damaged or too large to read. Please try another one.', error);
+      throw new UnsupportedImageError(
+        'This photo is damaged or too large to read. Please try another one.',
+        error,
+      );
     }
   });
 }

@@ -4,9 +4,9 @@ import { PageQuery } from '#shared/page';
 import type { AppContext } from '../context.ts';
 import { cutPage, rowsToFetch, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
+import { timeZoneOf } from '../http/time-zone.ts';
 import { parseBody, parseQuery } from '../http/validate.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
-import { timeZoneOf } from '../users/remember-time-zone.ts';
 import { presentMemory } from './memory-presenter.ts';
 import { countMemories, listMemories } from './memory-queries.ts';
 

@@ -11,12 +11,15 @@ type Context = Pick<AppContext, 'db' | 'rateLimits'>;
 export function createAuthenticator(context: Context): passport.Authenticator {
   const authenticator = new passport.Passport();
   authenticator.use(
-    new LocalStrategy({ usernameField: 'email', passReqToCallback: true }, (request, email, password, done) => {
-      checkCredentials(context, { email, password, address: request.ip ?? '' }).then(
-        (user) => done(null, user),
-        (error: unknown) => done(error),
-      );
-    }),
+    new LocalStrategy(
+      { usernameField: 'email', passReqToCallback: true },
+      (request, email, password, done) => {
+        checkCredentials(context, { email, password, address: request.ip ?? '' }).then(
+          (user) => done(null, user),
+          (error: unknown) => done(error),
+        );
+      },
+    ),
   );
   authenticator.serializeUser((user, done) => done(null, user.id));
   authenticator.deserializeUser((id: string, done) => {

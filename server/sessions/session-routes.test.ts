@@ -27,7 +27,11 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 describe('POST /api/register', () => {
   it('makes the account and signs it in', async () => {
     const visitor = server.visitor();
-    const response = await visitor.post('/api/register', { ...account('ada'), firstName: 'Ada', lastName: ' ' });
+    const response = await visitor.post('/api/register', {
+      ...account('ada'),
+      firstName: 'Ada',
+      lastName: ' ',
+    });
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject({
       email: 'ada@mems.example',
@@ -76,7 +80,9 @@ describe('POST /api/register', () => {
   });
 
   it('names every field that is wrong, with the words of the form', async () => {
-    const response = await server.visitor().post('/api/register', { email: 'nobody', username: 'ab', password: '12345' });
+    const response = await server
+      .visitor()
+      .post('/api/register', { email: 'nobody', username: 'ab', password: '12345' });
     expect(response.status).toBe(422);
     expect((response.body as { fields: object }).fields).toEqual({
       email: 'Please enter a valid email address',
@@ -100,7 +106,10 @@ describe('POST /api/login', () => {
   it('signs in by e-mail, whatever its case', async () => {
     await server.visitor().post('/api/register', account('grace'));
     const visitor = server.visitor();
-    const response = await visitor.post('/api/login', { email: 'Grace@MEMS.example', password: 'correct horse' });
+    const response = await visitor.post('/api/login', {
+      email: 'Grace@MEMS.example',
+      password: 'correct horse',
+    });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ username: 'grace' });
     expect((await visitor.get('/api/user')).status).toBe(200);
@@ -108,8 +117,12 @@ describe('POST /api/login', () => {
 
   it('answers a wrong password and an unknown e-mail with the same words', async () => {
     await server.visitor().post('/api/register', account('known'));
-    const wrong = await server.visitor().post('/api/login', { email: 'known@mems.example', password: 'wrong one' });
-    const unknown = await server.visitor().post('/api/login', { email: 'unknown@mems.example', password: 'wrong one' });
+    const wrong = await server
+      .visitor()
+      .post('/api/login', { email: 'known@mems.example', password: 'wrong one' });
+    const unknown = await server
+      .visitor()
+      .post('/api/login', { email: 'unknown@mems.example', password: 'wrong one' });
     expect([wrong.status, wrong.body]).toEqual([401, { message: 'Invalid email or password' }]);
     expect([unknown.status, unknown.body]).toEqual([401, { message: 'Invalid email or password' }]);
   });
@@ -137,18 +150,28 @@ describe('POST /api/login', () => {
           { 'X-Forwarded-For': `10.0.0.${attempt}` },
         );
     const answers = await Promise.all(Array.from({ length: 14 }, (_, attempt) => guess(attempt)));
-    expect(answers.map((each) => each.status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429, 429, 429]);
+    expect(answers.map((each) => each.status).sort()).toEqual([
+      ...Array<number>(10).fill(401),
+      429,
+      429,
+      429,
+      429,
+    ]);
     const refused = answers.find((each) => each.status === 429);
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused?.body).toMatchObject({ message: expect.stringContaining('Too many attempts') as string });
-    const right = await server.visitor().post('/api/login', { email: 'guessed@mems.example', password: 'correct horse' });
+    const right = await server
+      .visitor()
+      .post('/api/login', { email: 'guessed@mems.example', password: 'correct horse' });
     expect(right.status).toBe(429);
   });
 
   it('does not count right passwords', async () => {
     await server.visitor().post('/api/register', account('often'));
     for (let attempt = 0; attempt < 12; attempt++) {
-      const response = await server.visitor().post('/api/login', { email: 'often@mems.example', password: 'correct horse' });
+      const response = await server
+        .visitor()
+        .post('/api/login', { email: 'often@mems.example', password: 'correct horse' });
       expect(response.status).toBe(200);
     }
   });
@@ -163,9 +186,8 @@ describe('GET /api/login', () => {
 
 describe('GET /api/user', () => {
   it('is 401 for nobody, for a made-up cookie and for a forged one', async () => {
-    const { visitor } = server;
     for (const cookie of ['', 'mems.sid=nonsense', 'mems.sid=s%3Aabc.def']) {
-      const client = visitor();
+      const client = server.visitor();
       client.setCookie(cookie);
       const response = await client.get('/api/user');
       expect([response.status, response.body]).toEqual([401, { message: 'Unauthorized' }]);
@@ -174,7 +196,8 @@ describe('GET /api/user', () => {
 
   it('remembers the time zone that the browser names, and only a real one', async () => {
     const client = await server.signUp('zoned');
-    const zone = async () => (await sql(`select time_zone from users where id = $1`, [client.userId]))[0]?.['time_zone'];
+    const zone = async () =>
+      (await sql(`select time_zone from users where id = $1`, [client.userId]))[0]?.['time_zone'];
     await client.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
     expect(await zone()).toBe('Pacific/Auckland');
     await client.get('/api/user', { 'X-Time-Zone': 'Mars/Olympus' });
@@ -206,7 +229,8 @@ describe('a session', () => {
   it('is written once a day, lives another 30 days then, and never by a picture', async () => {
     now = new Date();
     const client = await server.signUp('daily');
-    const expiry = async () => (await sql(`select expire from sessions where owner_id = $1`, [client.userId]))[0]?.['expire'];
+    const expiry = async () =>
+      (await sql(`select expire from sessions where owner_id = $1`, [client.userId]))[0]?.['expire'];
     const atFirst = await expiry();
     const soon = await client.get('/api/user');
     expect(soon.headers.getSetCookie()).toEqual([]);

@@ -6,7 +6,6 @@ import { parseBody } from '../http/validate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { registerUser } from '../users/register-user.ts';
 import { presentUser } from '../users/user-presenter.ts';
-import type { UserRow } from '../users/user-queries.ts';
 import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
 
 /** Signing up, in and out, and who is signed in. */
@@ -44,28 +43,36 @@ export function sessionRoutes(
 
   return router;
 
-  function authenticate(request: Request, response: Response): Promise<UserRow> {
-    return new Promise((resolve, reject) => {
-      const callback = (error: unknown, user: UserRow) => (error ? reject(error as Error) : resolve(user));
-      const handler = context.authenticator.authenticate('local', { session: false }, callback) as RequestHandler;
-      void handler(request, response, reject);
-    });
+  async function authenticate(request: Request, response: Response): Promise<Express.User> {
+    const { promise, done } = deferred<Express.User>();
+    const handler = context.authenticator.authenticate('local', { session: false }, done) as RequestHandler;
+    await handler(request, response, done);
+    return promise;
   }
 
   /** Under a new session id: one that somebody planted before is worth nothing. */
-  function signIn(request: Request, user: UserRow): Promise<void> {
-    return new Promise((resolve, reject) => {
-      request.login(user, (error: unknown) => {
-        if (error) return reject(error as Error);
-        request.session.renewedAt = context.clock.now().getTime();
-        request.session.save((failure: unknown) => (failure ? reject(failure as Error) : resolve()));
-      });
-    });
+  async function signIn(request: Request, user: Express.User): Promise<void> {
+    const login = deferred();
+    request.login(user, login.done);
+    await login.promise;
+    request.session.renewedAt = context.clock.now().getTime();
+    const save = deferred();
+    request.session.save(save.done);
+    await save.promise;
   }
 }
 
-function destroySession(request: Request): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request.session.destroy((error: unknown) => (error ? reject(error as Error) : resolve()));
+async function destroySession(request: Request): Promise<void> {
+  const { promise, done } = deferred();
+  request.session.destroy(done);
+  return promise;
+}
+
+/** A promise, and the Node-style callback that settles it. */
+function deferred<T = void>() {
+  let done!: (error: unknown, result?: T) => void;
+  const promise = new Promise<T>((resolve, reject) => {
+    done = (error, result) => (error ? reject(error) : resolve(result as T));
   });
+  return { promise, done };
 }

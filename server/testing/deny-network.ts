@@ -15,4 +15,4 @@ Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     throw new Error(`A test tried to reach ${host}: only loopback is allowed`);
   }
   return connect.apply(this, args as Parameters<typeof connect>);
-} as typeof connect;
+};

@@ -6,10 +6,17 @@ import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
 /** Asks for an address and puts the bytes there, as the uploader does. */
-export async function putPhoto(client: TestClient, photo: Buffer, contentType = 'image/jpeg'): Promise<string> {
+export async function putPhoto(
+  client: TestClient,
+  photo: Buffer,
+  contentType = 'image/jpeg',
+): Promise<string> {
   const asked = await client.post('/api/objects/upload', { contentType, size: photo.length });
   const { uploadURL } = asked.body as { uploadURL: string };
-  const put = await client.request('PUT', uploadURL, { body: photo, headers: { 'Content-Type': contentType } });
+  const put = await client.request('PUT', uploadURL, {
+    body: photo,
+    headers: { 'Content-Type': contentType },
+  });
   if (put.status !== 200) throw new Error(`The photo was not taken: ${put.status} ${put.text}`);
   return uploadURL;
 }
@@ -21,7 +28,8 @@ export async function addMemory(
 ): Promise<Memory> {
   const { photo = await makePhoto(), ...rest } = story;
   const response = await completeUpload(client, { uploadURL: await putPhoto(client, photo), ...rest });
-  if (response.status !== 201) throw new Error(`The memory was not made: ${response.status} ${response.text}`);
+  if (response.status !== 201)
+    throw new Error(`The memory was not made: ${response.status} ${response.text}`);
   return response.body as Memory;
 }
 

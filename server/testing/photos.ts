@@ -8,7 +8,12 @@ export const BLUE = { r: 30, g: 30, b: 200 };
  * as a phone's camera stores them, and it carries a GPS position as well.
  */
 export async function makePhoto(
-  options: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp'; orientation?: 1 | 3 | 6 | 8 } = {},
+  options: {
+    width?: number;
+    height?: number;
+    format?: 'jpeg' | 'png' | 'webp';
+    orientation?: 1 | 3 | 6 | 8;
+  } = {},
 ): Promise<Buffer> {
   const { width = 60, height = 90, format = 'jpeg', orientation = 1 } = options;
   const upper = { width, height: Math.ceil(height / 2), channels: 3 as const, background: RED };

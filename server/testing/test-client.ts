@@ -24,6 +24,8 @@ export function createTestClient(origin: string): TestClient {
           'Sec-Fetch-Site': 'same-origin',
           ...(cookie && { Cookie: cookie }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),
+          // What a browser sends; fetch alone would add no-cache to a conditional request.
+          'Cache-Control': 'max-age=0',
           ...headers,
         },
         ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
@@ -37,7 +39,8 @@ export function createTestClient(origin: string): TestClient {
       return { status: response.status, headers: response.headers, text, body: parseJson(text), bytes };
     },
     get: (path, headers) => client.request('GET', path, headers ? { headers } : {}),
-    post: (path, json, headers) => client.request('POST', path, { json: json ?? {}, ...(headers && { headers }) }),
+    post: (path, json, headers) =>
+      client.request('POST', path, { json: json ?? {}, ...(headers && { headers }) }),
     cookie: () => cookie,
     setCookie: (value) => {
       cookie = value;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { afterAll } from 'vitest';
 import { compose, type Overrides } from '../compose.ts';
 import { parseConfig } from '../config.ts';
@@ -12,7 +12,7 @@ import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = {
   origin: string;
-  app: Express;
+  app: RequestListener;
   context: AppContext;
   databaseUrl: string;
   dataDir: string;
@@ -72,7 +72,7 @@ export async function startTestServer(
       if (response.status !== 201) throw new Error(`Could not sign up ${name}: ${response.text}`);
       return Object.assign(client, { userId: (response.body as { id: string }).id });
     },
-    drainJobs: composition.drainJobs,
+    drainJobs: () => composition.drainJobs(),
     close,
   };
 }

@@ -3,11 +3,18 @@ import type { CompleteUploadRequest } from '#shared/memory';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
-import { AppError, ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
 import { inspectImage, type InspectedImage } from '../images/image-processor.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { getMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { findUpload, lockUpload, markUploadCompleted, markUploadRefused, type UploadRow } from './upload-queries.ts';
+import {
+  findUpload,
+  lockUpload,
+  markUploadCompleted,
+  markUploadRefused,
+  type UploadRow,
+} from './upload-queries.ts';
 
 const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
 
@@ -58,7 +65,11 @@ function getCompletedMemory(db: Context['db'] | Tx, { ownerId, memoryId }: Uploa
   return getMemory(db, ownerId, memoryId);
 }
 
-async function inspectOrRefuse(context: Context, upload: UploadRow, objectKey: string): Promise<InspectedImage> {
+async function inspectOrRefuse(
+  context: Context,
+  upload: UploadRow,
+  objectKey: string,
+): Promise<InspectedImage> {
   const { db, storage } = context;
   const size = await storage.sizeOf(objectKey);
   const bytes = size !== null && size <= UPLOAD_MAX_BYTES ? await storage.read(objectKey) : null;

@@ -26,7 +26,12 @@ export async function lockUpload(tx: Tx, ownerId: string, id: string): Promise<U
   return row ?? null;
 }
 
-export async function markUploadCompleted(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
+export async function markUploadCompleted(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  memoryId: string,
+): Promise<void> {
   await tx.update(uploads).set({ status: 'completed', memoryId }).where(isOwn(ownerId, id));
 }
 

@@ -9,7 +9,10 @@ const EMAIL_TAKEN = 'An account with this email address already exists';
 const USERNAME_TAKEN = 'This username is already taken';
 
 /** @throws ConflictError naming email, username or both as taken */
-export async function registerUser({ db }: Pick<AppContext, 'db'>, request: RegisterRequest): Promise<UserRow> {
+export async function registerUser(
+  { db }: Pick<AppContext, 'db'>,
+  request: RegisterRequest,
+): Promise<UserRow> {
   const fields: Record<string, string> = {};
   if (await findUserByEmail(db, request.email)) fields['email'] = EMAIL_TAKEN;
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;

@@ -46,7 +46,9 @@ export async function createPgBossJobQueue(options: {
 
   return {
     async enqueue(tx, job, payload) {
-      await boss.send(job.name, payload, { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
+      await boss.send(job.name, payload, {
+        db: { executeSql: (text, values) => executeIn(tx, text, values) },
+      });
     },
     async work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run = (payload: unknown) => handler(job.parse(payload));

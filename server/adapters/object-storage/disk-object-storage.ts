@@ -34,9 +34,12 @@ export async function createDiskObjectStorage(options: {
   const sealedMark = (uploadId: string) => fileOf(`sealed/${uploadId}`);
 
   return {
-    createUploadUrl: (upload) => Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
+    createUploadUrl: (upload) =>
+      Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: (url) =>
-      URL.canParse(url, 'http://here') ? (UPLOAD_PATH.exec(new URL(url, 'http://here').pathname)?.[1] ?? null) : null,
+      URL.canParse(url, 'http://here')
+        ? (UPLOAD_PATH.exec(new URL(url, 'http://here').pathname)?.[1] ?? null)
+        : null,
     async sealUpload(uploadId, key) {
       if (await exists(fileOf(key))) return true;
       if (!(await exists(uploadedFile(uploadId)))) return false;
@@ -56,14 +59,17 @@ export async function createDiskObjectStorage(options: {
     receiver: { receive },
   };
 
-  async function receive(request: Parameters<UploadReceiver['receive']>[0]): ReturnType<UploadReceiver['receive']> {
+  async function receive(
+    request: Parameters<UploadReceiver['receive']>[0],
+  ): ReturnType<UploadReceiver['receive']> {
     const permission = signer.verify(request.uploadId, request.query);
     if (permission === 'forged' || permission === 'expired') return permission;
+    if (await exists(sealedMark(request.uploadId))) return 'completed';
     if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
     const { contentLength } = request;
     if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
-    if (permission.size !== null && contentLength !== null && contentLength !== permission.size) return 'wrong-size';
-    if (await exists(sealedMark(request.uploadId))) return 'completed';
+    if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
+      return 'wrong-size';
     return store(request.uploadId, permission, request.body);
   }
 
@@ -77,7 +83,8 @@ export async function createDiskObjectStorage(options: {
       });
       return 'stored';
     } catch (error) {
-      if (error instanceof WrongSizeError) return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
+      if (error instanceof WrongSizeError)
+        return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
       throw error;
     }
   }

@@ -9,7 +9,9 @@ export const pets = pgTable(
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
     name: text('name').notNull(),
-    species: text('species', { enum: ['dog', 'cat', 'bird', 'fish', 'rabbit', 'hamster', 'other'] }).notNull(),
+    species: text('species', {
+      enum: ['dog', 'cat', 'bird', 'fish', 'rabbit', 'hamster', 'other'],
+    }).notNull(),
     breed: text('breed'),
     age: text('age'),
     weight: text('weight'),

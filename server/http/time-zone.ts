@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isTimeZone } from '#shared/calendar-date';
 import type { AppContext } from '../context.ts';
-import { updateTimeZone, type UserRow } from './user-queries.ts';
+import { updateTimeZone, type UserRow } from '../users/user-queries.ts';
 
 /** Keeps the zone that the browser sends, for e-mails and for photos that arrive without a browser. */
 export function rememberTimeZone({ db }: Pick<AppContext, 'db'>): RequestHandler {

@@ -4,7 +4,7 @@ import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
-import { SESSION_LIFETIME_MS, sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
+import { SESSION_LIFETIME_MS, sessionCookieName, sessionCookieOptions } from '../sessions/session-cookie.ts';
 
 const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
@@ -50,7 +50,7 @@ function renewSession(clock: AppContext['clock']): RequestHandler {
   return (request, _response, next) => {
     const now = clock.now().getTime();
     const isDue = now - (request.session.renewedAt ?? 0) > RENEWAL_INTERVAL_MS;
-    if (request.user && isDue && request.path.startsWith('/api/')) request.session.renewedAt = now;
+    if (request.user && isDue && request.originalUrl.startsWith('/api/')) request.session.renewedAt = now;
     next();
   };
 }

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+import { projectRoot } from './project-root.ts';
+
+const SECRET = 'x'.repeat(32);
+
+describe('parseConfig', () => {
+  it('needs nothing: every setting has a default', () => {
+    const config = parseConfig({});
+    expect(config.http).toEqual({
+      host: '127.0.0.1',
+      port: 5000,
+      publicUrl: null,
+      isHttps: false,
+      trustProxy: false,
+    });
+    expect(config.database).toEqual({ kind: 'embedded', poolSize: 10 });
+    expect(config.dataDir).toBe(join(process.cwd(), 'data'));
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).http.port).toBe(5000);
+  });
+
+  it('reports all problems together, by the names of their variables', () => {
+    const read = () =>
+      parseConfig({
+        PORT: 'high',
+        PUBLIC_URL: 'mems.example',
+        DATABASE_URL: 'mysql://x',
+        TRUST_PROXY: 'yes',
+      });
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
+      expect(read).toThrow(`${name}: `);
+  });
+
+  it('demands the shared secrets by name in production with an external database, and only there', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/mems' };
+    expect(() => parseConfig(production)).toThrow(/SESSION_SECRET: [^]*UPLOAD_SECRET: /);
+    expect(() => parseConfig({ ...production, SESSION_SECRET: 'short', UPLOAD_SECRET: SECRET })).toThrow(
+      'SESSION_SECRET',
+    );
+    expect(
+      parseConfig({ ...production, SESSION_SECRET: SECRET, UPLOAD_SECRET: SECRET }).secrets.session,
+    ).toBe(SECRET);
+    expect(parseConfig({ NODE_ENV: 'production' }).secrets.session).toBeNull();
+    expect(parseConfig({ DATABASE_URL: 'postgres://db/mems' }).secrets.session).toBeNull();
+  });
+
+  it('reads proxies as hops or addresses', () => {
+    const trusted = (value: string) => parseConfig({ TRUST_PROXY: value }).http.trustProxy;
+    expect(trusted('2')).toBe(2);
+    expect(trusted('false')).toBe(false);
+    expect(trusted('loopback, 10.0.0.0/8')).toEqual(['loopback', '10.0.0.0/8']);
+  });
+
+  it('takes only an origin as the public address', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://mems.example/' }).http).toMatchObject({
+      publicUrl: 'https://mems.example',
+      isHttps: true,
+    });
+    expect(() => parseConfig({ PUBLIC_URL: 'https://mems.example/app' })).toThrow('PUBLIC_URL');
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(() => Object.assign(parseConfig({}).http, { port: 1 })).toThrow(TypeError);
+  });
+
+  it('knows exactly the variables that .env.example lists, with the defaults that stand there', () => {
+    const example = readFileSync(join(projectRoot, '.env.example'), 'utf8');
+    const listed = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(parseConfig(listed)).toEqual(parseConfig({}));
+    const source = readFileSync(join(projectRoot, 'server/config.ts'), 'utf8');
+    const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+    expect(Object.keys(listed).sort()).toEqual(known.sort());
+  });
+});

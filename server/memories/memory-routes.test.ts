@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { addMemory } from '../testing/factories.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let now = new Date('2026-01-01T00:00:00Z');
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: { UPLOADS_PER_MINUTE: '1000' },
+  });
+});
+
+const captions = (body: unknown) => (body as Memory[]).map((each) => each.caption);
+
+/** All pages, by following their links. */
+async function readPages(client: TestClient, path: string): Promise<(string | null)[][]> {
+  const response = await client.get(path);
+  const next = /<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  return [captions(response.body), ...(next ? await readPages(client, next) : [])];
+}
+
+describe('GET /api/memories', () => {
+  it('lists one’s own memories, newest first', async () => {
+    const owner = await server.signUp();
+    const other = await server.signUp();
+    for (const [hour, caption] of [
+      [1, 'first'],
+      [3, 'third'],
+      [2, 'second'],
+    ] as const) {
+      now = new Date(Date.UTC(2026, 0, 1, hour));
+      await addMemory(owner, { caption });
+    }
+    await addMemory(other, { caption: 'not yours' });
+    const response = await owner.get('/api/memories');
+    expect(captions(response.body)).toEqual(['third', 'second', 'first']);
+    expect(response.headers.get('Link')).toBeNull();
+    expect(captions((await other.get('/api/memories')).body)).toEqual(['not yours']);
+  });
+
+  it('comes in pages that neither skip nor repeat, also within one millisecond', async () => {
+    const owner = await server.signUp();
+    now = new Date('2026-02-01T10:00:00.123Z');
+    for (let each = 1; each <= 5; each++) await addMemory(owner, { caption: `photo ${each}` });
+    const pages = await readPages(owner, '/api/memories?limit=2');
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual(captions((await owner.get('/api/memories')).body));
+  });
+
+  it('gives no next page when the last one is exactly full', async () => {
+    const owner = await server.signUp();
+    await addMemory(owner);
+    await addMemory(owner);
+    expect(await readPages(owner, '/api/memories?limit=2')).toHaveLength(1);
+  });
+
+  it('refuses limits and cursors that are none', async () => {
+    const owner = await server.signUp();
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'limit=-1',
+      'limit=ten',
+      'limit=1&limit=2',
+      'cursor=abc',
+      'cursor=',
+    ]) {
+      const response = await owner.get(`/api/memories?${query}`);
+      expect([query, response.status]).toEqual([query, 422]);
+    }
+  });
+});
+
+describe('GET /api/memories/stats', () => {
+  it('counts months and days as they begin where the browser is', async () => {
+    const owner = await server.signUp();
+    // In Auckland (UTC+13) all three lie on March 1; in UTC two of them are still in February.
+    for (const instant of ['2026-02-28T11:30:00Z', '2026-02-28T23:00:00Z', '2026-03-01T10:00:00Z']) {
+      now = new Date(instant);
+      await addMemory(owner);
+    }
+    const stats = async (zone: string) =>
+      (await owner.get('/api/memories/stats', { 'X-Time-Zone': zone })).body;
+    expect(await stats('Pacific/Auckland')).toEqual({ total: 3, thisMonth: 3, daysActive: 1 });
+    expect(await stats('UTC')).toEqual({ total: 3, thisMonth: 1, daysActive: 2 });
+    expect(await stats('America/Los_Angeles')).toEqual({ total: 3, thisMonth: 1, daysActive: 2 });
+  });
+
+  it('is all zeros for an empty album, and varies by zone', async () => {
+    const response = await (await server.signUp()).get('/api/memories/stats');
+    expect(response.body).toEqual({ total: 0, thisMonth: 0, daysActive: 0 });
+    expect(response.headers.get('Vary')).toContain('X-Time-Zone');
+  });
+});

@@ -1,0 +1,156 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { completeUpload, insertPet, putPhoto } from '../testing/factories.ts';
+import { makePhoto } from '../testing/photos.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+let now = new Date('2026-06-01T12:00:00Z');
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: { UPLOADS_PER_MINUTE: '1000', LOGIN_ATTEMPTS_PER_ADDRESS: '1000' },
+  });
+  owner = await server.signUp();
+});
+
+const countMemories = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
+
+describe('POST /api/memories/complete-upload', () => {
+  it('turns the uploaded photo and its story into a memory', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto({ width: 40, height: 60, orientation: 6 }));
+    const petId = await insertPet(server.context.db, owner.userId);
+    const response = await completeUpload(owner, {
+      uploadURL,
+      caption: ' First snow ',
+      tags: 'snow, winter,,snow',
+      memoryDate: '2026-03-01T08:30',
+      petId,
+    });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
+      caption: 'First snow',
+      tags: ['snow', 'winter'],
+      memoryDate: '2026-03-01T08:30',
+      petId,
+      isLiked: false,
+      source: 'web',
+      createdAt: now.toISOString(),
+      width: 40,
+      height: 60,
+      placeholder: expect.stringMatching(/^[A-Za-z0-9+/=]{20,}$/) as string,
+      imageUrl: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/) as string,
+    });
+  });
+
+  it('takes empty fields for absent ones', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, {
+      uploadURL,
+      caption: '',
+      tags: '',
+      memoryDate: '',
+      petId: '',
+    });
+    expect(response.body).toMatchObject({ caption: null, tags: [], memoryDate: null, petId: null });
+  });
+
+  it('knows the upload by the path of its address alone', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, { uploadURL: new URL(uploadURL).pathname });
+    expect(response.status).toBe(201);
+  });
+
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'reads a %s by its bytes, whatever type was announced',
+    async (format) => {
+      const uploadURL = await putPhoto(owner, await makePhoto({ format }), 'application/octet-stream');
+      expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+    },
+  );
+
+  it('makes one memory, also when sent many times at the same moment', async () => {
+    const before = await countMemories();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const answers = await Promise.all(Array.from({ length: 6 }, () => completeUpload(owner, { uploadURL })));
+    expect(answers.map((each) => each.status)).toEqual(Array(6).fill(201));
+    expect(new Set(answers.map((each) => (each.body as Memory).id)).size).toBe(1);
+    expect((await completeUpload(owner, { uploadURL, caption: 'later' })).body).toEqual(answers[0]?.body);
+    expect(await countMemories()).toBe(before + 1);
+  });
+
+  it('is 409 until something was uploaded', async () => {
+    const asked = await owner.post('/api/objects/upload');
+    const response = await completeUpload(owner, asked.body as { uploadURL: string });
+    expect(response.status).toBe(409);
+  });
+
+  it('is 404 for another user’s upload, for a foreign address and for none', async () => {
+    const other = await server.signUp();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    for (const foreign of [
+      uploadURL,
+      'https://elsewhere.example/uploads/x',
+      'nonsense',
+      'http://[',
+      '/uploads/../x',
+    ]) {
+      const response = await completeUpload(other, { uploadURL: foreign });
+      expect([foreign, response.status]).toEqual([foreign, 404]);
+    }
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+  });
+
+  it('is 404 for another user’s pet and for a malformed one, and the upload stays good', async () => {
+    const other = await server.signUp();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    for (const petId of [await insertPet(server.context.db, other.userId), 'rex']) {
+      expect((await completeUpload(owner, { uploadURL, petId })).status).toBe(404);
+    }
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+  });
+
+  it('refuses what is no photo, again and again, and deletes the bytes', async () => {
+    const fakes = [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('GIF89a but no more'),
+      Buffer.alloc(5000),
+      (await makePhoto({ width: 400, height: 400 })).subarray(0, 900),
+    ];
+    for (const fake of fakes) {
+      const uploadURL = await putPhoto(owner, fake);
+      expect((await completeUpload(owner, { uploadURL })).status).toBe(415);
+      expect((await completeUpload(owner, { uploadURL })).status).toBe(415);
+      const id = new URL(uploadURL).pathname.replace('/uploads/', '');
+      for (const folder of ['uploads', 'originals']) {
+        await expect(access(join(server.dataDir, 'objects', folder, id))).rejects.toThrow('ENOENT');
+      }
+    }
+  });
+
+  it('names a date that does not exist', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, { uploadURL, memoryDate: '2026-02-30' });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
+      fields: { memoryDate: expect.stringContaining('date') as string },
+    });
+  });
+
+  it('is possible for 24 hours', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    now = new Date(now.getTime() + 24 * 60 * 60 * 1000 + 1);
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(404);
+  });
+
+  it('keeps a caption of any script and length', async () => {
+    const caption = `שלום 👨‍👩‍👧 ${'ß'.repeat(100_000)}`;
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    expect((await completeUpload(owner, { uploadURL, caption })).body).toMatchObject({ caption });
+  });
+});

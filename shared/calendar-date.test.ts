@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { calendarDayOf, isCalendarDate, isMemoryDate, isTimeZone, splitMemoryDate } from './calendar-date.ts';
+
+describe('a calendar date', () => {
+  it.each(['2026-03-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s exists', (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  });
+
+  it.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '0000-01-01',
+    '2026-3-1',
+    '',
+    'today',
+  ])('%s does not', (text) => {
+    expect(isCalendarDate(text)).toBe(false);
+  });
+});
+
+describe('a memory date', () => {
+  it('may carry a local time', () => {
+    expect(isMemoryDate('2026-03-01T23:59')).toBe(true);
+    expect(splitMemoryDate('2026-03-01T23:59')).toEqual({ day: '2026-03-01', time: '23:59' });
+    expect(splitMemoryDate('2026-03-01')).toEqual({ day: '2026-03-01', time: null });
+  });
+
+  it.each([
+    '2026-03-01T24:00',
+    '2026-03-01T',
+    '2026-03-01T10:00:00',
+    '2026-03-01T10:00Z',
+    '2026-03-01 10:00',
+  ])('is not %s', (text) => {
+    expect(isMemoryDate(text)).toBe(false);
+  });
+});
+
+describe('the calendar day of an instant', () => {
+  const instant = new Date('2026-03-01T10:30:00Z');
+
+  it.each([
+    ['America/Los_Angeles', '2026-03-01'],
+    ['Pacific/Auckland', '2026-03-01'],
+    ['Pacific/Kiritimati', '2026-03-02'],
+    ['Pacific/Pago_Pago', '2026-02-28'],
+  ])('in %s is %s', (timeZone, day) => {
+    expect(calendarDayOf(instant, timeZone)).toBe(day);
+  });
+});
+
+describe('a time zone', () => {
+  it('is one that the runtime knows by an IANA name', () => {
+    for (const zone of ['Europe/London', 'UTC', 'America/Argentina/Buenos_Aires'])
+      expect(isTimeZone(zone)).toBe(true);
+    for (const zone of ['', '+02:00', 'Mars/Olympus', 'Europe/London; x', '../etc'])
+      expect(isTimeZone(zone)).toBe(false);
+  });
+});
