@@ -1,0 +1,9 @@
+// npm run build: what npm start builds, without starting.
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { ensurePackages } = await import('./lib/packages.mjs');
+const { ensureBuilt } = await import('./lib/build-steps.mjs');
+const { orEnd } = await import('./lib/run.mjs');
+await orEnd(ensurePackages());
+await orEnd(ensureBuilt());

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { run, runTool, StepError } from './run.mjs';
+
+const ALWAYS = ['shared', 'package.json', 'package-lock.json', 'scripts/lib'];
+
+/** What is built, from what, into dist/<name>. `build` writes into a folder that then takes its place. */
+const STEPS = [
+  {
+    name: 'client',
+    what: 'the pages',
+    inputs: ['client', 'vite.config.ts', ...ALWAYS],
+    build: (folder, options) =>
+      runTool(
+        'vite/bin/vite.js',
+        ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+        options,
+      ),
+  },
+  {
+    name: 'server',
+    what: 'the server',
+    inputs: ['server', ...ALWAYS],
+    build: (folder, options) => run(process.execPath, ['scripts/lib/bundle-server.mjs', folder], options),
+  },
+];
+
+/** Builds what its sources have changed under. @throws StepError */
+export async function ensureBuilt() {
+  if (STEPS.every(isFresh)) return;
+  await oneAtATime(async (addChild) => {
+    for (const step of STEPS) if (!isFresh(step)) await build(step, addChild);
+  });
+}
+
+async function build(step, addChild) {
+  console.log(`Building ${step.what}…`);
+  const dist = join(root, 'dist');
+  const draft = join(dist, `.${step.name}-draft`);
+  // Taken before: what is changed during the build makes it stale.
+  const stamp = listing(step);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const code = await step.build(draft, { env, onSpawn: addChild });
+  if (code !== 0) throw new StepError(`Building ${step.what} failed.`);
+  writeFileSync(join(draft, STAMP), stamp);
+  putInPlace(draft, join(dist, step.name));
+}
+
+const STAMP = '.built-from';
+
+/** The stamp travels with what it vouches for: whenever this is cut off, the build is whole or not there. */
+function putInPlace(draft, place) {
+  const old = `${place}-old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(place)) renameSync(place, old);
+  renameSync(draft, place);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function isFresh(step) {
+  const stamp = join(root, 'dist', step.name, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === listing(step);
+}
+
+/** By content: copies and checkouts change the times of files that are the same. */
+function listing({ inputs }) {
+  const hash = createHash('sha256');
+  for (const input of inputs) addTo(hash, input);
+  return `${hash.digest('hex')}\n`;
+}
+
+function addTo(hash, path) {
+  const full = join(root, path);
+  if (!statSync(full).isDirectory()) {
+    if (!isTest(path)) hash.update(`${path}\0`).update(readFileSync(full));
+    return;
+  }
+  for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`);
+}
+
+function isTest(path) {
+  return /\.test\.tsx?$|^server\/testing\//.test(path);
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { run, StepError } from './run.mjs';
+
+const lockFile = join(root, 'package-lock.json');
+/** npm's own record of what it has installed, written when it is done. */
+const installedFile = join(root, 'node_modules', '.package-lock.json');
+/** Which lock file, on which kind of machine, was installed whole. */
+const stampFile = join(root, 'node_modules', '.installed');
+
+/** Installs what package-lock.json names, unless that is there already. */
+export async function ensurePackages() {
+  if (areInstalled()) return;
+  await oneAtATime(async (addChild) => {
+    if (!areInstalled()) await install(addChild);
+  });
+}
+
+async function install(addChild) {
+  console.log('Installing packages (once; this can take a minute or two)…');
+  // An installation that is cut off must not look like the one before it.
+  for (const file of [installedFile, stampFile]) rmSync(file, { force: true });
+  const [command, ...prefix] = npm();
+  // What building needs is installed also where NODE_ENV says production. No package of ours needs its scripts.
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--prefer-offline'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run(command, [...prefix, ...args, ...quiet], { onSpawn: addChild }).catch((error) => {
+    throw new StepError(`npm could not be started: ${error.message}`);
+  });
+  if (code !== 0)
+    throw new StepError(`The packages could not be installed (npm ci ended with exit code ${code}).`);
+  writeFileSync(stampFile, stamp());
+}
+
+/** The npm that started us, so that both are of one version. */
+function npm() {
+  const path = process.env.npm_execpath;
+  return path && basename(path) === 'npm-cli.js' && existsSync(path) ? [process.execPath, path] : ['npm'];
+}
+
+function areInstalled() {
+  if (!existsSync(installedFile)) return false;
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  const isStamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp();
+  return wanted.every(([path, entry]) => {
+    if (path === '') return true;
+    if (installed[path]) return installed[path].version === entry.version;
+    // npm leaves out what is optional and not for this machine.
+    return entry.optional && (isStamped || !isForThisMachine(entry));
+  });
+}
+
+function isForThisMachine({ os, cpu, libc }) {
+  const isFor = (list, value) => !list || list.includes(value);
+  return !libc && (os || cpu) && isFor(os, process.platform) && isFor(cpu, process.arch);
+}
+
+function stamp() {
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  return `${lock} ${process.platform}-${process.arch}\n`;
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { root } from './root.mjs';
+
+/** A step that went wrong in a way that its own output has explained. */
+export class StepError extends Error {}
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const PATIENCE_MS = 5_000;
+const running = new Set();
+let ending = false;
+
+/**
+ * Runs a program to its end and returns its exit code. Its whole group ends with us: a signal is passed on, and what
+ * has not ended soon is killed. With `capture`, resolves to { code, output }.
+ */
+export async function run(
+  command,
+  args,
+  { env = process.env, stdio, onSpawn, timeoutMs, capture = false } = {},
+) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: stdio ?? ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
+    // A group of its own, so that all of it can be ended.
+    detached: true,
+  });
+  let output = '';
+  if (capture)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  watchSignals();
+  running.add(child);
+  const timer = timeoutMs && setTimeout(() => endGroup(child, 'SIGTERM'), timeoutMs);
+  try {
+    const code = await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) => resolve(status ?? 1));
+      if (child.pid) onSpawn?.(child.pid);
+    });
+    // Ending ourselves is under way: whatever would come next must not begin.
+    if (ending) await new Promise(() => {});
+    return capture ? { code, output } : code;
+  } finally {
+    clearTimeout(timer);
+    running.delete(child);
+    if (running.size === 0 && !ending) unwatchSignals();
+  }
+}
+
+/** Runs one of our packages' programs with this same Node. */
+export function runTool(path, args, options) {
+  return run(process.execPath, [`node_modules/${path}`, ...args], options);
+}
+
+/** For the top level of a script: a step that failed ends it, in plain words. */
+export async function orEnd(step) {
+  try {
+    return await step;
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+function watchSignals() {
+  if (running.size > 0) return;
+  for (const signal of Object.keys(SIGNALS)) process.on(signal, endAll);
+}
+
+/** Whoever comes next, the server above all, has handlers of its own. */
+function unwatchSignals() {
+  for (const signal of Object.keys(SIGNALS)) process.off(signal, endAll);
+}
+
+async function endAll(signal) {
+  if (ending) return;
+  ending = true;
+  await Promise.all([...running].map((child) => endGroup(child, signal)));
+  process.exit(SIGNALS[signal]);
+}
+
+async function endGroup(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return killGroup(child, 'SIGKILL');
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  killGroup(child, signal);
+  const hard = setTimeout(() => killGroup(child, 'SIGKILL'), PATIENCE_MS);
+  await ended;
+  clearTimeout(hard);
+  killGroup(child, 'SIGKILL');
+}
+
+function killGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended already.
+  }
+}
