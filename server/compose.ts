@@ -32,7 +32,12 @@ export type Composition = {
 };
 
 /** What a test may put in place of the real thing. */
-export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'logger'>> & { isWorking?: boolean };
+export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'logger'>> & {
+  /** False: no worker takes jobs; `drainJobs` runs them. */
+  isWorking?: boolean;
+  /** Where a person reads what takes so long. */
+  report?: (line: string) => void;
+};
 
 /** The only place that names adapters: chooses them by the configuration and puts everything together. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
@@ -107,7 +112,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const postgres = await startEmbeddedPostgres({
       dataDir: dataFolder.postgresDir,
       password: await dataFolder.secret('postgres'),
-      onLog: (line) => logger.info(line),
+      onLog: overrides.report ?? ((line) => logger.info(line)),
     });
     return opened.push(postgres, (each) => each.stop()).connectionString;
   }

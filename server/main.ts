@@ -16,7 +16,7 @@ try {
 async function main(): Promise<void> {
   const config = readConfig();
   const endRequested = endOnSignals();
-  const composition = await compose(config);
+  const composition = await compose(config, { report: (line) => console.log(line) });
   const server = await listen(composition.app, config.http).catch(async (error: unknown) => {
     await composition.close(0);
     throw error;

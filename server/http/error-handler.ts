@@ -25,16 +25,16 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) return new UnavailableError(undefined, error);
   return (
-    fromBodyParser(error) ??
+    fromExpress(error) ??
     new AppError(500, 'Something went wrong on our side. Please try again.', {}, { cause: error })
   );
 }
 
-/** Express's own refusals: a body that is too large or no JSON, a path with broken percent signs. */
-function fromBodyParser(error: unknown): AppError | null {
+/** Express's own refusals: a body that is too large or no JSON, a file that is not there, broken percent signs. */
+function fromExpress(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   if (error.status === 413) return new TooLargeError('That is more than one request may carry.');
-  if (error instanceof URIError) return new NotFoundError();
+  if (error.status === 404 || error instanceof URIError) return new NotFoundError();
   if (typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
     return new MalformedError('This request could not be read.');
   }

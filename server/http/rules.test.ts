@@ -42,6 +42,14 @@ describe('every answer', () => {
     }
   });
 
+  it('of a file that is not there is a 404, of a screen it is the app’s page', async () => {
+    expect((await server.visitor().get('/assets/nowhere.js')).status).toBe(404);
+    expect((await server.visitor().get('/nowhere.png')).status).toBe(404);
+    const screen = await server.visitor().get('/no-such-screen');
+    expect([screen.status, screen.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+    expect(screen.text).toContain('<!doctype html>');
+  });
+
   it('of a path that cannot be decoded is no 500', async () => {
     expect((await server.visitor().get('/api/%E0%A4%A')).status).toBe(404);
     expect((await server.visitor().get('/objects/%E0%A4%A')).status).toBeLessThan(500);

@@ -26,6 +26,7 @@ export function securityHeaders(config: Pick<Config, 'http'>): RequestHandler {
     },
     // With `no-referrer` Chromium sends `Origin: null` on a form POST, and the same-site check would refuse it.
     referrerPolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     // Only honoured on https and localhost; elsewhere browsers print a warning for each page.
     crossOriginOpenerPolicy: isHttps,

@@ -1,0 +1,93 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Db } from '../../db/database.ts';
+import { createLogger } from '../../logger.ts';
+import type { JobDefinition } from '../../ports/job-queue.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { createPgBossJobQueue, type DrainableJobQueue } from './pg-boss-job-queue.ts';
+
+type Greeting = { name: string };
+const greet: JobDefinition<Greeting> = {
+  name: 'greet',
+  parse: (payload) => {
+    if (typeof (payload as Greeting).name !== 'string') throw new Error('no name');
+    return payload as Greeting;
+  },
+  retries: 2,
+  expireInSeconds: 30,
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+let db: Db;
+const queues: DrainableJobQueue[] = [];
+
+async function openQueue(isWorking: boolean): Promise<DrainableJobQueue> {
+  const queue = await createPgBossJobQueue({
+    pool,
+    catalogue: [greet],
+    logger: createLogger({ logLevel: 'silent' }),
+    isWorking,
+  });
+  queues.push(queue);
+  return queue;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  db = drizzle(pool);
+});
+
+afterAll(async () => {
+  for (const queue of queues) await queue.stop(1000);
+  await pool.end();
+  await database.drop();
+});
+
+describe('the job queue', () => {
+  it('runs a job of a transaction that came true, and none of one that did not', async () => {
+    const queue = await openQueue(false);
+    const greeted: string[] = [];
+    await queue.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await db.transaction((tx) => queue.enqueue(tx, greet, { name: "kept, even with $1 and 'quotes'" }));
+    await db
+      .transaction(async (tx) => {
+        await queue.enqueue(tx, greet, { name: 'rolled back' });
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await queue.drain();
+    expect(greeted).toEqual(["kept, even with $1 and 'quotes'"]);
+  });
+
+  it('tries a failed job again', async () => {
+    const queue = await openQueue(false);
+    let attempts = 0;
+    await queue.work(greet, () =>
+      ++attempts < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve(),
+    );
+    await db.transaction((tx) => queue.enqueue(tx, greet, { name: 'again' }));
+    await expect(queue.drain()).rejects.toThrow('not yet');
+    await queue.drain();
+    expect(attempts).toBe(2);
+  });
+
+  it('works by itself, and stops only when the running job is done', async () => {
+    const queue = await openQueue(true);
+    let finish = () => {};
+    const state = { started: false, finished: false };
+    await queue.work(greet, async () => {
+      state.started = true;
+      await new Promise<void>((resolve) => (finish = resolve));
+      state.finished = true;
+    });
+    await db.transaction((tx) => queue.enqueue(tx, greet, { name: 'slow' }));
+    await vi.waitUntil(() => state.started, { timeout: 10_000 });
+    const stopped = queue.stop(10_000);
+    finish();
+    await stopped;
+    expect(state.finished).toBe(true);
+  });
+});
