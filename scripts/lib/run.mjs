@@ -1,33 +1,34 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { root } from './root.mjs';
 
 /** A step that went wrong in a way that its own output has explained. */
 export class StepError extends Error {}
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-const PATIENCE_MS = 5_000;
+/** Longer than the server takes at most to finish what is running. */
+const PATIENCE_MS = 15_000;
 const running = new Set();
 let ending = false;
 
 /**
  * Runs a program to its end and returns its exit code. Its whole group ends with us: a signal is passed on, and what
- * has not ended soon is killed. With `capture`, resolves to { code, output }.
+ * has not ended soon is killed. With `capture`, resolves to { code, output }; with `filter`, prints only the lines
+ * that it lets pass.
  */
-export async function run(
-  command,
-  args,
-  { env = process.env, stdio, onSpawn, timeoutMs, capture = false } = {},
-) {
+export async function run(command, args, options = {}) {
+  const { env = process.env, onSpawn, timeoutMs, capture = false, filter } = options;
   const child = spawn(command, args, {
     cwd: root,
     env,
-    stdio: stdio ?? ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
+    stdio: ['ignore', capture || filter ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
     // A group of its own, so that all of it can be ended.
     detached: true,
   });
   let output = '';
   if (capture)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  if (filter) createInterface(child.stdout).on('line', (line) => filter(line) && console.log(line));
   watchSignals();
   running.add(child);
   const timer = timeoutMs && setTimeout(() => endGroup(child, 'SIGTERM'), timeoutMs);

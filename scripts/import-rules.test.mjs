@@ -1,0 +1,92 @@
+import { cruise } from 'dependency-cruiser';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './lib/root.mjs';
+
+const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+
+/** For each rule, the smallest offence: a file and what it imports. */
+const OFFENCES = {
+  'no-cycles': ['server/pets/a.ts', './b.ts'],
+  'shared-imports-only-zod': ['shared/pet.ts', 'express'],
+  'client-never-imports-server': ['client/src/lib/api-client.ts', '../../../server/config.ts'],
+  'server-never-imports-client': ['server/config.ts', '../client/src/main.tsx'],
+  'client-foundations-know-no-feature': ['client/src/ui/button.tsx', '../features/pets/pet-card.tsx'],
+  'client-features-know-no-page': ['client/src/features/pets/pet-card.tsx', '../../pages/pets-page.tsx'],
+  'client-pages-know-no-app': ['client/src/pages/pets-page.tsx', '../app/routes.tsx'],
+  'client-feature-uses-another-only-by-its-api': [
+    'client/src/features/pets/pet-card.tsx',
+    '../memories/memory-card.tsx',
+  ],
+  'express-only-at-the-http-edge': ['server/pets/create-pet.ts', 'express'],
+  'drizzle-only-in-queries-and-db': ['server/pets/create-pet.ts', 'drizzle-orm'],
+  'routes-use-queries-of-their-own-feature-only': [
+    'server/pets/pet-routes.ts',
+    '../memories/memory-queries.ts',
+  ],
+  'queries-know-no-service': ['server/pets/pet-queries.ts', './pet-service.ts'],
+  'ports-know-nothing-of-the-server': ['server/ports/mailer.ts', '../config.ts'],
+  'adapters-are-named-only-in-compose': ['server/pets/create-pet.ts', '../adapters/mailer/smtp-mailer.ts'],
+  'only-main-and-testing-import-compose': ['server/pets/create-pet.ts', '../compose.ts'],
+  'vendor-sdk-only-in-adapters': ['server/pets/create-pet.ts', 'twilio'],
+  'testing-only-from-tests': ['server/pets/create-pet.ts', '../testing/factories.ts'],
+};
+
+let folder;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mems-imports-')));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** A tree with one file that imports one other, which imports it back where the rule is about cycles. */
+function writeOffence(rule) {
+  const tree = join(folder, rule);
+  const [from, to] = OFFENCES[rule];
+  for (const room of ['client', 'server', 'shared']) mkdirSync(join(tree, room), { recursive: true });
+  write(join(tree, 'package.json'), '{ "type": "module" }');
+  write(join(tree, from), `import { it } from '${to}';\nexport const other = it;\n`);
+  const back = rule === 'no-cycles' ? "export { other as it } from './a.ts';\n" : 'export const it = 1;\n';
+  if (to.startsWith('.')) write(join(tree, dirname(from), to), back);
+  else {
+    write(join(tree, 'node_modules', to, 'package.json'), `{ "name": "${to}", "main": "index.js" }`);
+    write(join(tree, 'node_modules', to, 'index.js'), 'exports.it = 1;\n');
+  }
+  return tree;
+}
+
+async function check(baseDir) {
+  const { enhancedResolveOptions, ...rest } = options;
+  const settings = { ...rest, baseDir, ruleSet: { forbidden }, validate: true };
+  const { output } = await cruise(['client', 'server', 'shared'], settings, enhancedResolveOptions);
+  return output;
+}
+
+describe('the import rules', () => {
+  it('have an offence here, each', () => {
+    expect(Object.keys(OFFENCES).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.keys(OFFENCES))('report an offence against %s', async (rule) => {
+    const { summary } = await check(writeOffence(rule));
+    expect(summary.violations.map((each) => each.rule.name)).toContain(rule);
+  });
+
+  it('see where every import of ours leads, or they would pass over it', async () => {
+    const { modules } = await check(root);
+    const lost = modules.flatMap(({ source, dependencies }) =>
+      dependencies.filter((each) => each.couldNotResolve).map(({ module }) => `${source}: ${module}`),
+    );
+    expect(lost.filter((each) => / [.#]/.test(each))).toEqual([]);
+    expect(modules.length).toBeGreaterThan(50);
+  });
+});

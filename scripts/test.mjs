@@ -1,0 +1,82 @@
+// npm test: everything that can be checked, set-up included. Each part runs, whatever became of those before it;
+// the last line counts them all.
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { mkdirSync, rmSync } = await import('node:fs');
+const { join } = await import('node:path');
+const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
+const { root } = await import('./lib/root.mjs');
+const { readPlaywrightReport, readVitestReport } = await import('./lib/test-reports.mjs');
+const { ensurePackages } = await import('./lib/packages.mjs');
+const { ensureBuilt } = await import('./lib/build-steps.mjs');
+const { orEnd, runTool } = await import('./lib/run.mjs');
+
+const PART_MS = 20 * 60_000;
+const reports = join(root, '.cache', 'test-reports');
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+function count(what, { passed, failed, skipped }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) failures.push(what);
+}
+
+/** A part that passes or fails as a whole. */
+async function check(what, action) {
+  console.log(`\n— ${what}`);
+  const isGood = await action().catch((error) => {
+    console.error(error.message);
+    return false;
+  });
+  count(what, { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 });
+}
+
+const tool =
+  (path, ...args) =>
+  async () =>
+    (await runTool(path, args, options)) === 0;
+
+const options = { env: cleanEnvironment(), timeoutMs: PART_MS };
+
+async function unitAndIntegration() {
+  console.log('\n— unit and integration tests');
+  const file = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await runTool('vitest/vitest.mjs', args, options);
+  count('unit and integration tests', readVitestReport(file, code));
+}
+
+async function endToEnd(chromiumPath) {
+  console.log('\n— end-to-end tests');
+  const file = join(reports, 'playwright.json');
+  const env = { ...options.env, CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    ...options,
+    env,
+  });
+  count('end-to-end tests', readPlaywrightReport(file, code));
+}
+
+await orEnd(ensurePackages());
+const { provideBrowser } = await import('./browser.mjs');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+// Before everything else: who has no browser is told so at once.
+const chromiumPath = await orEnd(provideBrowser());
+
+await check('lint', tool('eslint/bin/eslint.js', '.'));
+await check('format', tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'));
+await check('types', tool('typescript/bin/tsc', '-b'));
+const rules = ['--config', '.dependency-cruiser.cjs', 'client', 'server', 'shared'];
+await check('import rules', tool('dependency-cruiser/bin/dependency-cruise.mjs', ...rules));
+await unitAndIntegration();
+await check('build', () => ensureBuilt().then(() => true));
+await endToEnd(chromiumPath);
+
+if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exit(total.failed > 0 ? 1 : 0);
