@@ -6,7 +6,14 @@ import { useLogout } from './session-api.ts';
 
 export function LogoutButton() {
   const [, navigate] = useLocation();
-  const logout = useLogout(() => navigate(paths.home));
+  const logout = useLogout(() => {
+    navigate(paths.home);
+    showToast({
+      title: 'Signed out',
+      description: "You've been signed out successfully.",
+      variant: 'success',
+    });
+  });
   const signOut = () =>
     logout.mutate(undefined, {
       onError: () => showToast({ title: 'Logout failed', variant: 'destructive' }),

@@ -21,7 +21,7 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       className="sm:max-w-[814px]"
       returnFocusTo={returnFocusTo}
     >
-      <div className="mt-5 min-h-[min(550px,60dvh)]">
+      <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
         <Suspense fallback={<LoadingScreen />}>
           <PhotoUploader {...uploader} />
         </Suspense>

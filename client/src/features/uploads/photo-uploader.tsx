@@ -1,5 +1,3 @@
-import '@uppy/core/css/style.min.css';
-import '@uppy/dashboard/css/style.min.css';
 import './uppy-theme.css';
 import AwsS3 from '@uppy/aws-s3';
 import Uppy from '@uppy/core';

@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts';
+import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
+import { smallPhoto, uploadMemory } from './photos.ts';
+
+test('sign-in says what is missing', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('sign-up says what is missing, and names may stay empty', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Username must be at least 3 characters')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  const person = newPerson();
+  await fillSignUp(page, { ...person, firstName: '' });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await openMenu(page);
+  await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+});
+
+test('a wrong password is a failed login, not a lost session', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/login');
+  await page.goto('/auth');
+  await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toContainText('Login failed');
+  await expect(toast(page)).toContainText('Invalid email or password');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('what the server says about a field stands at the field', async ({ page, browser, expectRefusal }) => {
+  expectRefusal('/api/register');
+  const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
+  const taken = await signUpQuickly(other);
+  await other.close();
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(page, { ...newPerson(), email: taken.email });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(toast(page)).toContainText('Registration failed');
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('pressing twice makes one account', async ({ page }) => {
+  let registrations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/register')) registrations += 1;
+  });
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(page, newPerson());
+  await page.getByRole('button', { name: 'Create account' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Mems Are Forever' })).toBeVisible();
+  await expect(toast(page)).toContainText('Account created!');
+  expect(registrations).toBe(1);
+});
+
+test('a signed-in person who goes to /auth is sent home', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+});
+
+test('a session lost on the way becomes a notice and then the sign-in screen', async ({
+  page,
+  context,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/objects/upload');
+  await signUpQuickly(page);
+  await page.goto('/');
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await context.clearCookies();
+  await uploadMemory(page, await smallPhoto());
+  await expect(toast(page)).toContainText('Unauthorized');
+  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+});
+
+test('home has its own words for a session that has expired', async ({ page, context, expectRefusal }) => {
+  expectRefusal('/api/memories');
+  expectRefusal('/api/memories/stats');
+  await signUpQuickly(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(toast(page)).toContainText('Session expired');
+  await expect(toast(page)).toContainText('Please log in again to continue.');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('the keyboard alone is enough to sign up', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  for (const text of [person.firstName, '', person.username, person.email, person.password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Account created!');
+});

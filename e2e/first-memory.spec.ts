@@ -1,0 +1,114 @@
+import { expect, test } from './fixtures.ts';
+import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
+import { choosePhoto, looksUpright, portraitFromPhone, smallPhoto, uploadMemory } from './photos.ts';
+
+test('a new person signs up, adds a photo from the phone, and finds it again', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await expect(page).toHaveURL('/auth');
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(toast(page)).toContainText('Account created!');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeHidden();
+
+  await uploadMemory(page, await portraitFromPhone(), 'Biscuit at the lake');
+  await expect(toast(page)).toContainText('Success!');
+  await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+
+  const picture = page
+    .getByRole('group', { name: 'Your Memory Collection' })
+    .getByRole('img', { name: 'Biscuit at the lake' });
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+  await expect(page.getByRole('group', { name: 'Your Memory Collection' })).toContainText(
+    'Less than a minute ago',
+  );
+
+  await page.reload();
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Mara!')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Signed out');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toContainText('Welcome back!');
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+});
+
+test('home shows the memory in the collection, the timeline and the stats', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await uploadMemory(page, await smallPhoto());
+  const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
+  await expect(timeline.getByText('A beautiful moment')).toBeVisible();
+  await expect(timeline.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Your Memory Collection' }).getByText('Untitled Mem'),
+  ).toBeVisible();
+  const stats = page.getByRole('region', { name: 'Your Mems Stats' });
+  for (const name of ['Total Mems', 'This Month', 'Days Active']) {
+    await expect(stats.locator('div').filter({ hasText: name }).last()).toContainText('1');
+  }
+});
+
+test('cancelling the uploader brings the form back with its values', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('The lake');
+  await page.getByLabel('Tags').fill('summer, beach');
+  await page.getByLabel('Memory Date').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeHidden();
+  await choosePhoto(page, await smallPhoto());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+  await expect(page.getByLabel('Caption')).toHaveValue('The lake');
+  await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
+  await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-01');
+});
+
+test('after a success the form is empty again and the focus is back on its button', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await uploadMemory(page, await smallPhoto(), 'Once');
+  await expect(toast(page)).toContainText('Success!');
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('');
+});
+
+test('a file that is no photo is refused by the server, and the form comes back', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/memories/complete-upload');
+  await signUpQuickly(page);
+  await page.goto('/');
+  const fake = {
+    name: 'fake.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('This is not a photo at all.'),
+  };
+  await uploadMemory(page, fake, 'A fake');
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to upload memory');
+  await expect(page.getByLabel('Caption')).toHaveValue('A fake');
+});
+
+test('a photo of more than 10 MB is refused before it is sent', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) });
+  await expect(page.getByText(/exceeds maximum allowed size/)).toBeVisible();
+  await expect(page.getByText('Drop your files here').last()).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { test as base, expect, type ConsoleMessage } from '@playwright/test';
+
+/** Chromium's own line for an answer of 4xx; nothing that our code wrote. */
+const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+interface Fixtures {
+  /** Names an address whose 4xx answer belongs to the test. GET /api/user signed out always does. */
+  expectRefusal: (path: string) => void;
+  refusals: Set<string>;
+  watchConsole: void;
+}
+
+/** Playwright's test, which also fails on any console error, uncaught exception or unhandled rejection. */
+export const test = base.extend<Fixtures>({
+  // Known only once the server has started, which is after the configuration was read.
+  baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']),
+  refusals: async ({}, use) => use(new Set(['/api/user'])),
+  expectRefusal: async ({ refusals }, use) => use((path) => void refusals.add(path)),
+  watchConsole: [
+    async ({ context, refusals }, use) => {
+      const problems: string[] = [];
+      const isExpected = (message: ConsoleMessage) =>
+        FAILED_RESOURCE.test(message.text()) && refusals.has(new URL(message.location().url).pathname);
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message)) problems.push(message.text());
+      });
+      context.on('weberror', (error) => problems.push(String(error.error())));
+      await use();
+      expect(problems, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

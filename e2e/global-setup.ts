@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const START_TIMEOUT_MS = 180_000;
+
+/** Starts what `npm start` starts, with a data folder of its own, and stops it as Ctrl-C would. */
+async function globalSetup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mems-e2e-'));
+  const port = await findFreePort();
+  const server = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      ENV_FILE: '',
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      // All tests come from one address.
+      REGISTRATIONS_PER_ADDRESS_PER_HOUR: '10000',
+      LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = async () => {
+    await end(server);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    process.env['E2E_BASE_URL'] = `http://127.0.0.1:${port}`;
+    await waitUntilReady(`http://127.0.0.1:${port}/api/health/ready`, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null)
+      throw new Error(`The server ended with code ${server.exitCode} while starting.`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('The server did not become ready in time.');
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+// Playwright takes the default export of this file, and no other.
+export { globalSetup as default };

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+
+interface Photo {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const SKY = { r: 200, g: 60, b: 40 };
+const GROUND = { r: 40, g: 70, b: 190 };
+
+/**
+ * What a phone held upright writes: 12 megapixels lying on their side, and EXIF orientation 6 to say so.
+ * Seen upright it is 3000 x 4000, red above and blue below.
+ */
+export async function portraitFromPhone(): Promise<Photo> {
+  const ground = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: GROUND } })
+    .png()
+    .toBuffer();
+  const upright = await sharp({ create: { width: 3000, height: 4000, channels: 3, background: SKY } })
+    .composite([{ input: ground, left: 0, top: 2000 }])
+    .png()
+    .toBuffer();
+  const buffer = await sharp(upright)
+    .rotate(270)
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  return { name: 'portrait.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+export async function smallPhoto(): Promise<Photo> {
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: SKY } })
+    .jpeg()
+    .toBuffer();
+  return { name: 'small.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+/** Looks at the picture as it is on the screen: whether it stands upright, red above and blue below. */
+export async function looksUpright(picture: Locator): Promise<boolean> {
+  const shot = await picture.screenshot();
+  const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const isRedAt = (share: number) => {
+    const offset =
+      (Math.floor(info.height * share) * info.width + Math.floor(info.width / 2)) * info.channels;
+    return (data[offset] ?? 0) > (data[offset + 2] ?? 0) + 60;
+  };
+  const isBlueAt = (share: number) => {
+    const offset =
+      (Math.floor(info.height * share) * info.width + Math.floor(info.width / 2)) * info.channels;
+    return (data[offset + 2] ?? 0) > (data[offset] ?? 0) + 60;
+  };
+  return info.height > info.width && isRedAt(0.1) && isRedAt(0.4) && isBlueAt(0.6) && isBlueAt(0.9);
+}
+
+/** Chooses a photo in the open uploader. */
+export async function choosePhoto(page: Page, photo: Photo): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a photo' }).click();
+  await (await chooser).setFiles(photo);
+}
+
+/** From 'Add Mems' to the photo being on its way. */
+export async function uploadMemory(page: Page, photo: Photo, caption = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill(caption);
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, photo);
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+}

@@ -1,0 +1,131 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { smallPhoto, uploadMemory } from './photos.ts';
+
+const LONG_CAPTION = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
+
+test('an unknown path is a 404 screen for anyone', async ({ page }) => {
+  await page.goto('/gallery-of-nothing');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  await signUpQuickly(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+});
+
+test('each page names itself', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Mems Are Forever');
+  await page.goto('/auth');
+  await expect(page).toHaveTitle('Sign in · Mems Are Forever');
+  await page.goto('/nowhere');
+  await expect(page).toHaveTitle('Page not found · Mems Are Forever');
+});
+
+test('the chosen theme is there before the app is', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // The app's own code is held back: what is seen now was set without it.
+  await page.route('**/*.js', (route) =>
+    route.request().url().endsWith('/theme.js') ? route.continue() : undefined,
+  );
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(28, 21, 18)');
+  await expect(page.locator('#root')).toBeEmpty();
+});
+
+test('the theme follows the system until one is chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Follow the system' })).toBeChecked();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('radio', { name: 'Light', exact: true }).check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('nothing scrolls sideways at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  expect(await width()).toBe(360);
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  expect(await width()).toBe(360);
+  await signUpQuickly(page);
+  await page.goto('/');
+  await uploadMemory(page, await smallPhoto(), LONG_CAPTION);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  expect(await width()).toBe(360);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(await width()).toBe(360);
+});
+
+test('F8 goes to the notice, and Escape takes it away', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/login');
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('not the one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(toast(page)).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing in the ${colorScheme} scheme`, () => {
+    // Half-faded text has half the contrast: the states at rest are what is checked.
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('on the pages that anyone may see', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/auth');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await expectNoViolations(page);
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('on home, empty and with a photo, and in its dialogs', async ({ page }) => {
+      await signUpQuickly(page);
+      await page.goto('/');
+      await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Add Mems' }).click();
+      await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Upload Memory' }).click();
+      await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await uploadMemory(page, await smallPhoto(), 'At the lake');
+      await expect(toast(page)).toContainText('Success!');
+      await expect(page.getByText('1 memory captured')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+}
