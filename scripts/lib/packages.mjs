@@ -26,7 +26,7 @@ async function install(addChild) {
   const [command, ...prefix] = npm();
   // What building needs is installed also where NODE_ENV says production. No package of ours needs its scripts.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--prefer-offline'];
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const code = await run(command, [...prefix, ...args, ...quiet], { onSpawn: addChild }).catch((error) => {
     throw new StepError(`npm could not be started: ${error.message}`);
   });
