@@ -21,7 +21,7 @@ test('sign-up says what is missing, and names may stay empty', async ({ page }) 
   await fillSignUp(page, { ...person, firstName: '' });
   await page.getByRole('button', { name: 'Create account' }).click();
   await openMenu(page);
-  await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  await expect(page.getByText(`Welcome, ${person.username}!`, { exact: true })).toBeVisible();
 });
 
 test('a wrong password is a failed login, not a lost session', async ({ page, expectRefusal }) => {

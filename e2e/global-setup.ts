@@ -7,8 +7,12 @@ import { join } from 'node:path';
 
 const START_TIMEOUT_MS = 180_000;
 
-/** Starts what `npm start` starts, with a data folder of its own, and stops it as Ctrl-C would. */
-async function globalSetup(): Promise<() => Promise<void>> {
+/**
+ * Starts what `npm start` starts, with a data folder of its own, and stops it as Ctrl-C would.
+ * While writing tests, E2E_BASE_URL may name a server that runs already.
+ */
+async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['E2E_BASE_URL']) return undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-e2e-'));
   const port = await findFreePort();
   const server = spawn(process.execPath, ['scripts/start.mjs'], {

@@ -21,6 +21,8 @@ export function Toaster() {
       <RadixToast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
+        // Each notice announces itself. This only tells an open dialog not to hide them from screen readers.
+        aria-live="off"
         className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-[420px] p-4 focus:outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0"
       />
     </RadixToast.Provider>
