@@ -1,13 +1,12 @@
-// Bundles the server into one file in the folder named as argument. A program of its own, so that esbuild's helper
-// process and what NODE_ENV is for building end with it.
+// Bundles the server, and the program in which it decodes pictures, into the folder named as argument. A program of
+// its own, so that esbuild's helper process ends with it.
 import { build } from 'esbuild';
-import { join } from 'node:path';
 import { root } from './root.mjs';
 
 const { errors } = await build({
   absWorkingDir: root,
-  entryPoints: ['server/main.ts'],
-  outfile: join(process.argv[2], 'main.js'),
+  entryPoints: { main: 'server/main.ts', 'decoder-process': 'server/images/decoder/decoder-process.ts' },
+  outdir: process.argv[2],
   bundle: true,
   platform: 'node',
   format: 'esm',
