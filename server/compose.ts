@@ -10,6 +10,7 @@ import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createApp } from './http/create-app.ts';
 import { createRateLimits } from './http/rate-limit.ts';
+import { createImageDecoder } from './images/image-decoder.ts';
 import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLogger } from './logger.ts';
@@ -70,6 +71,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
         secret: config.secrets.upload ?? (await dataFolder.secret('upload')),
         clock,
       }));
+    const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
       catalogue: jobCatalogue,
@@ -80,7 +82,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
     const rateLimits = createRateLimits(pool, config.limits);
-    const context: AppContext = { config, logger, clock, db, jobs, storage, rateLimits };
+    const context: AppContext = { config, logger, clock, db, jobs, storage, imageDecoder, rateLimits };
     await startWorker(context);
     const authenticator = createAuthenticator(context);
     const sessionSecret = config.secrets.session ?? (await dataFolder.secret('session'));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { RateLimits } from './http/rate-limit.ts';
+import type { ImageDecoder } from './images/image-decoder.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
@@ -17,5 +18,6 @@ export type AppContext = {
   db: Db;
   jobs: JobQueue;
   storage: ObjectStorage;
+  imageDecoder: ImageDecoder;
   rateLimits: RateLimits;
 };

@@ -55,7 +55,7 @@ export class TooLargeError extends AppError {
 /** Not an image that becomes a memory. */
 export class UnsupportedImageError extends AppError {
   constructor(
-    message = 'This file is not a photo we can read. Please use a JPEG, PNG or WebP picture.',
+    message = 'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
     cause?: unknown,
   ) {
     super(415, message, {}, { cause });

@@ -1,20 +1,20 @@
-import { IMAGE_WIDTHS } from '#shared/upload';
 import type { AppContext } from '../context.ts';
-import type { JobHandler } from '../ports/job-queue.ts';
 import type { CreateVariantsPayload } from '../jobs/job-catalogue.ts';
+import type { JobHandler } from '../ports/job-queue.ts';
 import { findImage } from './image-queries.ts';
-import { createVariant, variantKey } from './image-variants.ts';
+import { createVariants, variantKey, variantsOf, type Variant } from './image-variants.ts';
 
 /** Makes the widths of a new picture ahead of the first look at it. An image that is gone needs none. */
 export function createVariantsJob(
-  context: Pick<AppContext, 'db' | 'storage'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>,
 ): JobHandler<CreateVariantsPayload> {
   return async ({ ownerId, imageId }) => {
     const image = await findImage(context.db, ownerId, imageId);
     if (!image) return;
-    for (const width of IMAGE_WIDTHS) {
-      const isThere = (await context.storage.sizeOf(variantKey(image.id, width))) !== null;
-      if (!isThere) await createVariant(context, image, width);
+    const missing: Variant[] = [];
+    for (const variant of variantsOf(image)) {
+      if ((await context.storage.sizeOf(variantKey(image.id, variant))) === null) missing.push(variant);
     }
+    if (missing.length > 0) await createVariants(context, image, missing);
   };
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { images } from '../db/schema/images.ts';
-import type { InspectedImage } from './image-processor.ts';
+import type { InspectedImage } from './decoder/decode-image.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 
@@ -17,7 +17,7 @@ export async function findImage(db: Db | Tx, ownerId: string, id: string): Promi
 
 export async function createImage(
   db: Db | Tx,
-  image: InspectedImage & { ownerId: string; objectKey: string; createdAt: Date },
+  { takenAt: _, ...image }: InspectedImage & { ownerId: string; objectKey: string; createdAt: Date },
 ): Promise<ImageRow> {
   const [row] = await db
     .insert(images)

@@ -7,7 +7,13 @@ import { currentUser, requireUser } from '../http/require-user.ts';
 import { sendObject } from '../http/send-object.ts';
 import { idParam, parseQuery } from '../http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
-import { createVariant, variantKey } from './image-variants.ts';
+import {
+  createVariants,
+  isShownByBrowsers,
+  variantContentType,
+  variantKey,
+  type Variant,
+} from './image-variants.ts';
 
 const ImageQuery = z.object({
   w: z.optional(
@@ -20,20 +26,27 @@ const ImageQuery = z.object({
   ),
 });
 
-const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+};
 
 /** Pictures, to their owner only. */
-export function imageRoutes(context: Pick<AppContext, 'db' | 'storage'>): Router {
+export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
   const { db, storage } = context;
   const router = Router();
 
   router.get('/objects/:id', requireUser, async (request, response) => {
     const image = await getImage(request);
     const { w: width } = parseQuery(request, ImageQuery);
-    if (width === undefined) return sendOriginal(request, response, image);
-    const open = async () =>
-      (await storage.open(variantKey(image.id, width))) ?? (await createVariant(context, image, width));
-    return sendObject(request, response, { etag: `${image.id}-${width}`, contentType: 'image/webp', open });
+    if (width !== undefined) return sendVariant(request, response, image, width);
+    return isShownByBrowsers(image)
+      ? sendOriginal(request, response, image)
+      : sendVariant(request, response, image, 'full');
   });
 
   router.get('/objects/:id/original', requireUser, async (request, response) => {
@@ -51,7 +64,21 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage'>): Router
   }
 
   function sendOriginal(request: Request, response: Response, image: ImageRow): Promise<void> {
-    const open = () => storage.open(image.objectKey);
-    return sendObject(request, response, { etag: image.id, contentType: image.contentType, open });
+    const key = image.objectKey;
+    return sendObject(request, response, storage, { key, etag: image.id, contentType: image.contentType });
+  }
+
+  function sendVariant(
+    request: Request,
+    response: Response,
+    image: ImageRow,
+    variant: Variant,
+  ): Promise<void> {
+    return sendObject(request, response, storage, {
+      key: variantKey(image.id, variant),
+      etag: `${image.id}-${variant}`,
+      contentType: variantContentType(variant),
+      create: () => createVariants(context, image, [variant]),
+    });
   }
 }

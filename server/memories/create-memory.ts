@@ -3,7 +3,7 @@ import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
-import type { InspectedImage } from '../images/image-processor.ts';
+import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
 import { getPet } from '../pets/pet-queries.ts';
@@ -18,7 +18,7 @@ export type NewMemoryStory = {
   objectKey: string;
   caption?: string | null | undefined;
   tags?: string[] | null | undefined;
-  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; empty is none. */
+  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; when empty, the camera's own date counts. */
   memoryDate?: string | null | undefined;
   petId?: string | null | undefined;
 };
@@ -38,7 +38,7 @@ export async function createMemory(
   const createdAt = clock.now();
   const petId = story.petId ? (await getPet(tx, ownerId, parsePetId(story.petId))).id : null;
   const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
-  const { day, time } = splitMemoryDate(story.memoryDate ?? '');
+  const { day, time } = splitMemoryDate(story.memoryDate || story.image.takenAt || '');
   const memory = await insertMemory(tx, {
     ownerId,
     petId,

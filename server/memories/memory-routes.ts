@@ -11,7 +11,9 @@ import { presentMemory } from './memory-presenter.ts';
 import { countMemories, listMemories } from './memory-queries.ts';
 
 /** The photos with their stories. */
-export function memoryRoutes(context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'clock'>): Router {
+export function memoryRoutes(
+  context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
+): Router {
   const { db, clock } = context;
   const router = Router();
 

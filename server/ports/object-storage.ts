@@ -17,8 +17,8 @@ export type ObjectStorage = {
   write(key: string, body: Buffer, contentType: string): Promise<void>;
   /** The bytes, or null when there are none. */
   read(key: string): Promise<Buffer | null>;
-  /** The bytes as a stream, with their number; null when there are none. */
-  open(key: string): Promise<{ size: number; stream: () => Readable } | null>;
+  /** The bytes, or a range of them, as a stream; null when there are none. */
+  open(key: string, range?: ByteRange | null): Promise<Readable | null>;
   /** Bytes stored under a key; null when there are none. */
   sizeOf(key: string): Promise<number | null>;
   /** Nothing there is no error. */
@@ -30,6 +30,9 @@ export type ObjectStorage = {
   /** Takes the PUTs itself, when the storage has no address of its own that a browser could reach. */
   receiver: UploadReceiver | null;
 };
+
+/** Positions of the first and the last byte. */
+export type ByteRange = { start: number; end: number };
 
 export type UploadPermission = {
   uploadId: string;

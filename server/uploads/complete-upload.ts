@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { AppError } from '../errors.ts';
 import { ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
-import { inspectImage, type InspectedImage } from '../images/image-processor.ts';
+import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { getMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'jobs' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
 type Story = z.output<typeof CompleteUploadRequest>;
 
 /**
@@ -76,7 +76,7 @@ async function inspectOrRefuse(
   try {
     if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError('This photo is larger than 10 MB.');
     if (!bytes) throw await missingBytes(context, upload);
-    return await inspectImage(bytes);
+    return await context.imageDecoder.inspect(bytes);
   } catch (error) {
     if (error instanceof UnsupportedImageError || error instanceof TooLargeError) {
       await markUploadRefused(db, upload.ownerId, upload.id);

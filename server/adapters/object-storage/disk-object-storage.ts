@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -42,16 +42,17 @@ export async function createDiskObjectStorage(options: {
         : null,
     async sealUpload(uploadId, key) {
       if (await exists(fileOf(key))) return true;
-      if (!(await exists(uploadedFile(uploadId)))) return false;
+      // Asked in this order, since the same call at the same moment may be moving it.
+      if (!(await exists(uploadedFile(uploadId)))) return exists(fileOf(key));
       // The mark comes first: from here on nothing more is taken at this address.
       await writeWhole(sealedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
       return (await moveIfThere(uploadedFile(uploadId), fileOf(key))) || exists(fileOf(key));
     },
     write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
     read: (key) => nullIfMissing(readFile(fileOf(key))),
-    async open(key) {
-      const size = await fileSize(fileOf(key));
-      return size === null ? null : { size, stream: () => createReadStream(fileOf(key)) };
+    async open(key, range) {
+      const handle = await nullIfMissing(open(fileOf(key)));
+      return handle?.createReadStream(range ?? {}) ?? null;
     },
     sizeOf: (key) => fileSize(fileOf(key)),
     delete: (key) => rm(fileOf(key), { force: true }),

@@ -1,0 +1,28 @@
+import { inspectImage, renderImage } from './decode-image.ts';
+import type { Answer, Task } from './decoder-protocol.ts';
+import { ImageRefusal } from './image-refusal.ts';
+
+// The program that reads pictures: a process of its own, so that no file can hurt the server. It gets one task at a
+// time, and ends with the server.
+process.on('disconnect', () => process.exit(0));
+// A Ctrl-C reaches everybody in the terminal: the server decides when this ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('message', (task: Task) => {
+  perform(task).then(
+    (result) => answer({ id: task.id, result }),
+    (error: unknown) => answer({ id: task.id, ...describe(error) }),
+  );
+});
+
+function perform(task: Task) {
+  const bytes = Buffer.from(task.bytes);
+  return task.kind === 'inspect' ? inspectImage(bytes) : renderImage(bytes, task.renderings);
+}
+
+function describe(error: unknown): Pick<Answer, 'refused' | 'failed'> {
+  return error instanceof ImageRefusal ? { refused: error.reason } : { failed: String(error) };
+}
+
+function answer(message: Answer): void {
+  process.send?.(message);
+}
