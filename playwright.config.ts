@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+/** Starting, ending and being killed: once, not at each width. */
+const lifecycle = 'lifecycle.spec.ts';
 const chromium = process.env['CHROMIUM_PATH'];
 
 /** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */
@@ -19,7 +21,13 @@ export default defineConfig({
     launchOptions: chromium ? { executablePath: chromium } : {},
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testIgnore: lifecycle,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+    { name: 'desktop', testIgnore: lifecycle, use: { viewport: { width: 1280, height: 800 } } },
+    // No browser; it looks for processes as only Linux shows them.
+    ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
   ],
 });

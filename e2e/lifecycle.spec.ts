@@ -1,0 +1,205 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import {
+  addressOf,
+  expectNothingLeft,
+  halfARegistration,
+  kill,
+  logIn,
+  makePlace,
+  postmasterOf,
+  processesOf,
+  projectRoot,
+  register,
+  removePlace,
+  serverOf,
+  start,
+  startAndWait,
+  type Place,
+} from './lifecycle-app.ts';
+
+let place: Place;
+
+test.beforeEach(() => {
+  place = makePlace();
+});
+
+test.afterEach(() => removePlace(place));
+
+test.describe('npm start', () => {
+  test('ends at a SIGTERM to npm alone, and leaves nothing behind', async () => {
+    const { npm, ended } = await startAndWait(place);
+    expect(processesOf(place).length).toBeGreaterThan(2);
+    npm.kill('SIGTERM');
+    await ended;
+    await expectNothingLeft(place);
+  });
+
+  test('ends at Ctrl-C, which reaches npm and the app alike, and leaves nothing behind', async () => {
+    const { npm, ended, output } = await startAndWait(place);
+    process.kill(-npm.pid!, 'SIGINT');
+    await ended;
+    expect(output()).toContain('Stopping (SIGINT)');
+    await expectNothingLeft(place);
+  });
+
+  test('ends at Ctrl-C in the middle of making the database, and leaves nothing behind', async () => {
+    const { npm, ended, output } = start(place);
+    await expect.poll(output, { timeout: 30_000 }).toContain('Making the database');
+    process.kill(-npm.pid!, 'SIGINT');
+    await ended;
+    await expectNothingLeft(place);
+    const { address } = await startAndWait(place);
+    await register(address);
+  });
+
+  test('finishes a request that is under way when it is told to end', async () => {
+    const { address, npm, ended, output } = await startAndWait(place);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': halfARegistration.length };
+    const late = request(`${address}/api/register`, { method: 'POST', headers });
+    late.write(halfARegistration.slice(0, 20));
+    // Another request on another connection: when it is answered, the half of the first has arrived.
+    await logIn(address);
+    npm.kill('SIGTERM');
+    await expect.poll(output).toContain('Stopping (SIGTERM)');
+    late.end(halfARegistration.slice(20));
+    const [answer] = (await once(late, 'response')) as [{ statusCode: number }];
+    expect(answer.statusCode).toBe(201);
+    await ended;
+    await expectNothingLeft(place);
+  });
+
+  test('comes up with everything that was acknowledged after all of it was killed', async () => {
+    const first = await startAndWait(place);
+    await register(first.address);
+    for (const pid of [first.npm.pid!, ...processesOf(place)]) kill(pid, 'SIGKILL');
+    await first.ended;
+    const { address, npm, ended } = await startAndWait(place);
+    expect(await logIn(address)).toBe(200);
+    npm.kill('SIGTERM');
+    await ended;
+    await expectNothingLeft(place);
+  });
+
+  test('comes up while the Postgres of an app that was killed still runs', async () => {
+    const first = await startAndWait(place);
+    await register(first.address);
+    const orphan = postmasterOf(place);
+    // Held still, it cannot follow the app into its end, as Linux would have it.
+    process.kill(orphan, 'SIGSTOP');
+    kill(serverOf(place), 'SIGKILL');
+    await expect.poll(() => first.npm.exitCode !== null || first.npm.signalCode !== null).toBe(true);
+    const { address, output } = await startAndWait(place);
+    expect(output()).toContain(`A Postgres of an earlier run (process ${orphan})`);
+    expect(await logIn(address)).toBe(200);
+  });
+
+  test('starts its Postgres again when that is killed', async () => {
+    const { address } = await startAndWait(place);
+    await register(address);
+    const killed = postmasterOf(place);
+    kill(killed, 'SIGKILL');
+    await expect.poll(() => logIn(address), { timeout: 30_000 }).toBe(200);
+    expect(postmasterOf(place)).not.toBe(killed);
+  });
+
+  test('says who holds the data folder when it is in use, and ends', async () => {
+    const { address } = await startAndWait(place);
+    const second = start(place);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`in use by process ${serverOf(place)}, since `);
+    expect(second.output()).toContain(`serving ${address}`);
+    expect(await logIn(address)).toBe(401);
+  });
+
+  test('says in one line that the port is taken, and leaves nothing behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { ended, output } = start(place, { PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(output().trim().split('\n').at(-1)).toMatch(new RegExp(`^Port ${port} .*taken`));
+    await expectNothingLeft(place);
+    other.close();
+  });
+
+  test('refuses a data folder of another version and touches nothing', async () => {
+    mkdirSync(place.dataDir);
+    writeFileSync(join(place.dataDir, 'VERSION'), '99\n');
+    const { ended, output } = start(place);
+    expect(await ended).toBe(1);
+    expect(output()).toContain('has version 99; this program reads version 1');
+    expect(readdirSync(place.dataDir)).toEqual(['VERSION']);
+  });
+
+  test('keeps its secrets to itself', async () => {
+    await startAndWait(place);
+    const secrets = join(place.dataDir, 'secrets');
+    expect(readdirSync(secrets).sort()).toEqual(['postgres', 'session', 'upload']);
+    for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o600);
+  });
+});
+
+/** What a clone would have, with the changes that are not committed yet. */
+function copyCheckout(): void {
+  place.checkout = join(place.folder, 'checkout');
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((each) => each && existsSync(join(projectRoot, each)))) {
+    mkdirSync(join(place.checkout, dirname(path)), { recursive: true });
+    cpSync(join(projectRoot, path), join(place.checkout, path));
+  }
+  if (place.user) spawnSync('chown', ['-R', `${place.user.uid}:${place.user.gid}`, place.checkout]);
+}
+
+const nobody = { uid: 65_534, gid: 65_534 };
+const users =
+  process.getuid?.() === 0 ? { root: null, 'an ordinary user': nobody } : { 'an ordinary user': null };
+
+for (const [name, user] of Object.entries(users)) {
+  test(`a fresh copy under a closed folder installs, builds and serves as ${name}`, async () => {
+    test.setTimeout(10 * 60_000);
+    removePlace(place);
+    place = makePlace(user);
+    if (user) chownSync(place.folder, user.uid, user.gid);
+    copyCheckout();
+    expect(statSync(place.folder).mode & 0o777).toBe(0o700);
+
+    const interrupted = start(place);
+    await expect.poll(interrupted.output, { timeout: 30_000 }).toContain('Installing packages');
+    await expect.poll(() => processesOf(place).length).toBeGreaterThan(2);
+    interrupted.npm.kill('SIGTERM');
+    await interrupted.ended;
+    await expect.poll(() => processesOf(place), { message: 'processes left' }).toEqual([]);
+
+    // A second start at the same moment waits for the first to have installed and built.
+    const other = { ...place, dataDir: join(place.folder, 'other') };
+    const apps = [start(place, { NODE_ENV: 'production' }), start(other, { NODE_ENV: 'production' })];
+    for (const app of apps) {
+      const page = await fetch(await addressOf(app, 8 * 60_000));
+      expect(await page.text()).toContain('<div id="root">');
+    }
+    expect(apps.map(({ output }) => output()).join('')).toContain('waiting');
+    for (const { npm } of apps) npm.kill('SIGTERM');
+    for (const { ended } of apps) await ended;
+    await expectNothingLeft(place);
+
+    const startedAt = Date.now();
+    const { npm, ended, output } = await startAndWait(place);
+    test.info().annotations.push({
+      type: 'a start with nothing changed',
+      description: `${Date.now() - startedAt} ms`,
+    });
+    expect(output()).not.toMatch(/Installing|Building/);
+    npm.kill('SIGTERM');
+    await ended;
+    await expectNothingLeft(place);
+  });
+}
