@@ -92,7 +92,8 @@ function startDecoder(): ChildProcess {
     : ['--import', 'tsx', join(import.meta.dirname, 'decoder/decoder-process.ts')];
   // The shell sets the limit and becomes the program.
   return spawn('sh', ['-c', `ulimit -d ${MEMORY_LIMIT_KIB}; exec "$0" "$@"`, process.execPath, ...program], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // libheif prints what it thinks of a file; the answer says it already.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
 }

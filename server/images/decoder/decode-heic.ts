@@ -11,6 +11,7 @@ const MAX_PIXELS = 50_000_000;
 export async function decodeHeic(
   bytes: Buffer,
 ): Promise<{ width: number; height: number; rgba: Uint8ClampedArray } | null> {
+  if (isCutOff(bytes)) throw new ImageRefusal('damaged');
   const images = new libheif.HeifDecoder().decode(bytes);
   const image = images.find((each) => each.is_primary()) ?? images[0];
   if (!image) return null;
@@ -24,4 +25,22 @@ export async function decodeHeic(
   } finally {
     for (const each of images) each.free();
   }
+}
+
+/** The parts of a HEIC that must be there whole; behind them anything may follow. */
+const ESSENTIAL_BOXES = new Set(['ftyp', 'meta', 'mdat']);
+
+/** libheif fills what is missing with grey and says nothing: so the file's own table of boxes is asked. */
+function isCutOff(bytes: Buffer): boolean {
+  let offset = 0;
+  while (offset + 16 <= bytes.length) {
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
+    const shortSize = bytes.readUInt32BE(offset);
+    // 0: to the end of the file; 1: the size is too large for its place and follows.
+    if (shortSize === 0) return false;
+    const size = shortSize === 1 ? Number(bytes.readBigUInt64BE(offset + 8)) : shortSize;
+    if (size < 8 || offset + size > bytes.length) return ESSENTIAL_BOXES.has(type);
+    offset += size;
+  }
+  return false;
 }

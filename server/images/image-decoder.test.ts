@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../project-root.ts';
+import { colourAt, makePhoto } from '../testing/photos.ts';
+import { createImageDecoder } from './image-decoder.ts';
+
+const decoder = createImageDecoder();
+afterAll(() => decoder.close());
+
+const heic = () => readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+const noise = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } } });
+const render = async (bytes: Buffer, width: number | null = 200) => {
+  const [copy] = await decoder.render(bytes, [{ format: width === null ? 'jpeg' : 'webp', width }]);
+  return copy ?? Buffer.alloc(0);
+};
+
+/** One colour, almost free to store: what a flood of pixels looks like before it is unpacked. */
+const flood = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+
+async function animatedGif(frames: number): Promise<Buffer> {
+  const side = 32;
+  const rows = Array.from({ length: frames }, (_, frame) => Buffer.alloc(side * side * 3, frame * 40));
+  const raw = { width: side, height: side * frames, channels: 3 as const, pageHeight: side };
+  return sharp(Buffer.concat(rows), { raw }).gif({ delay: 50 }).toBuffer();
+}
+
+describe('inspecting', () => {
+  it('reads an iPhone’s HEIC: its type, upright size and capture date', async () => {
+    expect(await decoder.inspect(await heic())).toMatchObject({
+      contentType: 'image/heic',
+      byteSize: 880_703,
+      width: 4032,
+      height: 3024,
+      takenAt: '2019-03-21T11:04',
+      sha256: '2d9d8493696fc0054ecb4517699fec11e04bf507f1f529f6a4f293fcefdeb35e',
+    });
+  });
+
+  it('reads AVIF, and GIF by its first frame', async () => {
+    const avif = await noise(64, 48).avif({ effort: 0 }).toBuffer();
+    expect(await decoder.inspect(avif)).toMatchObject({ contentType: 'image/avif', width: 64, height: 48 });
+    const gif = await animatedGif(5);
+    expect(await decoder.inspect(gif)).toMatchObject({ contentType: 'image/gif', width: 32, height: 32 });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns EXIF orientation %s upright', async (orientation) => {
+    const stored = await makePhoto({ width: 60, height: 90 });
+    const turned = await sharp(stored).withMetadata({ orientation }).jpeg().toBuffer();
+    const isSideways = orientation >= 5;
+    expect(await decoder.inspect(turned)).toMatchObject(
+      isSideways ? { width: 90, height: 60 } : { width: 60, height: 90 },
+    );
+    const expected = await sharp(turned).autoOrient().png().toBuffer();
+    const copy = await render(turned);
+    for (const [x, y] of [
+      [0.1, 0.5],
+      [0.9, 0.5],
+      [0.5, 0.1],
+      [0.5, 0.9],
+    ] as const) {
+      expect(await colourAt(copy, x, y)).toBe(await colourAt(expected, x, y));
+    }
+  });
+
+  it('takes the capture date as the camera’s own, and none that is nonsense', async () => {
+    const dated = (text: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .withExif({ IFD2: { DateTimeOriginal: text } })
+        .jpeg()
+        .toBuffer();
+    expect((await decoder.inspect(await dated('2024:02:29 23:59:59'))).takenAt).toBe('2024-02-29T23:59');
+    expect((await decoder.inspect(await dated('0000:00:00 00:00:00'))).takenAt).toBeNull();
+    expect((await decoder.inspect(await dated('2023:02:29 10:00:00'))).takenAt).toBeNull();
+    expect((await decoder.inspect(await makePhoto())).takenAt).toBeNull();
+  });
+
+  it('takes bytes after a valid picture, as Motion Photos carry them', async () => {
+    const motion = Buffer.concat([
+      await makePhoto(),
+      Buffer.from('\0\0\0\x18ftypmp42'),
+      Buffer.alloc(50_000, 7),
+    ]);
+    expect(await decoder.inspect(motion)).toMatchObject({ contentType: 'image/jpeg', width: 60, height: 90 });
+  });
+
+  it.each([
+    ['a 200-megapixel flood', () => flood(20_000, 10_000), /more pixels than we can take/],
+    ['a JPEG cut off in the middle', async () => half(await noise(800, 600).jpeg().toBuffer()), /damaged/],
+    ['a PNG cut off in the middle', async () => half(await noise(800, 600).png().toBuffer()), /damaged/],
+    ['a WebP cut off in the middle', async () => half(await noise(800, 600).webp().toBuffer()), /damaged/],
+    ['a HEIC cut off in the middle', async () => half(await heic()), /damaged|not a photo/],
+    ['a HEIC with scrambled content', async () => scramble(await heic()), /damaged|not a photo/],
+    [
+      'a page that claims to be a picture',
+      () => Promise.resolve(Buffer.from('<svg onload="alert(1)"/>')),
+      /not a photo/,
+    ],
+    ['a PDF', () => Promise.resolve(Buffer.from('%PDF-1.7\n%âãÏÓ\n')), /not a photo/],
+    ['a TIFF', () => noise(8, 8).tiff().toBuffer(), /not a photo/],
+    ['only a JPEG’s first bytes', () => Promise.resolve(Buffer.from([0xff, 0xd8, 0xff, 0xe0])), /damaged/],
+    ['nothing', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
+  ])('refuses %s in plain words, and goes on', async (_name, make, words) => {
+    await expect(decoder.inspect(await make())).rejects.toThrow(words);
+    expect((await decoder.inspect(await makePhoto())).width).toBe(60);
+  });
+});
+
+describe('rendering', () => {
+  it('makes a full upright JPEG of a HEIC, and small ones, without metadata', async () => {
+    const full = await sharp(await render(await heic(), null)).metadata();
+    expect(full).toMatchObject({ format: 'jpeg', width: 4032, height: 3024 });
+    const small = await sharp(await render(await heic(), 400)).metadata();
+    expect(small).toMatchObject({ format: 'webp', width: 400, height: 300 });
+    expect([full.exif, small.exif, full.xmp, small.xmp, small.iptc]).toEqual(Array(5).fill(undefined));
+  });
+
+  it('goes on after its process was ended, as the kernel ends one that takes too much', async () => {
+    const large = await noise(6000, 6000).jpeg({ quality: 40 }).toBuffer();
+    const rendering = decoder.render(large, [{ format: 'webp', width: 1600 }]);
+    const ended = expect(rendering).rejects.toThrow();
+    await decoder.close();
+    await ended;
+    expect((await decoder.inspect(await makePhoto())).width).toBe(60);
+  });
+});
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2);
+}
+
+function scramble(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, 5000), Buffer.alloc(bytes.length - 5000, 0xa5)]);
+}
