@@ -16,7 +16,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // No trace: its recorder fetches pictures by itself, and the page's policy rightly refuses that in the console.
+    screenshot: 'only-on-failure',
     locale: 'en-US',
     launchOptions: chromium ? { executablePath: chromium } : {},
   },

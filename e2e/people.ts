@@ -45,5 +45,6 @@ export function toast(page: Page) {
 /** Opens the phone's menu; a wide screen shows all of it anyway. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
+  await expect(menu.or(page.getByRole('button', { name: 'Logout' }))).toBeVisible();
   if (await menu.isVisible()) await menu.click();
 }
