@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { UnavailableError } from '../errors.ts';
 import { projectRoot } from '../project-root.ts';
 import { colourAt, makePhoto } from '../testing/photos.ts';
 import { createImageDecoder } from './image-decoder.ts';
@@ -11,17 +12,23 @@ afterAll(() => decoder.close());
 
 const heic = () => readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
 const noise = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } } });
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
 const render = async (bytes: Buffer, width: number | null = 200) => {
   const [copy] = await decoder.render(bytes, [{ format: width === null ? 'jpeg' : 'webp', width }]);
   return copy ?? Buffer.alloc(0);
 };
 
-/** One colour, almost free to store: what a flood of pixels looks like before it is unpacked. */
-const flood = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+/** One colour: a flood of pixels is almost free to store. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false });
 
 async function animatedGif(frames: number): Promise<Buffer> {
   const side = 32;
@@ -90,7 +97,11 @@ describe('inspecting', () => {
   });
 
   it.each([
-    ['a 200-megapixel flood', () => flood(20_000, 10_000), /more pixels than we can take/],
+    [
+      'a 200-megapixel flood',
+      () => plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer(),
+      /more pixels than we can take/,
+    ],
     ['a JPEG cut off in the middle', async () => half(await noise(800, 600).jpeg().toBuffer()), /damaged/],
     ['a PNG cut off in the middle', async () => half(await noise(800, 600).png().toBuffer()), /damaged/],
     ['a WebP cut off in the middle', async () => half(await noise(800, 600).webp().toBuffer()), /damaged/],
@@ -120,13 +131,24 @@ describe('rendering', () => {
     expect([full.exif, small.exif, full.xmp, small.xmp, small.iptc]).toEqual(Array(5).fill(undefined));
   });
 
-  it('goes on after its process was ended, as the kernel ends one that takes too much', async () => {
-    const large = await noise(6000, 6000).jpeg({ quality: 40 }).toBuffer();
-    const rendering = decoder.render(large, [{ format: 'webp', width: 1600 }]);
-    const ended = expect(rendering).rejects.toThrow();
-    await decoder.close();
-    await ended;
-    expect((await decoder.inspect(await makePhoto())).width).toBe(60);
+  it('refuses what needs more memory than it may have, and goes on', async () => {
+    const modest = createImageDecoder({ memoryLimitKib: 400 * 1024 });
+    const huge = await plain(9000, 9000).jpeg({ progressive: true }).toBuffer();
+    await expect(modest.inspect(huge)).rejects.toThrow('damaged');
+    expect((await modest.inspect(await makePhoto())).width).toBe(60);
+    await modest.close();
+  });
+
+  it('says that it is not there, rather than that the photo is bad, once it is closed', async () => {
+    const closing = createImageDecoder();
+    const large = await plain(6000, 6000).jpeg().toBuffer();
+    await closing.inspect(await makePhoto());
+    const refused = expect(closing.render(large, [{ format: 'webp', width: 1600 }])).rejects.toThrow(
+      UnavailableError,
+    );
+    await closing.close();
+    await refused;
+    await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);
   });
 });
 

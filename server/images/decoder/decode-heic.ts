@@ -1,4 +1,4 @@
-import libheif from 'libheif-js/wasm-bundle';
+import libheif from 'libheif-js/wasm-bundle.js';
 import { ImageRefusal } from './image-refusal.ts';
 
 /** Four bytes each, twice over inside the decoder: half of what other formats may have. */

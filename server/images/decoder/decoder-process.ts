@@ -1,5 +1,5 @@
 import { inspectImage, renderImage } from './decode-image.ts';
-import type { Answer, Task } from './decoder-protocol.ts';
+import { READY, type Answer, type Task } from './decoder-protocol.ts';
 import { ImageRefusal } from './image-refusal.ts';
 
 // The program that reads pictures: a process of its own, so that no file can hurt the server. It gets one task at a
@@ -13,6 +13,8 @@ process.on('message', (task: Task) => {
     (error: unknown) => answer({ id: task.id, ...describe(error) }),
   );
 });
+
+process.send?.(READY);
 
 function perform(task: Task) {
   const bytes = Buffer.from(task.bytes);

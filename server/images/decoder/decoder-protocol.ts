@@ -6,6 +6,9 @@ export type Task = { id: number; bytes: Uint8Array } & (
   { kind: 'inspect' } | { kind: 'render'; renderings: Rendering[] }
 );
 
+/** Sent once, when the decoder can take its first task. */
+export const READY = 'ready';
+
 /** What comes back: one of result, refused and failed. */
 export type Answer = {
   id: number;

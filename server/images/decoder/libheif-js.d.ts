@@ -1,5 +1,5 @@
 /** The part of libheif-js that we use; the package has no types for this entry. */
-declare module 'libheif-js/wasm-bundle' {
+declare module 'libheif-js/wasm-bundle.js' {
   type Pixels = { data: Uint8ClampedArray; width: number; height: number };
   type HeifImage = {
     is_primary(): boolean;
