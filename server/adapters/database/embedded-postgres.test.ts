@@ -175,7 +175,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     const failure = await start({ settings: { shared_buffers: 'plenty' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartupError);
     expect((failure as Error).message).toMatch(
-      /does not start\. The end of its log:\n[^]*"shared_buffers": "plenty"/,
+      /does not start \(exit code 1\)\. The end of its log:\n[^]*"shared_buffers": "plenty"/,
     );
   });
 

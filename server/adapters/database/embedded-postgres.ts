@@ -7,7 +7,7 @@ import { preparePostgresBinaries } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
 import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
-import { choosePostgresRunner } from './postgres-runner.ts';
+import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import { emptySocketFolder, makeSocketFolder } from './postgres-socket-folder.ts';
 import { supervise, type Supervised } from './postgres-supervisor.ts';
 
@@ -61,22 +61,44 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { postgres, initdb } = await preparePostgresBinaries();
   const runner = await choosePostgresRunner(postgres, dataDir);
   const settings: Record<string, string> = { ...SETTINGS, ...options.settings };
-  if (!(await hasCluster(dataDir))) {
-    onLog('Making the database (once, a few seconds)');
-    await makeCluster({ initdb, dataDir, password, runner, isDurable: settings['fsync'] !== 'off' });
-  }
   const socketFolder = await makeSocketFolder(dataDir, runner);
+  try {
+    if (!(await hasCluster(dataDir))) {
+      onLog('Making the database (once, a few seconds)');
+      await makeCluster({ initdb, dataDir, password, runner, isDurable: settings['fsync'] !== 'off' });
+    }
+    return await keepRunning({ postgres, dataDir, socketFolder, settings, password, runner, onLog });
+  } catch (error) {
+    await rm(socketFolder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type Launch = {
+  postgres: string;
+  dataDir: string;
+  socketFolder: string;
+  settings: Record<string, string>;
+  password: string;
+  runner: PostgresRunner;
+  onLog: (line: string) => void;
+};
+
+async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
+  const { dataDir, socketFolder, password, runner, onLog } = launch;
+  const prepare = async () => {
+    await clearLeftovers(dataDir, onLog);
+    await emptySocketFolder(socketFolder);
+    await runner.own(dataDir);
+  };
+  // Once here, so that what stands in the way for good is said at once.
+  await prepare();
   const log = await openPostgresLog(`${dataDir}.log`);
-  const args = ['-D', dataDir, '-c', `unix_socket_directories=${socketFolder}`];
-  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const args = argumentsOf(launch);
   const supervised = supervise({
     onLog,
-    async prepare() {
-      await clearLeftovers(dataDir, onLog);
-      await emptySocketFolder(socketFolder);
-      await runner.own(dataDir);
-    },
-    start: () => runner.start(postgres, args, { stdio: ['ignore', log.fd, log.fd] }),
+    prepare,
+    start: () => runner.start(launch.postgres, args, { stdio: ['ignore', log.fd, log.fd] }),
   });
   const stop = onlyOnce(async () => {
     await supervised.stop();
@@ -90,6 +112,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     throw error;
   }
   return { connectionString: addressOf(socketFolder, password, 'mems'), stop };
+}
+
+function argumentsOf({ dataDir, socketFolder, settings }: Launch): string[] {
+  // A list of folders, in which quotes hold a name together.
+  const socket = `unix_socket_directories="${socketFolder.replaceAll('"', '""')}"`;
+  const set = [socket, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
+  return ['-D', dataDir, ...set.flatMap((setting) => ['-c', setting])];
 }
 
 /** The real path: it names the socket's folder, and an earlier Postgres over the same data is known by it. */
@@ -107,7 +136,7 @@ function addressOf(socketFolder: string, password: string, database: string): st
 
 async function waitUntilReady(address: string, supervised: Supervised, log: PostgresLog): Promise<void> {
   let until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && supervised.deaths() < MOST_DEATHS_AT_START) {
+  while (Date.now() < until && supervised.deaths().length < MOST_DEATHS_AT_START) {
     const trouble = await makeDatabase(address).catch((error: Error & { code?: string }) => error);
     if (!trouble) return;
     if (trouble.code === WRONG_PASSWORD) {
@@ -120,7 +149,10 @@ async function waitUntilReady(address: string, supervised: Supervised, log: Post
     if (trouble.code === STILL_STARTING) until = Date.now() + PATIENCE_MS;
     await delay(50);
   }
-  throw new StartupError(`The embedded Postgres does not start. The end of its log:\n${await log.tail()}`);
+  const reason = supervised.deaths().at(-1) ?? 'it does not answer';
+  throw new StartupError(
+    `The embedded Postgres does not start (${reason}). The end of its log:\n${await log.tail()}`,
+  );
 }
 
 async function makeDatabase(address: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartupError } from '../../startup-error.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 
 /** What the kernel takes for a socket's path is short (macOS: 103 bytes), and Postgres adds `/.s.PGSQL.5432`. */
@@ -12,6 +13,14 @@ const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length;
  * left by a killed app is used again. Temporary folders are shared with strangers: one that is not ours is left alone.
  */
 export async function makeSocketFolder(dataDir: string, runner: PostgresRunner): Promise<string> {
+  return make(dataDir, runner).catch((error: Error) => {
+    throw new StartupError(
+      `No folder for the database's socket can be made in ${tmpdir()}: ${error.message}. Set TMPDIR to one that can be written to.`,
+    );
+  });
+}
+
+async function make(dataDir: string, runner: PostgresRunner): Promise<string> {
   const name = `mems-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const base = Buffer.byteLength(join(tmpdir(), name)) <= LONGEST_FOLDER ? tmpdir() : '/tmp';
   const folder = join(base, name);

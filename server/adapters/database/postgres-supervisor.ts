@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Supervised = {
-  /** How often it has ended by itself. */
-  deaths(): number;
+  /** Why it has ended, each time that it did so by itself; the newest last. */
+  deaths(): string[];
   stop(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export function supervise(postmaster: Postmaster): Supervised {
   const stopping = new AbortController();
   const { signal } = stopping;
   let child: ChildProcess | undefined;
-  let deaths = 0;
+  let deaths: string[] = [];
 
   const runOnce = async () => {
     await postmaster.prepare();
@@ -39,7 +39,7 @@ export function supervise(postmaster: Postmaster): Supervised {
       const startedAt = Date.now();
       const reason = await runOnce().catch((error: Error) => error.message);
       if (signal.aborted) return;
-      deaths += 1;
+      deaths = [...deaths, reason].slice(-10);
       if (Date.now() - startedAt > 10 * LONGEST_PAUSE_MS) pause = SHORTEST_PAUSE_MS;
       postmaster.onLog(`Postgres has ended (${reason}); starting it again in ${pause / 1000} s.`);
       await delay(pause, undefined, { signal }).catch(() => undefined);
