@@ -15,7 +15,7 @@ export function Tabs({ label, defaultTab, tabs }: TabsProps) {
           <RadixTabs.Trigger
             key={name}
             value={name}
-            className="-mb-px min-h-11 flex-1 border-b-2 border-transparent font-semibold text-muted transition-colors duration-150 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {title}
           </RadixTabs.Trigger>

@@ -6,7 +6,7 @@ export function Wordmark() {
   return (
     <Link
       href={paths.home}
-      className="flex min-h-11 items-center gap-2.5 font-display text-lead font-semibold tracking-tight whitespace-nowrap"
+      className="flex min-h-11 items-center gap-2.5 font-display text-body font-semibold tracking-tight whitespace-nowrap sm:text-lead"
     >
       <PawPrintMark />
       Mems Are Forever

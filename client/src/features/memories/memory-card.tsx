@@ -12,15 +12,15 @@ interface MemoryCardProps {
 }
 
 /**
- * One print in the album: each lies in a square of its own, in the shape that it has, so that upright and lying
- * photos share a page without being cut.
+ * One print in the album, in the shape that it has: upright and lying photos share a page without being cut. It fills
+ * two rows of its grid, so that the prints of a row stand on one line and their captions begin on one.
  */
 export function MemoryCard({ memory, isEager = false }: MemoryCardProps) {
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
   return (
-    <figure className="group flex flex-col gap-3">
-      <div className="flex items-end justify-center sm:aspect-square">
+    <figure className="group row-span-2 grid grid-rows-subgrid">
+      <div className="flex items-end justify-center">
         <div
           className="rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
           style={{ width: `${widthShare * 100}%` }}
@@ -34,7 +34,7 @@ export function MemoryCard({ memory, isEager = false }: MemoryCardProps) {
           />
         </div>
       </div>
-      <figcaption className="text-center">
+      <figcaption className="pt-3 pb-10 text-center">
         <p dir="auto" className="line-clamp-2 font-display text-body font-medium">
           {memory.caption || 'Untitled Mem'}
         </p>

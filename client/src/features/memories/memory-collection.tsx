@@ -7,7 +7,7 @@ import { MemoryCard } from './memory-card.tsx';
 
 const EAGER_PICTURES = 6;
 const PLACEHOLDERS = 3;
-const grid = 'grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3';
 
 interface MemoryCollectionProps {
   memories: Memory[];
@@ -32,11 +32,11 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className="-mx-5 mt-6 max-h-[600px] overflow-y-auto overscroll-auto border-y border-hairline px-5 py-8 sm:mx-0 sm:px-6"
+        className="-mx-5 mt-6 max-h-[600px] overflow-y-auto overscroll-auto border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6"
       >
         <ul className={grid}>
           {memories.map((memory, index) => (
-            <li key={memory.id}>
+            <li key={memory.id} className="row-span-2 grid grid-rows-subgrid">
               <MemoryCard memory={memory} isEager={index < EAGER_PICTURES} />
             </li>
           ))}
@@ -51,7 +51,7 @@ export function MemoryCollectionSkeleton() {
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
-      <div className="mt-6 border-y border-hairline px-0 py-8 sm:px-6">
+      <div className="mt-6 border-y border-hairline py-8 sm:px-6">
         <div className={grid}>
           {Array.from({ length: PLACEHOLDERS }, (_, index) => (
             <div key={index} className={index > 0 ? 'hidden sm:block' : ''}>
@@ -105,14 +105,14 @@ function MorePages({
 
   if (isFetchNextPageError) {
     return (
-      <div className="mt-10">
+      <div className="pb-10">
         <FailureNotice onRetry={fetchNextPage}>The rest of your memories could not be loaded.</FailureNotice>
       </div>
     );
   }
   if (!hasNextPage) return null;
   return (
-    <div ref={sentinel} role="status" className="flex justify-center gap-3 pt-10 text-muted">
+    <div ref={sentinel} role="status" className="flex justify-center gap-3 pb-10 text-muted">
       <Spinner />
       Loading more...
     </div>

@@ -3,6 +3,7 @@ import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyAlbumDrawing } from './empty-album-drawing.tsx';
 import { MemoryImage } from './memory-image.tsx';
 
 const SHOWN = 6;
@@ -19,8 +20,14 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
   return (
     <TimelineSection>
       {memories.length === 0 ? (
-        <div className="flex flex-col items-start gap-5 sm:items-center">
-          <p className="text-lead text-muted">No mems yet - start adding some!</p>
+        <div className="flex flex-col items-center gap-5 text-center">
+          <EmptyAlbumDrawing />
+          <div>
+            <p className="font-display text-lead font-medium">No mems yet - start adding some!</p>
+            <p className="mt-1 text-balance text-muted">
+              Each photo that you add finds its place along this line.
+            </p>
+          </div>
           {emptyAction}
         </div>
       ) : (

@@ -4,13 +4,13 @@ import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { makeThumbnail } from './photo-thumbnail.ts';
 import { useCreateUpload } from './upload-api.ts';
 import { uploaderLocale } from './uploader-locale.ts';
 
 const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
-const THUMBNAIL_WIDTH_PX = 200;
 
 export interface PhotoUploaderProps {
   /** The photo is in the store: makes something of it. Until the promise settles the uploader says that it is at work. */
@@ -62,7 +62,7 @@ function createUppy(target: HTMLElement, { sign, uploaded }: UploadSteps): Uppy 
     target,
     width: WIDTH_PX,
     height: HEIGHT_PX,
-    thumbnailWidth: THUMBNAIL_WIDTH_PX,
+    disableThumbnailGenerator: true,
     proudlyDisplayPoweredByUppy: false,
     showLinkToFileUploadResult: false,
   });
@@ -83,5 +83,17 @@ function createUppy(target: HTMLElement, { sign, uploaded }: UploadSteps): Uppy 
     uppy.emit('postprocess-progress', file, { mode: 'indeterminate', message: 'Keeping your memory...' });
     await uploaded(address);
   });
+  showThumbnails(uppy);
   return uppy;
+}
+
+function showThumbnails(uppy: Uppy): void {
+  uppy.on('file-added', ({ id, data }) => {
+    if (!(data instanceof Blob)) return;
+    makeThumbnail(data).then(
+      (preview) => (uppy.getFile(id) ? uppy.setFileState(id, { preview }) : URL.revokeObjectURL(preview)),
+      () => {}, // No picture, no thumbnail: the file's icon stays.
+    );
+  });
+  uppy.on('file-removed', ({ preview }) => preview && URL.revokeObjectURL(preview));
 }
