@@ -1,6 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
-import { choosePhoto, looksUpright, portraitFromPhone, smallPhoto, uploadMemory } from './photos.ts';
+import {
+  addMemoryQuickly,
+  choosePhoto,
+  looksUpright,
+  portraitFromPhone,
+  smallPhoto,
+  uploadMemory,
+} from './photos.ts';
 
 test('a new person signs up, adds a photo from the phone, and finds it again', async ({ page }) => {
   const person = newPerson();
@@ -111,4 +118,18 @@ test('a photo of more than 10 MB is refused before it is sent', async ({ page })
   await choosePhoto(page, { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) });
   await expect(page.getByText(/exceeds maximum allowed size/).first()).toBeVisible();
   await expect(page.getByText('Drop your files here').last()).toBeVisible();
+});
+
+test('a long collection comes a page at a time as its end comes near', async ({ page }) => {
+  await signUpQuickly(page);
+  const photo = await smallPhoto();
+  for (let number = 1; number <= 103; number += 1) await addMemoryQuickly(page, photo, `Number ${number}`);
+  await page.goto('/');
+  await expect(page.getByText('103 memories captured')).toBeVisible();
+  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  await expect(collection.getByRole('listitem')).toHaveCount(100);
+  await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(collection.getByRole('listitem')).toHaveCount(103);
+  await expect(collection.getByText('Number 1', { exact: true })).toBeAttached();
+  await expect(collection.getByText('Loading more...')).toBeHidden();
 });

@@ -28,6 +28,7 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       // All tests come from one address.
       REGISTRATIONS_PER_ADDRESS_PER_HOUR: '10000',
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
+      UPLOADS_PER_MINUTE: '10000',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
