@@ -59,6 +59,9 @@ CREATE TABLE "uploads" (
 	"owner_id" uuid NOT NULL,
 	"status" text NOT NULL,
 	"memory_id" uuid,
+	"refusal_status" integer,
+	"refusal_message" text,
+	"purged_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -104,7 +107,7 @@ CREATE INDEX "pets_owner" ON "pets" USING btree ("owner_id");--> statement-break
 CREATE INDEX "sessions_expire" ON "sessions" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "sessions_owner" ON "sessions" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "uploads" USING btree ("owner_id");--> statement-breakpoint
-CREATE INDEX "uploads_created" ON "uploads" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "uploads_purge" ON "uploads" USING btree ("purged_at","created_at");--> statement-breakpoint
 CREATE INDEX "account_tokens_owner" ON "account_tokens" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_unique" ON "users" USING btree (lower("username"));

@@ -81,7 +81,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     let stopTimeoutMs = 0;
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const rateLimits = createRateLimits(pool, config.limits);
+    const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = { config, logger, clock, db, jobs, storage, imageDecoder, rateLimits };
     await startWorker(context);
     const authenticator = createAuthenticator(context);

@@ -58,6 +58,7 @@ const Environment = z.object({
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
   UPLOADS_PER_MINUTE: count.default(60),
+  STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -109,7 +110,7 @@ function nest(env: z.infer<typeof Environment>) {
       : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const),
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
-    limits: {
+    rateLimits: {
       loginPerAccount: {
         points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
         seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
@@ -120,6 +121,7 @@ function nest(env: z.infer<typeof Environment>) {
       },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     },
+    limits: { storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3 },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -52,3 +52,20 @@ export const MemoryStats = z.object({
   daysActive: z.int(),
 });
 export type MemoryStats = z.infer<typeof MemoryStats>;
+
+/**
+ * PATCH /api/memories/:id: what is named changes, all else stays. Null, or an empty text, clears.
+ * A date without a time keeps the time that is there.
+ */
+export const UpdateMemoryRequest = z.object({
+  isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
+  caption: z.optional(z.nullable(z.string({ error: 'The caption must be text' }))),
+  tags: z.optional(TagsInput),
+  memoryDate: z.optional(
+    z.nullable(
+      z.union([z.literal(''), MemoryDate], { error: 'Please enter a date that exists, like 2026-03-01' }),
+    ),
+  ),
+  petId: z.optional(z.nullable(z.string({ error: 'The pet must be named by its id' }))),
+});
+export type UpdateMemoryRequest = z.input<typeof UpdateMemoryRequest>;

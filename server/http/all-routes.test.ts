@@ -26,13 +26,14 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/health/ready': publicly(200),
   'GET /api/config': publicly(200),
   'GET /api/user': OWN,
-  'POST /api/register': publicly(400),
-  'POST /api/login': publicly(400),
+  'POST /api/register': publicly(422),
+  'POST /api/login': publicly(422),
   'GET /api/login': publicly(302),
   'POST /api/logout': publicly(204),
   'GET /api/memories': OWN,
   'GET /api/memories/stats': OWN,
   'POST /api/memories/complete-upload': OWN,
+  'PATCH /api/memories/:id': OWN_BY_ID,
   'POST /api/objects/upload': OWN,
   // Its proof is the signature, whoever sends it.
   'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
@@ -47,13 +48,15 @@ type Layer = { route?: { path: string; methods: Record<string, boolean> }; handl
 let server: TestServer;
 let routes: Route[];
 let anotherUser: TestClient;
-let ownersId: string;
+/** An id of the owner's, of the kind that the path is about. */
+let ownersIdFor: (path: string) => string;
 
 beforeAll(async () => {
   server = await startTestServer();
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
   anotherUser = await server.signUp();
-  ownersId = (await addMemory(await server.signUp())).imageUrl.replace('/objects/', '');
+  const { id, imageUrl } = await addMemory(await server.signUp());
+  ownersIdFor = (path) => (path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', ''));
 });
 
 function listRoutes(stack: Layer[]): Route[] {
@@ -63,8 +66,15 @@ function listRoutes(stack: Layer[]): Route[] {
   });
 }
 
-const ask = async (client: TestClient, { method, path }: Route, id: string) =>
-  (await client.request(method, path.replace(/:[a-zA-Z]+/, id).replace('{*path}', ''))).status;
+async function ask(
+  client: TestClient,
+  { method, path }: Route,
+  id: (path: string) => string,
+): Promise<number> {
+  const url = path.replace(/:[a-zA-Z]+/, id(path)).replace('{*path}', '');
+  const { status } = await client.request(method, url, method === 'GET' ? {} : { json: {} });
+  return status;
+}
 
 describe('all routes of the running app', () => {
   it('are known here, with their three answers', () => {
@@ -79,9 +89,9 @@ describe('all routes of the running app', () => {
       const expected = EXPECTED[name];
       const hasId = route.path.includes(':');
       const answers = {
-        nobody: await ask(server.visitor(), route, ownersId),
-        anotherUser: hasId ? await ask(anotherUser, route, ownersId) : 'no id',
-        malformedId: hasId ? await ask(anotherUser, route, 'no-uuid') : 'no id',
+        nobody: await ask(server.visitor(), route, ownersIdFor),
+        anotherUser: hasId ? await ask(anotherUser, route, ownersIdFor) : 'no id',
+        malformedId: hasId ? await ask(anotherUser, route, () => 'no-uuid') : 'no id',
       };
       expect({ name, ...answers }).toEqual({ name, ...expected });
     }

@@ -52,7 +52,7 @@ export function createApp(
   app.use(sessionRoutes(context), memoryRoutes(context), uploadRoutes(context), imageRoutes(context));
 
   app.use('/api', unknownRoute);
-  app.use(clientFiles(context.clientFolder));
+  app.use(clientFiles(context.clientFolder), unknownRoute);
   app.use(errorHandler);
   return app;
 }

@@ -3,7 +3,7 @@ import type { ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 
-/** Unknown paths under /api answer JSON, not the app's page. */
+/** What nobody answers: under /api JSON, not the app's page. */
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
 };

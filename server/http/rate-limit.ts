@@ -14,10 +14,10 @@ export type RateLimit = {
   reset(key: string): Promise<void>;
 };
 
-export type RateLimits = Record<keyof Config['limits'], RateLimit>;
+export type RateLimits = Record<keyof Config['rateLimits'], RateLimit>;
 
-export function createRateLimits(pool: pg.Pool, limits: Config['limits']): RateLimits {
-  const create = (name: keyof Config['limits']) => createRateLimit(pool, name, limits[name]);
+export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
+  const create = (name: keyof Config['rateLimits']) => createRateLimit(pool, name, limits[name]);
   return {
     loginPerAccount: create('loginPerAccount'),
     loginPerAddress: create('loginPerAddress'),

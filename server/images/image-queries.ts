@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { images } from '../db/schema/images.ts';
@@ -25,4 +25,13 @@ export async function createImage(
     .returning();
   if (!row) throw new Error('The new image was not returned');
   return row;
+}
+
+/** Bytes of all of an owner's originals. */
+export async function sumImageBytes(db: Db | Tx, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${images.byteSize}), 0)` })
+    .from(images)
+    .where(eq(images.ownerId, ownerId));
+  return Number(row?.bytes ?? 0);
 }

@@ -18,5 +18,16 @@ export const createVariantsJobDefinition = defineJob(CreateVariantsPayload, {
   expireInSeconds: 120,
 });
 
+/** Uploads that never became a memory. */
+export const purgeUploadsJobDefinition = defineJob(z.object({}), {
+  name: 'purge-uploads',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '17 * * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
-export const jobCatalogue: readonly JobDefinition[] = [createVariantsJobDefinition];
+export const jobCatalogue: readonly JobDefinition[] = [
+  createVariantsJobDefinition,
+  purgeUploadsJobDefinition,
+];

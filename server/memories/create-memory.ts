@@ -2,13 +2,11 @@ import { splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
-import { NotFoundError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
-import { getPet } from '../pets/pet-queries.ts';
+import { getOwnPetId } from '../pets/pet-id.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
-import * as z from 'zod/mini';
 
 /** A photo that is stored and understood, and what its owner said about it. */
 export type NewMemoryStory = {
@@ -36,7 +34,7 @@ export async function createMemory(
 ): Promise<MemoryRow> {
   const { ownerId, objectKey } = story;
   const createdAt = clock.now();
-  const petId = story.petId ? (await getPet(tx, ownerId, parsePetId(story.petId))).id : null;
+  const petId = await getOwnPetId(tx, ownerId, story.petId);
   const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
   const { day, time } = splitMemoryDate(story.memoryDate || story.image.takenAt || '');
   const memory = await insertMemory(tx, {
@@ -52,11 +50,4 @@ export async function createMemory(
   });
   await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
   return { ...memory, image };
-}
-
-/** An id that is none is nobody's pet. */
-function parsePetId(text: string): string {
-  const id = z.safeParse(z.uuid(), text);
-  if (!id.success) throw new NotFoundError('This pet was not found.');
-  return id.data;
 }

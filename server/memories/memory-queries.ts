@@ -11,6 +11,10 @@ import { NotFoundError } from '../errors.ts';
 /** A memory with what its picture's tile needs. */
 export type MemoryRow = typeof memories.$inferSelect & { image: ImageSummary };
 export type ImageSummary = Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
+/** What an owner may change. */
+export type MemoryChanges = Partial<
+  Pick<typeof memories.$inferSelect, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime'>
+>;
 export type NewMemory = Omit<typeof memories.$inferInsert, 'id' | 'isLiked'>;
 
 const memoryColumns = {
@@ -49,6 +53,19 @@ export async function insertMemory(tx: Tx, memory: NewMemory) {
     .returning();
   if (!row) throw new Error('The new memory was not returned');
   return row;
+}
+
+/** Changes nothing when it is not there or not this owner's. */
+export async function updateMemory(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  changes: MemoryChanges,
+): Promise<void> {
+  await tx
+    .update(memories)
+    .set(changes)
+    .where(and(eq(memories.id, id), eq(memories.ownerId, ownerId)));
 }
 
 /** Days and months as they begin in the given zone, an IANA name; one that Postgres does not know counts as UTC. */

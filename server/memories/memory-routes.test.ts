@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
-import { addMemory } from '../testing/factories.ts';
+import { addMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -94,5 +94,76 @@ describe('GET /api/memories/stats', () => {
     const response = await (await server.signUp()).get('/api/memories/stats');
     expect(response.body).toEqual({ total: 0, thisMonth: 0, daysActive: 0 });
     expect(response.headers.get('Vary')).toContain('X-Time-Zone');
+  });
+});
+
+describe('PATCH /api/memories/:id', () => {
+  const patch = (client: TestClient, id: string, json: object) =>
+    client.request('PATCH', `/api/memories/${id}`, { json });
+
+  it('changes what is named and nothing else, also by two edits at the same moment', async () => {
+    const owner = await server.signUp();
+    const memory = await addMemory(owner, {
+      caption: 'before',
+      tags: 'a, b',
+      memoryDate: '2026-03-01T08:30',
+    });
+    const edits = await Promise.all([
+      patch(owner, memory.id, { caption: ' after ' }),
+      patch(owner, memory.id, { tags: ['c', ' ', 'd'] }),
+      patch(owner, memory.id, { isLiked: true }),
+    ]);
+    expect(edits.map((each) => each.status)).toEqual([200, 200, 200]);
+    const [now] = (await owner.get('/api/memories')).body as Memory[];
+    expect(now).toEqual({ ...memory, caption: 'after', tags: ['c', 'd'], isLiked: true });
+  });
+
+  it('keeps the time when only the date changes, and clears both together', async () => {
+    const owner = await server.signUp();
+    const { id } = await addMemory(owner, { memoryDate: '2026-03-01T08:30' });
+    expect((await patch(owner, id, { memoryDate: '2026-03-02' })).body).toMatchObject({
+      memoryDate: '2026-03-02T08:30',
+    });
+    expect((await patch(owner, id, { memoryDate: '2026-03-02T23:59' })).body).toMatchObject({
+      memoryDate: '2026-03-02T23:59',
+    });
+    expect((await patch(owner, id, { memoryDate: null })).body).toMatchObject({ memoryDate: null });
+    expect((await patch(owner, id, { memoryDate: '2026-04-01' })).body).toMatchObject({
+      memoryDate: '2026-04-01',
+    });
+  });
+
+  it('clears what is sent empty, and gives and takes a pet', async () => {
+    const owner = await server.signUp();
+    const { id } = await addMemory(owner, { caption: 'words', tags: 'a' });
+    const petId = await insertPet(server.context.db, owner.userId);
+    expect((await patch(owner, id, { petId, caption: '', tags: '' })).body).toMatchObject({
+      petId,
+      caption: null,
+      tags: [],
+    });
+    expect((await patch(owner, id, { petId: null })).body).toMatchObject({ petId: null });
+  });
+
+  it('is 404 for another user’s memory and pet, and changes nothing', async () => {
+    const owner = await server.signUp();
+    const other = await server.signUp();
+    const memory = await addMemory(owner, { caption: 'mine' });
+    const foreignPet = await insertPet(server.context.db, other.userId);
+    expect((await patch(other, memory.id, { caption: 'theirs' })).status).toBe(404);
+    expect((await patch(owner, memory.id, { caption: 'changed', petId: foreignPet })).status).toBe(404);
+    expect(captions((await owner.get('/api/memories')).body)).toEqual(['mine']);
+  });
+
+  it('names what is wrong', async () => {
+    const owner = await server.signUp();
+    const { id } = await addMemory(owner);
+    for (const wrong of [{ isLiked: 'yes' }, { memoryDate: '2026-02-30' }, { tags: [1] }, { caption: 5 }]) {
+      const response = await patch(owner, id, wrong);
+      expect([response.status, Object.keys((response.body as { fields: object }).fields)]).toEqual([
+        422,
+        Object.keys(wrong),
+      ]);
+    }
   });
 });

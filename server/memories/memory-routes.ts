@@ -1,18 +1,19 @@
 import { Router } from 'express';
-import { CompleteUploadRequest } from '#shared/memory';
+import { CompleteUploadRequest, UpdateMemoryRequest } from '#shared/memory';
 import { PageQuery } from '#shared/page';
 import type { AppContext } from '../context.ts';
 import { cutPage, rowsToFetch, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
-import { parseBody, parseQuery } from '../http/validate.ts';
+import { idParam, parseBody, parseQuery } from '../http/validate.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
+import { editMemory } from './edit-memory.ts';
 import { presentMemory } from './memory-presenter.ts';
 import { countMemories, listMemories } from './memory-queries.ts';
 
 /** The photos with their stories. */
 export function memoryRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
+  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
 ): Router {
   const { db, clock } = context;
   const router = Router();
@@ -34,6 +35,12 @@ export function memoryRoutes(
     const story = parseBody(request, CompleteUploadRequest);
     const memory = await completeUpload(context, currentUser(request).id, story);
     response.status(201).json(presentMemory(memory));
+  });
+
+  router.patch('/api/memories/:id', requireUser, async (request, response) => {
+    const id = idParam(request);
+    const changes = parseBody(request, UpdateMemoryRequest);
+    response.json(presentMemory(await editMemory(context, currentUser(request).id, id, changes)));
   });
 
   return router;

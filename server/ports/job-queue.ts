@@ -9,6 +9,8 @@ export type JobDefinition<Payload extends object = object> = {
   retries: number;
   /** After how long a job whose worker vanished is given to another. Longer than the job ever takes. */
   expireInSeconds: number;
+  /** For jobs that come by themselves: minute, hour, day, month, weekday, in UTC. */
+  cron?: string;
 };
 
 /** Handlers run at least once: they are idempotent. */

@@ -14,6 +14,9 @@ export type ObjectStorage = {
   /** Moves what was uploaded to `key`. Safe to repeat. False when nothing was uploaded. */
   sealUpload(uploadId: string, key: string): Promise<boolean>;
 
+  /** Deletes what lies at the upload's address, not what was sealed. Nothing there is no error. */
+  discardUpload(uploadId: string): Promise<void>;
+
   write(key: string, body: Buffer, contentType: string): Promise<void>;
   /** The bytes, or null when there are none. */
   read(key: string): Promise<Buffer | null>;

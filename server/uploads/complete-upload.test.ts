@@ -1,7 +1,8 @@
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
+import { projectRoot } from '../project-root.ts';
 import { completeUpload, insertPet, putPhoto } from '../testing/factories.ts';
 import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
@@ -119,18 +120,48 @@ describe('POST /api/memories/complete-upload', () => {
     const fakes = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('GIF89a but no more'),
+      Buffer.from('BM but no more'),
       Buffer.alloc(5000),
       (await makePhoto({ width: 400, height: 400 })).subarray(0, 900),
     ];
     for (const fake of fakes) {
       const uploadURL = await putPhoto(owner, fake);
-      expect((await completeUpload(owner, { uploadURL })).status).toBe(415);
-      expect((await completeUpload(owner, { uploadURL })).status).toBe(415);
+      const refused = await completeUpload(owner, { uploadURL });
+      expect(refused.status).toBe(415);
+      const again = await completeUpload(owner, { uploadURL });
+      expect([again.status, again.body]).toEqual([415, refused.body]);
       const id = new URL(uploadURL).pathname.replace('/uploads/', '');
       for (const folder of ['uploads', 'originals']) {
         await expect(access(join(server.dataDir, 'objects', folder, id))).rejects.toThrow('ENOENT');
       }
     }
+  });
+
+  it('takes the camera’s date when the form gives none', async () => {
+    const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const uploadURL = await putPhoto(owner, photo, 'application/octet-stream');
+    expect((await completeUpload(owner, { uploadURL, memoryDate: '' })).body).toMatchObject({
+      memoryDate: '2019-03-21T11:04',
+    });
+    const again = await putPhoto(owner, photo, 'application/octet-stream');
+    expect((await completeUpload(owner, { uploadURL: again, memoryDate: '2020-01-01' })).body).toMatchObject({
+      memoryDate: '2020-01-01',
+    });
+  });
+
+  it('refuses in plain words what does not fit into the account any more', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.00001' } });
+    const client = await small.signUp();
+    const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
+    const [first, second] = [await putPhoto(client, photo), await putPhoto(client, photo)];
+    expect((await completeUpload(client, { uploadURL: first })).status).toBe(201);
+    const refused = await completeUpload(client, { uploadURL: second });
+    expect([refused.status, refused.body]).toEqual([
+      413,
+      { message: expect.stringContaining('Your album is full') as string },
+    ]);
+    expect((await completeUpload(client, { uploadURL: second })).body).toEqual(refused.body);
+    expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
   });
 
   it('names a date that does not exist', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { uploads } from '../db/schema/uploads.ts';
@@ -36,11 +36,36 @@ export async function markUploadCompleted(
 }
 
 /** Only an open one: what has become a memory stays one. */
-export async function markUploadRefused(db: Db | Tx, ownerId: string, id: string): Promise<void> {
+export async function markUploadRefused(
+  db: Db | Tx,
+  ownerId: string,
+  id: string,
+  refusal: { status: number; message: string },
+): Promise<void> {
   await db
     .update(uploads)
-    .set({ status: 'refused' })
+    .set({ status: 'refused', refusalStatus: refusal.status, refusalMessage: refusal.message })
     .where(and(isOwn(ownerId, id), eq(uploads.status, 'open')));
+}
+
+/** The oldest upload from before then that was not purged yet, locked; one that is locked already is passed over. */
+export async function lockUploadToPurge(tx: Tx, before: Date): Promise<UploadRow | null> {
+  const [row] = await tx
+    .select()
+    .from(uploads)
+    .where(and(isNull(uploads.purgedAt), lt(uploads.createdAt, before)))
+    .orderBy(asc(uploads.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+export async function markUploadPurged(tx: Tx, ownerId: string, id: string, purgedAt: Date): Promise<void> {
+  await tx.update(uploads).set({ purgedAt }).where(isOwn(ownerId, id));
+}
+
+export async function deleteUpload(tx: Tx, ownerId: string, id: string): Promise<void> {
+  await tx.delete(uploads).where(isOwn(ownerId, id));
 }
 
 function isOwn(ownerId: string, id: string) {

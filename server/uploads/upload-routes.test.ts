@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../project-root.ts';
 import { addMemory, completeUpload, putPhoto } from '../testing/factories.ts';
 import { colourAt, makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
@@ -174,6 +177,36 @@ describe('GET /objects/:id', () => {
       expect(await storage.sizeOf(`variants/${id}/${width}.webp`)).toBeGreaterThan(0);
     const { default: sharp } = await import('sharp');
     expect((await sharp((await owner.get(`${imageUrl}?w=1600`)).bytes).metadata()).width).toBe(300);
+  });
+
+  it('shows a HEIC as an upright full-size JPEG, and gives it back as it came', async () => {
+    const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const { imageUrl } = await addMemory(owner, { photo });
+    const shown = await owner.get(imageUrl);
+    expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
+    const { default: sharp } = await import('sharp');
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4032, height: 3024 });
+    const original = await owner.get(`${imageUrl}/original`);
+    expect(original.headers.get('Content-Disposition')).toMatch(/\.heic$/);
+    expect(original.bytes.equals(photo)).toBe(true);
+  });
+
+  it('answers ranges', async () => {
+    const photo = await makePhoto();
+    const { imageUrl } = await addMemory(owner, { photo });
+    const range = async (value: string, headers = {}) => owner.get(imageUrl, { Range: value, ...headers });
+    const middle = await range('bytes=10-19');
+    expect([
+      middle.status,
+      middle.headers.get('Content-Range'),
+      middle.headers.get('Content-Length'),
+    ]).toEqual([206, `bytes 10-19/${photo.length}`, '10']);
+    expect(middle.bytes.equals(photo.subarray(10, 20))).toBe(true);
+    expect((await range('bytes=-5')).bytes.equals(photo.subarray(-5))).toBe(true);
+    expect((await range('bytes=99999999-')).status).toBe(416);
+    expect((await range('bytes=0-1,5-6')).status).toBe(200);
+    expect((await range('bytes=0-1', { 'If-Range': '"other"' })).status).toBe(200);
+    expect((await range('bytes=0-1', { 'If-Range': middle.headers.get('ETag') ?? '' })).status).toBe(206);
   });
 
   it('refuses widths that are not offered', async () => {

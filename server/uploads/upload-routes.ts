@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { AppError, ConflictError, ForbiddenError, MalformedError, TooLargeError } from '../errors.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { idParam, parseOptionalBody } from '../http/validate.ts';
+import { checkStorageLimit } from './storage-limit.ts';
 import { createUpload } from './upload-queries.ts';
 
 /** Asking for an address to put a photo to. */
@@ -18,6 +19,7 @@ export function uploadRoutes(
     const { contentType = null, size = null } = parseOptionalBody(request, CreateUploadRequest);
     if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError('This photo is larger than 10 MB.');
     await rateLimits.uploadPerUser.consume(ownerId);
+    await checkStorageLimit(context, ownerId, size ?? 1);
     const upload = await createUpload(db, ownerId, clock.now());
     const url = await storage.createUploadUrl({
       uploadId: upload.id,

@@ -26,7 +26,7 @@ export async function createPgBossJobQueue(options: {
   const { pool, logger } = options;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schedule: false,
+    schedule: options.isWorking,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
   });
   boss.on('error', (error) => logger.warn({ err: error }, 'The job queue had a problem'));
@@ -41,6 +41,7 @@ export async function createPgBossJobQueue(options: {
     };
     await boss.createQueue(job.name, settings);
     await boss.updateQueue(job.name, settings);
+    if (job.cron && options.isWorking) await boss.schedule(job.name, job.cron);
   }
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
 

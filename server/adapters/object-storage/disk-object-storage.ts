@@ -48,6 +48,7 @@ export async function createDiskObjectStorage(options: {
       await writeWhole(sealedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
       return (await moveIfThere(uploadedFile(uploadId), fileOf(key))) || exists(fileOf(key));
     },
+    discardUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
     write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
     read: (key) => nullIfMissing(readFile(fileOf(key))),
     async open(key, range) {
