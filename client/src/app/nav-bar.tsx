@@ -36,7 +36,7 @@ export function NavBar({ user }: { user: User }) {
         >
           <NavLinks onChoose={() => setOpen(false)} />
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4">
-            <p className="max-w-full min-w-0 truncate max-lg:w-full">
+            <p className="max-w-full min-w-0 truncate max-lg:w-full lg:max-w-64">
               Welcome, {user.firstName || user.username}!
             </p>
             <ThemeSwitch />

@@ -32,12 +32,12 @@ export function Dialog({
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-30 flex items-end justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:items-center sm:p-6">
+        <RadixDialog.Overlay className="fixed inset-0 z-30 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
             onCloseAutoFocus={returnFocus}
             className={classNames(
-              'relative w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:rounded-sheet sm:p-8',
+              'relative mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:mb-auto sm:rounded-sheet sm:p-8',
               'focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
               className,
             )}
