@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
 import { createDiskObjectStorage } from './adapters/object-storage/disk-object-storage.ts';
+import { createS3ObjectStorage } from './adapters/object-storage/s3-object-storage.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
@@ -15,6 +16,7 @@ import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
+import type { ObjectStorage } from './ports/object-storage.ts';
 import { projectRoot } from './project-root.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
 import { readSession } from './http/session-middleware.ts';
@@ -23,7 +25,8 @@ import { createUndoStack } from './undo-stack.ts';
 export type Composition = {
   app: RequestListener;
   context: AppContext;
-  dataFolder: DataFolder;
+  /** Notes where the server is, for whoever finds its data folder in use. */
+  announce(address: string): Promise<void>;
   /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */
   drainJobs(): Promise<void>;
   /** From now on the readiness check says 503, so that a load balancer sends nobody any more. */
@@ -53,8 +56,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
-    const dataFolder = opened.push(await openDataFolder(config.dataDir), (folder) => folder.close());
-    const databaseUrl = await openPostgres(dataFolder, logger);
+    const folder = await openFolderIfNeeded();
+    const databaseUrl = await openPostgres(folder, logger);
     await migrateDatabase(databaseUrl);
     const { pool, db } = opened.push(
       openDatabase({
@@ -64,13 +67,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       }),
       (database) => database.close(),
     );
-    const storage =
-      overrides.storage ??
-      (await createDiskObjectStorage({
-        folder: dataFolder.objectsDir,
-        secret: config.secrets.upload ?? (await dataFolder.secret('upload')),
-        clock,
-      }));
+    const storage = overrides.storage ?? (await openStorage(folder, clock));
     const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
@@ -85,19 +82,20 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const context: AppContext = { config, logger, clock, db, jobs, storage, imageDecoder, rateLimits };
     await startWorker(context);
     const authenticator = createAuthenticator(context);
-    const sessionSecret = config.secrets.session ?? (await dataFolder.secret('session'));
+    const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     let isDraining = false;
     const app = createApp({
       ...context,
       authenticator,
       session: readSession({ ...context, authenticator, pool, sessionSecret }),
       clientFolder: join(projectRoot, 'dist/client'),
+      uploadOrigin: await storage.uploadOrigin(),
       isDraining: () => isDraining,
     });
     return {
       app,
       context,
-      dataFolder,
+      announce: (address) => folder.announce(address),
       drainJobs: () => jobs.drain(),
       drain: () => {
         isDraining = true;
@@ -109,13 +107,46 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     };
   }
 
-  async function openPostgres(dataFolder: DataFolder, logger: AppContext['logger']): Promise<string> {
+  /** With database, storage and secrets all elsewhere there is no folder: any number of processes may start here. */
+  async function openFolderIfNeeded(): Promise<Pick<DataFolder, Needed>> {
+    const isNeeded =
+      config.database.kind === 'embedded' || config.objectStorage.kind === 'disk' || !config.secrets.session;
+    return isNeeded
+      ? opened.push(await openDataFolder(config.dataDir), (folder) => folder.close())
+      : NO_FOLDER;
+  }
+
+  async function openPostgres(
+    folder: Pick<DataFolder, Needed>,
+    logger: AppContext['logger'],
+  ): Promise<string> {
     if (config.database.kind === 'external') return config.database.url;
     const postgres = await startEmbeddedPostgres({
-      dataDir: dataFolder.postgresDir,
-      password: await dataFolder.secret('postgres'),
+      dataDir: folder.postgresDir,
+      password: await folder.secret('postgres'),
       onLog: overrides.report ?? ((line) => logger.info(line)),
     });
     return opened.push(postgres, (each) => each.stop()).connectionString;
   }
+
+  async function openStorage(
+    folder: Pick<DataFolder, Needed>,
+    clock: AppContext['clock'],
+  ): Promise<ObjectStorage> {
+    if (config.objectStorage.kind === 's3') {
+      const storage = createS3ObjectStorage(config.objectStorage);
+      return opened.push(storage, () => Promise.resolve(storage.close()));
+    }
+    const secret = config.secrets.upload ?? (await folder.secret('upload'));
+    return createDiskObjectStorage({ folder: folder.objectsDir, secret, clock });
+  }
 }
+
+type Needed = 'postgresDir' | 'objectsDir' | 'secret' | 'announce';
+
+const NO_FOLDER: Pick<DataFolder, Needed> = {
+  postgresDir: '',
+  objectsDir: '',
+  secret: () => Promise.reject(new Error('There is no data folder')),
+  announce: () => Promise.resolve(),
+};

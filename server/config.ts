@@ -52,6 +52,13 @@ const Environment = z.object({
   DATA_DIR: text.default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: count.max(1000).default(10),
+  OBJECT_STORAGE: z.enum(['disk', 's3']).default('disk'),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ENDPOINT: origin.optional(),
+  S3_PATH_STYLE: z.stringbool().default(false),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
@@ -75,7 +82,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const problems = parsed.success
-    ? missingSecrets(parsed.data)
+    ? [...missingSecrets(parsed.data), ...missingS3Settings(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) {
     throw new StartupError(
@@ -87,9 +94,16 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
 
 function missingSecrets(env: z.infer<typeof Environment>): string[] {
   if (env.NODE_ENV !== 'production' || !env.DATABASE_URL) return [];
-  return SHARED_SECRETS.filter((name) => !env[name]).map(
-    (name) => `${name}: is required in production with an external database (32 characters or more)`,
-  );
+  const needed = env.OBJECT_STORAGE === 'disk' ? SHARED_SECRETS : (['SESSION_SECRET'] as const);
+  return needed
+    .filter((name) => !env[name])
+    .map((name) => `${name}: is required in production with an external database (32 characters or more)`);
+}
+
+function missingS3Settings(env: z.infer<typeof Environment>): string[] {
+  if (env.OBJECT_STORAGE !== 's3') return [];
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  return needed.filter((name) => !env[name]).map((name) => `${name}: is required with OBJECT_STORAGE=s3`);
 }
 
 function nest(env: z.infer<typeof Environment>) {
@@ -108,6 +122,20 @@ function nest(env: z.infer<typeof Environment>) {
     database: env.DATABASE_URL
       ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
       : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const),
+    objectStorage:
+      env.OBJECT_STORAGE === 's3'
+        ? ({
+            kind: 's3',
+            bucket: env.S3_BUCKET ?? '',
+            region: env.S3_REGION,
+            endpoint: env.S3_ENDPOINT ?? null,
+            isPathStyle: env.S3_PATH_STYLE,
+            credentials: {
+              accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+              secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+            },
+          } as const)
+        : ({ kind: 'disk' } as const),
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: {

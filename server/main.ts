@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     throw error;
   });
   const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
-  await composition.dataFolder.announce(address);
+  await composition.announce(address);
   console.log(`Mems Are Forever is at ${address}`);
 
   const signal = await endRequested;

@@ -26,6 +26,8 @@ export function createApp(
     authenticator: passport.Authenticator;
     session: RequestHandler;
     clientFolder: string;
+    /** Where browsers put their photos, when that is not here. */
+    uploadOrigin: string | null;
     isDraining: () => boolean;
   },
 ): Express {
@@ -36,7 +38,7 @@ export function createApp(
   app.set('query parser', 'simple');
   if (config.http.isHttps) declareSecure(app);
 
-  app.use(requestLog(context.logger), securityHeaders(config), compression());
+  app.use(requestLog(context.logger), securityHeaders(config, context.uploadOrigin), compression());
   app.use(refuseOtherSites(config));
   app.use('/api', noCache);
 

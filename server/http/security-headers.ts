@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** What a browser may do with our pages: run our own scripts, show our own pictures, talk to nobody else. */
-export function securityHeaders(config: Pick<Config, 'http'>): RequestHandler {
+/** What a browser may do with our pages: run our own scripts, show our own pictures, talk to nobody but the storage. */
+export function securityHeaders(config: Pick<Config, 'http'>, uploadOrigin: string | null): RequestHandler {
   const { isHttps } = config.http;
   return helmet({
     contentSecurityPolicy: {
@@ -15,7 +15,7 @@ export function securityHeaders(config: Pick<Config, 'http'>): RequestHandler {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(uploadOrigin ? [uploadOrigin] : [])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

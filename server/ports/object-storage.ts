@@ -32,6 +32,8 @@ export type ObjectStorage = {
 
   /** Takes the PUTs itself, when the storage has no address of its own that a browser could reach. */
   receiver: UploadReceiver | null;
+  /** The origin to which browsers put their photos; null when it is our own. */
+  uploadOrigin(): Promise<string | null>;
 };
 
 /** Positions of the first and the last byte. */

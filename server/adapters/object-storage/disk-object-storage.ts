@@ -59,6 +59,7 @@ export async function createDiskObjectStorage(options: {
     delete: (key) => rm(fileOf(key), { force: true }),
     check: () => access(temporaryFolder, constants.W_OK),
     receiver: { receive },
+    uploadOrigin: () => Promise.resolve(null),
   };
 
   async function receive(

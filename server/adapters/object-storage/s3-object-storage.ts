@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { UnavailableError } from '../../errors.ts';
+import type { ObjectStorage, UploadPermission } from '../../ports/object-storage.ts';
+
+export type S3Options = {
+  bucket: string;
+  region: string;
+  /** Null: Amazon's own. */
+  endpoint: string | null;
+  /** The bucket in the path instead of the host name, as most servers other than Amazon's want it. */
+  isPathStyle: boolean;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+};
+
+const UPLOAD_PATH = /\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Objects in a bucket of any S3-compatible server. Browsers put theirs straight to it, at presigned addresses. */
+export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
+  const Bucket = options.bucket;
+  const client = new S3Client({
+    region: options.region,
+    ...(options.endpoint && { endpoint: options.endpoint }),
+    forcePathStyle: options.isPathStyle,
+    credentials: options.credentials,
+    // Otherwise a presigned PUT would carry the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const uploadKey = (uploadId: string) => `uploads/${uploadId}`;
+
+  async function sizeOf(Key: string): Promise<number | null> {
+    const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
+    return head ? (head.ContentLength ?? 0) : null;
+  }
+
+  async function get(Key: string, Range?: string) {
+    const object = await nullIfMissing(
+      client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })),
+    );
+    return object?.Body ?? null;
+  }
+
+  async function remove(Key: string): Promise<void> {
+    await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
+  }
+
+  return {
+    createUploadUrl: (upload) => presign(upload),
+    uploadIdOf: (url) =>
+      URL.canParse(url, 'http://here')
+        ? (UPLOAD_PATH.exec(new URL(url, 'http://here').pathname)?.[1] ?? null)
+        : null,
+    async sealUpload(uploadId, key) {
+      if ((await sizeOf(key)) !== null) return true;
+      const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
+      const copied = await nullIfMissing(
+        client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
+      );
+      // Nothing to copy: not uploaded yet, or the same call at the same moment has just moved it.
+      if (!copied) return (await sizeOf(key)) !== null;
+      await remove(uploadKey(uploadId));
+      return true;
+    },
+    discardUpload: (uploadId) => remove(uploadKey(uploadId)),
+    async write(Key, Body, ContentType) {
+      await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
+    },
+    async read(key) {
+      const body = await get(key);
+      return body && Buffer.from(await orUnavailable(body.transformToByteArray()));
+    },
+    async open(key, range) {
+      return (await get(key, range ? `bytes=${range.start}-${range.end}` : undefined)) as Readable | null;
+    },
+    sizeOf,
+    delete: remove,
+    async check() {
+      await orUnavailable(client.send(new HeadBucketCommand({ Bucket })));
+    },
+    receiver: null,
+    uploadOrigin: async () => new URL(await presign({ ...PROBE, uploadId: 'probe' })).origin,
+    close: () => client.destroy(),
+  };
+
+  function presign(upload: UploadPermission): Promise<string> {
+    const { contentType, size } = upload;
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: uploadKey(upload.uploadId),
+      ...(contentType !== null && { ContentType: contentType }),
+      ...(size !== null && { ContentLength: size }),
+    });
+    // Signed in, the type and the length are part of the promise: another one is refused.
+    const signableHeaders = new Set(['host']);
+    if (contentType !== null) signableHeaders.add('content-type');
+    if (size !== null) signableHeaders.add('content-length');
+    return getSignedUrl(client, command, { expiresIn: upload.lifetimeSeconds, signableHeaders });
+  }
+}
+
+const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1 };
+
+/** @throws UnavailableError when the storage does not answer, or answers with a fault of its own */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new UnavailableError(undefined, error);
+  }
+}
+
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 404 &&
+      error.name !== 'NoSuchBucket'
+    ) {
+      return null;
+    }
+    throw new UnavailableError(undefined, error);
+  }
+}

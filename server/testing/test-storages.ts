@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { inject } from 'vitest';
+import { createDiskObjectStorage } from '../adapters/object-storage/disk-object-storage.ts';
+import { createS3ObjectStorage } from '../adapters/object-storage/s3-object-storage.ts';
+import { createTestBucket } from '../adapters/object-storage/testing/test-bucket.ts';
+import { errorHandler } from '../http/error-handler.ts';
+import { requestLog } from '../http/request-log.ts';
+import { createLogger } from '../logger.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ObjectStorage } from '../ports/object-storage.ts';
+import { uploadReceiverRoutes } from '../uploads/upload-routes.ts';
+
+/** A storage to be tested; `origin` is where addresses without one of their own lead to. */
+export type TestStorage = { storage: ObjectStorage; origin: string; close(): Promise<void> };
+
+/** Every implementation that can be had here, by its name. */
+export const testStorages: [string, (clock: Clock) => Promise<TestStorage>][] = [
+  ['disk', openDisk],
+  ...(inject('s3') ? ([['S3', openS3]] satisfies [string, () => Promise<TestStorage>][]) : []),
+];
+
+async function openDisk(clock: Clock): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
+  const storage = await createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock });
+  const app = express().use(
+    requestLog(createLogger({ logLevel: 'silent' })),
+    uploadReceiverRoutes({ storage }),
+    errorHandler,
+  );
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    storage,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openS3(): Promise<TestStorage> {
+  const options = await createTestBucket();
+  const storage = createS3ObjectStorage(options);
+  return { storage, origin: options.endpoint ?? '', close: () => Promise.resolve(storage.close()) };
+}
