@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
-/** Starting, ending and being killed: once, not at each width. */
-const lifecycle = 'lifecycle.spec.ts';
+/** Starting, ending and being killed, and another storage: once, not at each width. */
+const lifecycle = ['lifecycle.spec.ts', 'upload-crash.spec.ts'];
+const once = [...lifecycle, 's3.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
 
 /** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */
@@ -24,7 +25,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: lifecycle,
+      testIgnore: once,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     { name: 'desktop', testIgnore: lifecycle, use: { viewport: { width: 1280, height: 800 } } },

@@ -11,6 +11,7 @@ const { readPlaywrightReport, readVitestReport } = await import('./lib/test-repo
 const { ensurePackages } = await import('./lib/packages.mjs');
 const { ensureBuilt } = await import('./lib/build-steps.mjs');
 const { orEnd, runTool } = await import('./lib/run.mjs');
+const { provideS3 } = await import('./lib/s3-server.mjs');
 
 const PART_MS = 20 * 60_000;
 const reports = join(root, '.cache', 'test-reports');
@@ -66,17 +67,22 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 // Before everything else: who has no browser is told so at once.
 const chromiumPath = await orEnd(provideBrowser());
+const s3 = await provideS3();
+Object.assign(options.env, s3?.env);
 
 await check('lint', tool('eslint/bin/eslint.js', '.'));
 await check('format', tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'));
 await check('types', tool('typescript/bin/tsc', '-b'));
 const rules = ['--config', '.dependency-cruiser.cjs', 'client', 'server', 'shared'];
 await check('import rules', tool('dependency-cruiser/bin/dependency-cruise.mjs', ...rules));
-await unitAndIntegration();
 await check('build', () => ensureBuilt().then(() => true));
+await unitAndIntegration();
 await endToEnd(chromiumPath);
+await s3?.stop();
 
 if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);
+if (!s3)
+  console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

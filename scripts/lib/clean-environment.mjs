@@ -1,7 +1,7 @@
 /** What programs need of their surroundings: where things are, who is asking, how the network is reached. */
 const KEPT = [
   /^(path|home|user|logname|shell|lang|language|term|tmpdir|temp|tmp|ci|debian_frontend)$/i,
-  /^(lc|xdg|npm_config|playwright|ssl_cert)_/i,
+  /^(lc|xdg|npm_config|playwright|ssl_cert|s3_test)_/i,
   /^(https?|no|all)_proxy$/i,
   /^(node_extra_ca_certs|force_color|no_color|npm_execpath|chromium_path)$/i,
 ];

@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartupError } from '../startup-error.ts';
 
+const IDLE_CHECK_INTERVAL_MS = 100;
+
 export type HttpServer = {
   port: number;
   /** Takes no new requests and waits for the running ones, at most this long; then cuts them off. */
@@ -35,9 +37,12 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
   }
 }
 
+/** A browser keeps its connection after the answer that it waited for: it is closed as soon as it is idle. */
 async function closeServer(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(timer);
 }

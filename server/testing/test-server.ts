@@ -25,6 +25,12 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+/** What the test file has started, also within a test, and has not ended itself. */
+const open = new Set<() => Promise<void>>();
+afterAll(async () => {
+  for (const close of [...open]) await close();
+});
+
 /**
  * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test file.
  * The workers are still: `drainJobs` runs what they would.
@@ -46,17 +52,15 @@ export async function startTestServer(
   const server = await listen(composition.app, config.http);
   const origin = `http://127.0.0.1:${server.port}`;
   let accounts = 0;
-  let isOpen = true;
 
   const close = async () => {
-    if (!isOpen) return;
-    isOpen = false;
+    if (!open.delete(close)) return;
     await server.close(1000);
     await composition.close(1000);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  afterAll(close);
+  open.add(close);
 
   return {
     origin,

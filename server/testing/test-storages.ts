@@ -7,7 +7,7 @@ import express from 'express';
 import { inject } from 'vitest';
 import { createDiskObjectStorage } from '../adapters/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from '../adapters/object-storage/s3-object-storage.ts';
-import { createTestBucket } from '../adapters/object-storage/testing/test-bucket.ts';
+import { createTestBucket, type TestS3 } from '../adapters/object-storage/testing/test-bucket.ts';
 import { errorHandler } from '../http/error-handler.ts';
 import { requestLog } from '../http/request-log.ts';
 import { createLogger } from '../logger.ts';
@@ -15,14 +15,21 @@ import type { Clock } from '../ports/clock.ts';
 import type { ObjectStorage } from '../ports/object-storage.ts';
 import { uploadReceiverRoutes } from '../uploads/upload-routes.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Null when there is none. */
+    s3: TestS3 | null;
+  }
+}
+
 /** A storage to be tested; `origin` is where addresses without one of their own lead to. */
 export type TestStorage = { storage: ObjectStorage; origin: string; close(): Promise<void> };
 
 /** Every implementation that can be had here, by its name. */
-export const testStorages: [string, (clock: Clock) => Promise<TestStorage>][] = [
-  ['disk', openDisk],
-  ...(inject('s3') ? ([['S3', openS3]] satisfies [string, () => Promise<TestStorage>][]) : []),
-];
+export const testStorages: [string, (clock: Clock) => Promise<TestStorage>][] = [['disk', openDisk]];
+
+const s3 = inject('s3');
+if (s3) testStorages.push(['S3', () => openS3(s3)]);
 
 async function openDisk(clock: Clock): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
@@ -45,8 +52,8 @@ async function openDisk(clock: Clock): Promise<TestStorage> {
   };
 }
 
-async function openS3(): Promise<TestStorage> {
-  const options = await createTestBucket();
+async function openS3(server: TestS3): Promise<TestStorage> {
+  const options = await createTestBucket(server);
   const storage = createS3ObjectStorage(options);
-  return { storage, origin: options.endpoint ?? '', close: () => Promise.resolve(storage.close()) };
+  return { storage, origin: server.endpoint, close: () => Promise.resolve(storage.close()) };
 }

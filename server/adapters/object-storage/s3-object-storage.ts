@@ -32,7 +32,8 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     region: options.region,
     ...(options.endpoint && { endpoint: options.endpoint }),
     forcePathStyle: options.isPathStyle,
-    credentials: options.credentials,
+    // A copy: the SDK writes into it, and our configuration is frozen.
+    credentials: { ...options.credentials },
     // Otherwise a presigned PUT would carry the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { smallPhoto } from './photos.ts';
+import {
+  kill,
+  makePlace,
+  processesOf,
+  projectRoot,
+  removePlace,
+  startAndWait,
+  type App,
+  type Place,
+} from './lifecycle-app.ts';
+
+type Memory = { id: string; imageUrl: string };
+
+let place: Place;
+let app: App & { address: string };
+let cookie = '';
+
+test.beforeEach(() => {
+  place = makePlace();
+});
+test.afterEach(() => removePlace(place));
+
+async function call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(new URL(path, app.address), {
+    method,
+    headers: { Cookie: cookie, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+  };
+}
+
+/** The path and signature of an address: its port is another after each start. */
+async function ask(): Promise<string> {
+  const { body } = await call('POST', '/api/objects/upload');
+  const url = new URL((body as { uploadURL: string }).uploadURL);
+  return url.pathname + url.search;
+}
+
+async function put(path: string, bytes: Buffer): Promise<void> {
+  const answer = await fetch(new URL(path, app.address), { method: 'PUT', body: new Uint8Array(bytes) });
+  expect(answer.status).toBe(200);
+}
+
+const complete = (uploadURL: string) => call('POST', '/api/memories/complete-upload', { uploadURL });
+const listMemories = async () => (await call('GET', '/api/memories')).body as Memory[];
+
+async function killEverythingAndStartAgain(): Promise<void> {
+  for (const pid of [app.npm.pid!, ...processesOf(place)]) kill(pid, 'SIGKILL');
+  await app.ended;
+  app = await startAndWait(place);
+}
+
+test('killed between any two steps of an upload, it is a whole memory or can still become one', async () => {
+  test.setTimeout(120_000);
+  app = await startAndWait(place);
+  await call('POST', '/api/register', {
+    email: 'ida@example.com',
+    username: 'ida',
+    password: 'correct horse',
+  });
+  const { buffer } = await smallPhoto();
+
+  const asked = await ask();
+  await killEverythingAndStartAgain();
+  expect((await complete(asked)).status).toBe(409);
+  await put(asked, buffer);
+
+  await killEverythingAndStartAgain();
+  expect(await listMemories()).toEqual([]);
+  // A HEIC takes long enough to be killed while it is read.
+  const large = await ask();
+  await put(large, readFileSync(join(projectRoot, 'server/testing/fixtures/iphone.heic')));
+  const cutOff = complete(large).catch(() => null);
+  const first = await complete(asked);
+  expect(first.status).toBe(201);
+
+  await killEverythingAndStartAgain();
+  await cutOff;
+  const [kept, again] = [await complete(asked), await complete(large)];
+  expect([kept.status, kept.body]).toEqual([201, first.body]);
+  expect(again.status).toBe(201);
+  const memories = await listMemories();
+  expect(memories.map(({ id }) => id).sort()).toEqual(
+    [kept.body, again.body].map((each) => (each as Memory).id).sort(),
+  );
+
+  await killEverythingAndStartAgain();
+  for (const { imageUrl } of await listMemories()) {
+    for (const width of ['', '?w=200', '?w=1600'])
+      expect((await call('GET', imageUrl + width)).status).toBe(200);
+  }
+});
