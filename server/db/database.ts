@@ -24,6 +24,11 @@ export function openDatabase(options: {
     application_name: 'mems-are-forever',
   });
   // An idle connection that breaks (Postgres restarted) is replaced by the pool; unheard, it would end the process.
-  pool.on('error', options.onError);
-  return { pool, db: drizzle(pool), close: () => pool.end() };
+  let isClosing = false;
+  pool.on('error', (error) => isClosing || options.onError(error));
+  const close = () => {
+    isClosing = true;
+    return pool.end();
+  };
+  return { pool, db: drizzle(pool), close };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { describeError } from '../logger.ts';
 
 /** Gives each request an id, sends it as `X-Request-Id`, and writes one log line with it when the answer is out. */
 export function requestLog(logger: Logger): RequestHandler {
@@ -23,8 +24,9 @@ export function requestLog(logger: Logger): RequestHandler {
         // Without the query: it may hold a signature or somebody's search.
         path: request.url.split('?')[0],
       }),
+      err: describeError,
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
-    wrapSerializers: true,
+    wrapSerializers: false,
   });
 }
