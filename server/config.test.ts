@@ -56,6 +56,13 @@ describe('parseConfig', () => {
     expect(trusted('loopback, 10.0.0.0/8')).toEqual(['loopback', '10.0.0.0/8']);
   });
 
+  it('knows addresses that are none', () => {
+    for (const value of ['999.1.1.1', '10.0.0.0/99', '10.0.0.0/', '::1/129', 'proxy.example', 'loopback;']) {
+      expect(() => parseConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+    }
+    expect(parseConfig({ TRUST_PROXY: '::1/128,fd00::/8' }).http.trustProxy).toEqual(['::1/128', 'fd00::/8']);
+  });
+
   it('takes only an origin as the public address', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://mems.example/' }).http).toMatchObject({
       publicUrl: 'https://mems.example',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { StartupError } from './startup-error.ts';
@@ -9,8 +10,12 @@ import { StartupError } from './startup-error.ts';
 export type Config = ReturnType<typeof parseConfig>;
 
 const text = z.string().trim();
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(1);
+const port = z.coerce
+  .number('must be a port, 0 to 65535')
+  .int('must be a port, 0 to 65535')
+  .min(0, 'must be a port, 0 to 65535')
+  .max(65_535, 'must be a port, 0 to 65535');
+const count = z.coerce.number('must be a whole number, 1 or more').int().min(1);
 
 const secret = text.min(32, 'must have at least 32 characters').optional();
 
@@ -34,14 +39,24 @@ const trustProxy = text.transform((value, context): false | number | string[] =>
   if (value === 'false' || value === '0') return false;
   if (/^\d+$/.test(value)) return Number(value);
   const proxies = value.split(',').map((each) => each.trim());
-  if (proxies.every((each) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(each)))
-    return proxies;
+  if (proxies.every(isProxy)) return proxies;
   context.addIssue({
     code: 'custom',
     message: 'must be false, a number of hops, or addresses separated by commas',
   });
   return z.NEVER;
 });
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    bits > 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),

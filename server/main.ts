@@ -16,6 +16,8 @@ try {
 async function main(): Promise<void> {
   const config = readConfig();
   const endRequested = endOnSignals();
+  // A start that hangs, or an end that does, must not outlive that request by much.
+  void endRequested.then(() => setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS * 1.5).unref());
   const composition = await compose(config, { report: (line) => console.log(line) });
   const server = await listen(composition.app, config.http).catch(async (error: unknown) => {
     await composition.close(0);

@@ -13,7 +13,8 @@ export function clientFiles(folder: string): Router {
 
   router.get('/{*path}', (request, response, next) => {
     // An address with an extension is a file that is not there, not a screen.
-    const isScreen = !/^\/(api|objects|uploads)\//.test(request.path) && !/\.[a-z0-9]+$/i.test(request.path);
+    const isScreen =
+      !/^\/+(api|objects|uploads)(\/|$)/.test(request.path) && !/\.[a-z0-9]+$/i.test(request.path);
     if (!isScreen) throw new NotFoundError();
     response.set('Cache-Control', 'no-cache');
     response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => error && next(error));

@@ -9,9 +9,10 @@ export const unknownRoute: RequestHandler = () => {
 };
 
 /** The only place that writes an error's answer, and that logs its cause with the request's id. */
-export const errorHandler: ErrorRequestHandler = (error: unknown, request, response, next) => {
+export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const answer = toAppError(error);
-  if (answer.status >= 500) request.log.error({ err: answer.cause ?? error }, answer.message);
+  // The request's one log line has it, with the request's id.
+  if (answer.status >= 500) Object.assign(response, { err: answer.cause ?? error });
   // Too late for a clean answer: Express ends the connection, so that nobody takes a half for the whole.
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);

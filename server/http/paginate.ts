@@ -5,6 +5,8 @@ import { InvalidError } from '../errors.ts';
 
 export type Page = { limit: number | null; after: Cursor | null };
 
+/** The end of the year 9999: Postgres reads no later one as JavaScript writes it. */
+const LAST_INSTANT = 253_402_300_799_999;
 const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** @throws InvalidError for a cursor that no page gave */
@@ -14,7 +16,7 @@ export function toPage(query: PageQuery): Page {
 
 function parseCursor(text: string): Cursor {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'));
-  if (!match?.[1] || !match[2] || Number(match[1]) > 8_640_000_000_000_000) {
+  if (!match?.[1] || !match[2] || Number(match[1]) > LAST_INSTANT) {
     const message = 'cursor must be the one that the last page gave';
     throw new InvalidError(message, { cursor: message });
   }

@@ -94,6 +94,11 @@ describe('a body', () => {
     }
   });
 
+  it('that nests as if to overflow the stack is 422', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect((await rawLogin(`{"email":"a@b.example","password":"xxxxxx","extra":${deep}}`)).status).toBe(422);
+  });
+
   it('that is hostile to objects changes nothing', async () => {
     const response = await rawLogin('{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{}}}');
     expect(response.status).toBe(422);

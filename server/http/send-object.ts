@@ -35,7 +35,11 @@ export async function sendObject(
 
   const range = requestedRange(request, etag, size);
   if (range === 'unsatisfiable') {
-    response.status(416).set('Content-Range', `bytes */${size}`).end();
+    response.removeHeader('ETag');
+    response
+      .status(416)
+      .set({ 'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store' })
+      .end();
     return;
   }
   response.type(object.contentType);

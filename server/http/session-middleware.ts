@@ -1,19 +1,12 @@
-import connectPgSimple from 'connect-pg-simple';
 import { Router, type RequestHandler } from 'express';
 import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
+import { createSessionStore } from '../sessions/session-store.ts';
 import { SESSION_LIFETIME_MS, sessionCookieName, sessionCookieOptions } from '../sessions/session-cookie.ts';
 
 const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
-
-declare module 'express-session' {
-  interface SessionData {
-    /** When it was last written, in milliseconds since 1970. */
-    renewedAt: number;
-  }
-}
 
 /** Reads the session from Postgres and its user with it: `request.user` is set for whoever is signed in. */
 export function readSession(
@@ -24,7 +17,6 @@ export function readSession(
   },
 ): RequestHandler {
   const { config, logger, pool } = context;
-  const Store = connectPgSimple(session);
   return Router().use(
     session({
       name: sessionCookieName(config),
@@ -32,13 +24,7 @@ export function readSession(
       resave: false,
       saveUninitialized: false,
       cookie: { ...sessionCookieOptions(config), maxAge: SESSION_LIFETIME_MS },
-      store: new Store({
-        pool,
-        tableName: 'sessions',
-        // Otherwise each request would cost an UPDATE; `renewSession` writes once a day instead.
-        disableTouch: true,
-        errorLog: (...problem: unknown[]) => logger.warn({ problem }, 'The session store had a problem'),
-      }),
+      store: createSessionStore({ pool, logger }),
     }),
     context.authenticator.session() as RequestHandler,
     renewSession(context.clock),

@@ -54,8 +54,12 @@ function unstorableFields(input: object): Record<string, string> {
   return Object.fromEntries(found.map(([key]) => [key, 'Please remove characters that are not text.']));
 }
 
-function isStorable(value: unknown): boolean {
+/** No form of ours nests; whoever goes deeper than this wants the stack to overflow. */
+const DEEPEST = 20;
+
+function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (value === null || typeof value !== 'object') return true;
-  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each));
+  if (depth > DEEPEST) return false;
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each, depth + 1));
 }

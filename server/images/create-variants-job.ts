@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { CreateVariantsPayload } from '../jobs/job-catalogue.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { findImage } from './image-queries.ts';
-import { createVariants, variantKey, variantsOf, type Variant } from './image-variants.ts';
+import { createVariant, variantKey, variantsOf } from './image-variants.ts';
 
 /** Makes the widths of a new picture ahead of the first look at it. An image that is gone needs none. */
 export function createVariantsJob(
@@ -11,10 +11,9 @@ export function createVariantsJob(
   return async ({ ownerId, imageId }) => {
     const image = await findImage(context.db, ownerId, imageId);
     if (!image) return;
-    const missing: Variant[] = [];
     for (const variant of variantsOf(image)) {
-      if ((await context.storage.sizeOf(variantKey(image.id, variant))) === null) missing.push(variant);
+      const isThere = (await context.storage.sizeOf(variantKey(image.id, variant))) !== null;
+      if (!isThere) await createVariant(context, image, variant, 'ahead-of-time');
     }
-    if (missing.length > 0) await createVariants(context, image, missing);
   };
 }

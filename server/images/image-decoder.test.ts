@@ -22,7 +22,11 @@ const noise = (width: number, height: number) =>
     },
   });
 const render = async (bytes: Buffer, width: number | null = 200) => {
-  const [copy] = await decoder.render(bytes, [{ format: width === null ? 'jpeg' : 'webp', width }]);
+  const [copy] = await decoder.render(
+    bytes,
+    [{ format: width === null ? 'jpeg' : 'webp', width }],
+    'somebody-waits',
+  );
   return copy ?? Buffer.alloc(0);
 };
 
@@ -139,13 +143,32 @@ describe('rendering', () => {
     await modest.close();
   });
 
+  it('does not hold against a photo what earlier ones have left behind', async () => {
+    const avif = await plain(7000, 7000).avif({ effort: 0 }).toBuffer();
+    for (const bytes of [await heic(), half(await heic()), avif, await heic(), avif]) {
+      await decoder.inspect(bytes).catch(() => undefined);
+    }
+    expect(await decoder.inspect(avif)).toMatchObject({ width: 7000 });
+  });
+
+  it('refuses at once what its first bytes give away, whatever is being read meanwhile', async () => {
+    await decoder.inspect(await makePhoto());
+    const inTheirOrder: string[] = [];
+    const slow = decoder.inspect(await plain(9000, 9000).jpeg({ progressive: true }).toBuffer());
+    const noted = slow.then(() => inTheirOrder.push('read'));
+    await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
+    inTheirOrder.push('refused');
+    await noted;
+    expect(inTheirOrder).toEqual(['refused', 'read']);
+  });
+
   it('says that it is not there, rather than that the photo is bad, once it is closed', async () => {
     const closing = createImageDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();
     await closing.inspect(await makePhoto());
-    const refused = expect(closing.render(large, [{ format: 'webp', width: 1600 }])).rejects.toThrow(
-      UnavailableError,
-    );
+    const refused = expect(
+      closing.render(large, [{ format: 'webp', width: 1600 }], 'somebody-waits'),
+    ).rejects.toThrow(UnavailableError);
     await closing.close();
     await refused;
     await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);

@@ -8,7 +8,7 @@ import { sendObject } from '../http/send-object.ts';
 import { idParam, parseQuery } from '../http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
 import {
-  createVariants,
+  createVariant,
   isShownByBrowsers,
   variantContentType,
   variantKey,
@@ -39,6 +39,7 @@ const EXTENSIONS: Record<string, string> = {
 export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
   const { db, storage } = context;
   const router = Router();
+  const inProgress = new Map<string, Promise<void>>();
 
   router.get('/objects/:id', requireUser, async (request, response) => {
     const image = await getImage(request);
@@ -68,6 +69,16 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
     return sendObject(request, response, storage, { key, etag: image.id, contentType: image.contentType });
   }
 
+  /** Several screens that ask for the same picture at once wait for the same work. */
+  function createOnce(image: ImageRow, variant: Variant): Promise<void> {
+    const key = variantKey(image.id, variant);
+    const creating =
+      inProgress.get(key) ??
+      createVariant(context, image, variant, 'somebody-waits').finally(() => inProgress.delete(key));
+    inProgress.set(key, creating);
+    return creating;
+  }
+
   function sendVariant(
     request: Request,
     response: Response,
@@ -78,7 +89,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
       key: variantKey(image.id, variant),
       etag: `${image.id}-${variant}`,
       contentType: variantContentType(variant),
-      create: () => createVariants(context, image, [variant]),
+      create: () => createOnce(image, variant),
     });
   }
 }

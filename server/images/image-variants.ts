@@ -2,6 +2,8 @@ import { IMAGE_WIDTHS, type ImageWidth } from '#shared/upload';
 import type { AppContext } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Rendering } from './decoder/decode-image.ts';
+import type { ObjectStorage } from '../ports/object-storage.ts';
+import type { Urgency } from './image-decoder.ts';
 import type { ImageRow } from './image-queries.ts';
 
 /** A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it. */
@@ -15,29 +17,41 @@ export function variantContentType(variant: Variant): string {
   return variant === 'full' ? 'image/jpeg' : 'image/webp';
 }
 
-/** Every variant that a picture should have ahead of the first look at it. */
+/** Every variant that a picture should have ahead of the first look at it, the one that others are made from first. */
 export function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
-  return isShownByBrowsers(image) ? [...IMAGE_WIDTHS] : [...IMAGE_WIDTHS, 'full'];
+  const widths = [...IMAGE_WIDTHS].reverse();
+  return isShownByBrowsers(image) ? widths : [...widths, 'full'];
 }
 
 export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>): boolean {
   return contentType !== 'image/heic';
 }
 
-/** Makes the variants by one reading of the original, and keeps them. @throws NotFoundError when its bytes are gone */
-export async function createVariants(
+/** Makes a variant and keeps it. @throws NotFoundError when the original's bytes are gone */
+export async function createVariant(
   { storage, imageDecoder }: Pick<AppContext, 'storage' | 'imageDecoder'>,
   image: Pick<ImageRow, 'id' | 'objectKey'>,
-  variants: Variant[],
-): Promise<Buffer[]> {
-  const original = await storage.read(image.objectKey);
-  if (!original) throw new NotFoundError();
-  const copies = await imageDecoder.render(original, variants.map(renderingOf));
-  for (const [index, variant] of variants.entries()) {
-    const copy = copies[index];
-    if (copy) await storage.write(variantKey(image.id, variant), copy, variantContentType(variant));
-  }
-  return copies;
+  variant: Variant,
+  urgency: Urgency,
+): Promise<void> {
+  const key = variantKey(image.id, variant);
+  const source = await readSource(storage, image, variant);
+  if (!source) throw new NotFoundError();
+  const [copy] = await imageDecoder.render(source, [renderingOf(variant)], urgency);
+  if (copy) await storage.write(key, copy, variantContentType(variant));
+}
+
+/** The largest width, when it is there, holds all that a smaller one needs, and is read many times as fast. */
+async function readSource(
+  storage: ObjectStorage,
+  image: Pick<ImageRow, 'id' | 'objectKey'>,
+  variant: Variant,
+): Promise<Buffer | null> {
+  const largest = Math.max(...IMAGE_WIDTHS) as ImageWidth;
+  const isSmaller = variant !== 'full' && variant < largest / 2;
+  return (
+    (isSmaller ? await storage.read(variantKey(image.id, largest)) : null) ?? storage.read(image.objectKey)
+  );
 }
 
 function renderingOf(variant: Variant): Rendering {

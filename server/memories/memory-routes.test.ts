@@ -60,7 +60,9 @@ describe('GET /api/memories', () => {
 
   it('refuses limits and cursors that are none', async () => {
     const owner = await server.signUp();
+    const tooLate = Buffer.from('253402300800000_01900000-0000-7000-8000-000000000001').toString('base64url');
     for (const query of [
+      `cursor=${tooLate}`,
       'limit=0',
       'limit=1001',
       'limit=-1',

@@ -14,7 +14,7 @@ export type ObjectStorage = {
   /** Moves what was uploaded to `key`. Safe to repeat. False when nothing was uploaded. */
   sealUpload(uploadId: string, key: string): Promise<boolean>;
 
-  /** Deletes what lies at the upload's address, not what was sealed. Nothing there is no error. */
+  /** Clears away what lies at an upload's address, once that has expired; not what was sealed. */
   discardUpload(uploadId: string): Promise<void>;
 
   write(key: string, body: Buffer, contentType: string): Promise<void>;
@@ -55,5 +55,7 @@ export type UploadReceiver = {
     contentType: string | null;
     contentLength: number | null;
     body: Readable;
-  }): Promise<'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'completed'>;
+  }): Promise<
+    'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'completed' | 'incomplete'
+  >;
 };

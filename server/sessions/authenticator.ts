@@ -33,7 +33,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
 
 /**
  * Counted before the password is looked at: a hundred guesses at the same moment are a hundred.
- * A right one is not held against anybody.
+ * A right one is given back afterwards.
  */
 async function checkCredentials(
   { db, rateLimits }: Context,

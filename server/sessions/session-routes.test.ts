@@ -1,7 +1,10 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { UnavailableError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { createSessionStore } from './session-store.ts';
 
 let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -22,6 +25,13 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
   const { rows } = await client.query<Record<string, unknown>>(text, values);
   await client.end();
   return rows;
+}
+
+async function waitingQueries(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 describe('POST /api/register', () => {
@@ -243,6 +253,36 @@ describe('a session', () => {
     const nextDay = await client.get('/api/user');
     expect(nextDay.headers.getSetCookie()).toHaveLength(1);
     expect((await client.get('/api/user')).headers.getSetCookie()).toEqual([]);
+  });
+
+  it('that was ended is not brought back by a request that was under way, due for renewal', async () => {
+    const client = await server.signUp('racer');
+    await sql(`update sessions set sess = jsonb_set(sess, '{renewedAt}', '0') where owner_id = $1`, [
+      client.userId,
+    ]);
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from users where id = $1 for update', [client.userId]);
+    // Its session is read and due; then it waits for the row that the time zone is written to.
+    const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0);
+    const other = createTestClient(server.origin);
+    other.setCookie(client.cookie());
+    expect((await other.post('/api/logout')).status).toBe(204);
+    await holder.query('rollback');
+    await holder.end();
+    await underWay;
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
+  });
+
+  it('is not taken for ended while the database cannot be asked', async () => {
+    const pool = new pg.Pool({ host: '/nowhere/at/all', user: 'nobody' });
+    const store = createSessionStore({ pool, logger: createLogger({ logLevel: 'silent' }) });
+    const error = await new Promise((resolve) => store.get('some-id', resolve));
+    expect(error).toBeInstanceOf(UnavailableError);
+    await pool.end();
   });
 
   it('ends with its account', async () => {

@@ -164,6 +164,22 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
   });
 
+  it('neither breaks the limit nor loses a photo when many are completed at the same moment', async () => {
+    const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
+    const limit = (photo.length * 2.5) / 1024 ** 3;
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: limit.toFixed(12) } });
+    const client = await small.signUp();
+    const uploads = await Promise.all(Array.from({ length: 5 }, () => putPhoto(client, photo)));
+    const answers = await Promise.all(
+      uploads.flatMap((uploadURL) => [1, 2, 3].map(() => completeUpload(client, { uploadURL }))),
+    );
+    const memories = (await client.get('/api/memories')).body as Memory[];
+    expect(memories).toHaveLength(2);
+    expect(answers.filter((each) => each.status === 201)).toHaveLength(6);
+    expect(answers.filter((each) => each.status === 413)).toHaveLength(9);
+    for (const { imageUrl } of memories) expect((await client.get(imageUrl)).bytes.equals(photo)).toBe(true);
+  });
+
   it('names a date that does not exist', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const response = await completeUpload(owner, { uploadURL, memoryDate: '2026-02-30' });

@@ -2,12 +2,13 @@ import type * as z from 'zod/mini';
 import type { CompleteUploadRequest } from '#shared/memory';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../context.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { AppError, ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { getMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { checkStorageLimit } from './storage-limit.ts';
+import { checkStorageLimit, lockStorage } from './storage-limit.ts';
+import { PHOTO_TOO_LARGE } from './upload-texts.ts';
 import {
   findUpload,
   lockUpload,
@@ -36,22 +37,26 @@ export function originalKey(uploadId: string): string {
 export async function completeUpload(context: Context, ownerId: string, story: Story): Promise<MemoryRow> {
   const { db, storage } = context;
   const upload = await getUpload(context, ownerId, story.uploadURL);
-  if (upload.status === 'completed') return getCompletedMemory(db, upload);
-  if (upload.status === 'refused') throw refusalOf(upload);
+  const answer = await earlierAnswer(db, upload);
+  if (answer) return answer;
 
-  const objectKey = originalKey(upload.id);
-  if (!(await storage.sealUpload(upload.id, objectKey))) throw await missingBytes(context, upload);
-  const image = await inspectOrRefuse(context, upload, objectKey);
-
-  return db.transaction(async (tx) => {
-    const locked = await lockUpload(tx, ownerId, upload.id);
-    if (!locked) throw expired();
-    if (locked.status === 'refused') throw refusalOf(locked);
-    if (locked.status === 'completed') return getCompletedMemory(tx, locked);
-    const memory = await createMemory(context, tx, { ownerId, source: 'web', image, objectKey, ...story });
-    await markUploadCompleted(tx, ownerId, upload.id, memory.id);
-    return memory;
-  });
+  const isThere = await seal(context, upload);
+  if (!isThere)
+    return answerOrThrow(
+      context,
+      upload,
+      new ConflictError('Nothing has been uploaded to this address yet.'),
+    );
+  try {
+    const image = await inspect(context, upload);
+    return await db.transaction((tx) => complete(context, tx, upload, image, story));
+  } catch (error) {
+    if (!(error instanceof UnsupportedImageError || error instanceof TooLargeError)) throw error;
+    // Only whoever refuses it deletes its bytes: the same call at the same moment may have made a memory of them.
+    const isRefused = await markUploadRefused(db, ownerId, upload.id, error);
+    if (isRefused) await storage.delete(originalKey(upload.id));
+    return answerOrThrow(context, upload, error);
+  }
 }
 
 async function getUpload({ db, storage, clock }: Context, ownerId: string, url: string): Promise<UploadRow> {
@@ -67,46 +72,65 @@ function expired(): NotFoundError {
   return new NotFoundError('This upload has expired. Please add the photo again.');
 }
 
-/** A completed upload whose memory was deleted since is not found, rather than made anew. */
-function getCompletedMemory(db: Context['db'] | Tx, { ownerId, memoryId }: UploadRow): Promise<MemoryRow> {
-  if (!memoryId) throw new NotFoundError('This photo was deleted.');
-  return getMemory(db, ownerId, memoryId);
-}
-
-async function inspectOrRefuse(
-  context: Context,
-  upload: UploadRow,
-  objectKey: string,
-): Promise<InspectedImage> {
-  const { db, storage } = context;
-  try {
-    return await inspect(context, upload, objectKey);
-  } catch (error) {
-    if (error instanceof UnsupportedImageError || error instanceof TooLargeError) {
-      await markUploadRefused(db, upload.ownerId, upload.id, error);
-      await storage.delete(objectKey);
-    }
-    throw error;
+/** What this upload has become already: its memory, or the refusal it got; null while it is open. */
+async function earlierAnswer(db: Db | Tx, upload: UploadRow): Promise<MemoryRow | null> {
+  if (upload.status === 'open') return null;
+  if (upload.status === 'refused') {
+    throw new AppError(upload.refusalStatus ?? 415, upload.refusalMessage ?? 'This photo was refused.');
   }
+  // Rather than being made anew.
+  if (!upload.memoryId) throw new NotFoundError('This photo was deleted.');
+  return getMemory(db, upload.ownerId, upload.memoryId);
 }
 
-async function inspect(context: Context, upload: UploadRow, objectKey: string): Promise<InspectedImage> {
-  const { storage, imageDecoder } = context;
-  const size = await storage.sizeOf(objectKey);
-  if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError('This photo is larger than 10 MB.');
-  if (size !== null) await checkStorageLimit(context, upload.ownerId, size);
-  const bytes = await storage.read(objectKey);
-  if (!bytes) throw await missingBytes(context, upload);
+/** The answer that the same call at the same moment has got meanwhile; else the error. */
+async function answerOrThrow(
+  { db }: Context,
+  { ownerId, id }: UploadRow,
+  error: AppError,
+): Promise<MemoryRow> {
+  const now = await findUpload(db, ownerId, id);
+  const answer = now && (await earlierAnswer(db, now));
+  if (!answer) throw error;
+  return answer;
+}
+
+/** One at a time, so that no second sealing brings in bytes that were put after the first. */
+function seal({ db, storage }: Context, { ownerId, id }: UploadRow): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const upload = await lockUpload(tx, ownerId, id);
+    return upload?.status === 'open' && (await storage.sealUpload(id, originalKey(id)));
+  });
+}
+
+async function inspect({ storage, imageDecoder }: Context, { id }: UploadRow): Promise<InspectedImage> {
+  const size = await storage.sizeOf(originalKey(id));
+  if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
+  const bytes = await storage.read(originalKey(id));
+  if (!bytes) throw new UnsupportedImageError();
   return imageDecoder.inspect(bytes);
 }
 
-/** Nothing is there: not yet, or because the same call at the same moment has just refused and deleted it. */
-async function missingBytes({ db }: Context, upload: UploadRow): Promise<AppError> {
-  const now = await findUpload(db, upload.ownerId, upload.id);
-  if (now?.status === 'refused') return refusalOf(now);
-  return new ConflictError('Nothing has been uploaded to this address yet.');
-}
-
-function refusalOf({ refusalStatus, refusalMessage }: UploadRow): AppError {
-  return new AppError(refusalStatus ?? 415, refusalMessage ?? 'This photo was refused.');
+async function complete(
+  context: Context,
+  tx: Tx,
+  { ownerId, id }: UploadRow,
+  image: InspectedImage,
+  story: Story,
+): Promise<MemoryRow> {
+  const upload = await lockUpload(tx, ownerId, id);
+  if (!upload) throw expired();
+  const answer = await earlierAnswer(tx, upload);
+  if (answer) return answer;
+  await lockStorage(tx, ownerId);
+  await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
+  const memory = await createMemory(context, tx, {
+    ownerId,
+    source: 'web',
+    image,
+    objectKey: originalKey(id),
+    ...story,
+  });
+  await markUploadCompleted(tx, ownerId, id, memory.id);
+  return memory;
 }

@@ -1,18 +1,26 @@
-import type { AppContext } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { TooLargeError } from '../errors.ts';
 import { sumImageBytes } from '../images/image-queries.ts';
+import { lockUser } from '../users/user-queries.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
+/** From here to the end of the transaction nobody else adds to what this account stores. */
+export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
+  return lockUser(tx, ownerId);
+}
+
 /** @throws TooLargeError when so many more bytes would not fit into the account */
 export async function checkStorageLimit(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  { limits }: Pick<Config, 'limits'>,
+  db: Db | Tx,
   ownerId: string,
   bytes: number,
 ): Promise<void> {
-  const { storageBytesPerAccount: limit } = config.limits;
+  const { storageBytesPerAccount: limit } = limits;
   if ((await sumImageBytes(db, ownerId)) + bytes <= limit) return;
-  const size = Number((limit / GIBIBYTE).toFixed(2));
+  const size = Number((limit / GIBIBYTE).toPrecision(3));
   throw new TooLargeError(
     `Your album is full: it holds ${size} GB of photos. Delete some to make room for new ones.`,
   );

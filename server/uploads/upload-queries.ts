@@ -35,17 +35,19 @@ export async function markUploadCompleted(
   await tx.update(uploads).set({ status: 'completed', memoryId }).where(isOwn(ownerId, id));
 }
 
-/** Only an open one: what has become a memory stays one. */
+/** Only an open one: what has become a memory stays one. False when it was not open any more. */
 export async function markUploadRefused(
   db: Db | Tx,
   ownerId: string,
   id: string,
   refusal: { status: number; message: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const refused = await db
     .update(uploads)
     .set({ status: 'refused', refusalStatus: refusal.status, refusalMessage: refusal.message })
-    .where(and(isOwn(ownerId, id), eq(uploads.status, 'open')));
+    .where(and(isOwn(ownerId, id), eq(uploads.status, 'open')))
+    .returning({ id: uploads.id });
+  return refused.length > 0;
 }
 
 /** The oldest upload from before then that was not purged yet, locked; one that is locked already is passed over. */

@@ -5,6 +5,7 @@ import { AppError, ConflictError, ForbiddenError, MalformedError, TooLargeError 
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { idParam, parseOptionalBody } from '../http/validate.ts';
 import { checkStorageLimit } from './storage-limit.ts';
+import { PHOTO_TOO_LARGE } from './upload-texts.ts';
 import { createUpload } from './upload-queries.ts';
 
 /** Asking for an address to put a photo to. */
@@ -17,9 +18,10 @@ export function uploadRoutes(
   router.post('/api/objects/upload', requireUser, async (request, response) => {
     const { id: ownerId } = currentUser(request);
     const { contentType = null, size = null } = parseOptionalBody(request, CreateUploadRequest);
-    if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError('This photo is larger than 10 MB.');
+    if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     await rateLimits.uploadPerUser.consume(ownerId);
-    await checkStorageLimit(context, ownerId, size ?? 1);
+    // Without a size any file is too much for a full album, and what it weighs is looked at when it is there.
+    await checkStorageLimit(config, db, ownerId, size ?? 1);
     const upload = await createUpload(db, ownerId, clock.now());
     const url = await storage.createUploadUrl({
       uploadId: upload.id,
@@ -45,8 +47,9 @@ const REFUSALS = {
   forged: new ForbiddenError('This upload address is not valid.'),
   expired: new ForbiddenError('Request has expired'),
   mistyped: new ForbiddenError('This upload address is for another type of file.'),
-  'too-large': new TooLargeError('This photo is larger than 10 MB.'),
+  'too-large': new TooLargeError(PHOTO_TOO_LARGE),
   'wrong-size': new AppError(400, 'The file does not have the size that was announced.'),
+  incomplete: new AppError(400, 'The file did not arrive whole.'),
   completed: new ConflictError('This upload is already completed.'),
 };
 
@@ -58,6 +61,8 @@ export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): 
 
   router.put('/uploads/:id', async (request, response) => {
     const length = request.get('Content-Length');
+    // Nobody reads the rest of a refused body, and a request after it on the same connection would be lost.
+    response.set('Connection', 'close');
     const result = await receiver.receive({
       uploadId: idParam(request),
       query: onlyTexts(request.query),
@@ -65,11 +70,8 @@ export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): 
       contentLength: length === undefined ? null : Number(length),
       body: request,
     });
-    if (result !== 'stored') {
-      // Nobody reads the rest of a refused body.
-      response.set('Connection', 'close');
-      throw REFUSALS[result];
-    }
+    if (result !== 'stored') throw REFUSALS[result];
+    response.removeHeader('Connection');
     response.status(200).end();
   });
 

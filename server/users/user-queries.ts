@@ -42,3 +42,8 @@ export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
 export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string): Promise<void> {
   await db.update(users).set({ timeZone }).where(eq(users.id, id));
 }
+
+/** Others who lock this account wait until the transaction ends; whoever only reads it or refers to it does not. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+}

@@ -23,9 +23,9 @@ let pool: pg.Pool;
 let db: Db;
 const queues: DrainableJobQueue[] = [];
 
-async function openQueue(isWorking: boolean): Promise<DrainableJobQueue> {
+async function openQueue(isWorking: boolean, ownPool = pool): Promise<DrainableJobQueue> {
   const queue = await createPgBossJobQueue({
-    pool,
+    pool: ownPool,
     catalogue: [greet],
     logger: createLogger({ logLevel: 'silent' }),
     isWorking,
@@ -89,5 +89,27 @@ describe('the job queue', () => {
     finish();
     await stopped;
     expect(state.finished).toBe(true);
+  });
+
+  it('gives a job that does not end in time back to the queue, and its late end harms nobody', async () => {
+    const ownPool = new pg.Pool({ connectionString: database.url });
+    const first = await openQueue(true, ownPool);
+    let fail = () => {};
+    let isStarted = false;
+    await first.work(greet, () => {
+      isStarted = true;
+      return new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('too late'))));
+    });
+    await db.transaction((tx) => first.enqueue(tx, greet, { name: 'endless' }));
+    await vi.waitUntil(() => isStarted, { timeout: 10_000 });
+    await first.stop(0);
+    await ownPool.end();
+    fail();
+
+    const second = await openQueue(false);
+    const greeted: string[] = [];
+    await second.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await second.drain();
+    expect(greeted).toEqual(['endless']);
   });
 });

@@ -24,6 +24,7 @@ export async function createPgBossJobQueue(options: {
   isWorking: boolean;
 }): Promise<DrainableJobQueue> {
   const { pool, logger } = options;
+  let isStopped = false;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schedule: options.isWorking,
@@ -57,10 +58,15 @@ export async function createPgBossJobQueue(options: {
       if (!options.isWorking) return;
       await boss.work(job.name, { pollingIntervalSeconds: 1 }, async ([taken]) => {
         if (!taken) return;
-        await run(taken.data).catch((error: unknown) => {
-          logger.error({ err: error, job: job.name, jobId: taken.id }, 'A job failed');
+        try {
+          await run(taken.data);
+        } catch (error) {
+          if (!isStopped) logger.error({ err: error, job: job.name, jobId: taken.id }, 'A job failed');
           throw error;
-        });
+        } finally {
+          // It has outlasted our patience: the queue has it back already, and how it ended is no news any more.
+          if (isStopped) await new Promise(() => undefined);
+        }
       });
     },
     async check() {
@@ -68,6 +74,7 @@ export async function createPgBossJobQueue(options: {
     },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, wait: true, timeout: timeoutMs });
+      isStopped = true;
     },
     async drain() {
       while ((await Promise.all([...handlers].map(([name, run]) => runNext(name, run)))).includes(true));

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { UnavailableError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ObjectStorage, UploadReceiver } from '../../ports/object-storage.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
@@ -48,7 +49,10 @@ export async function createDiskObjectStorage(options: {
       await writeWhole(sealedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
       return (await moveIfThere(uploadedFile(uploadId), fileOf(key))) || exists(fileOf(key));
     },
-    discardUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
+    async discardUpload(uploadId) {
+      await rm(uploadedFile(uploadId), { force: true });
+      await rm(sealedMark(uploadId), { force: true });
+    },
     write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
     read: (key) => nullIfMissing(readFile(fileOf(key))),
     async open(key, range) {
@@ -57,7 +61,7 @@ export async function createDiskObjectStorage(options: {
     },
     sizeOf: (key) => fileSize(fileOf(key)),
     delete: (key) => rm(fileOf(key), { force: true }),
-    check: () => access(temporaryFolder, constants.W_OK),
+    check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writeTo(file, Buffer.from('ok'))),
     receiver: { receive },
     uploadOrigin: () => Promise.resolve(null),
   };
@@ -88,6 +92,7 @@ export async function createDiskObjectStorage(options: {
     } catch (error) {
       if (error instanceof WrongSizeError)
         return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
+      if (isCutOff(error)) return 'incomplete';
       throw error;
     }
   }
@@ -101,9 +106,20 @@ export async function createDiskObjectStorage(options: {
       await moveInto(temporaryFile, file);
     } catch (error) {
       await rm(temporaryFile, { force: true });
-      throw error;
+      throw isDiskTrouble(error) ? new UnavailableError(undefined, error) : error;
     }
   }
+}
+
+/** Full, read-only or broken: nothing that the request could have done better. */
+function isDiskTrouble(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EMFILE', 'ENFILE'].includes(code);
+}
+
+/** The sender went away in the middle. */
+function isCutOff(error: unknown): boolean {
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 class WrongSizeError extends Error {}

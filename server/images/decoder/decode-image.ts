@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import exifr from 'exifr';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { isMemoryDate, type MemoryDate } from '#shared/calendar-date';
 import { decodeHeic } from './decode-heic.ts';
@@ -44,6 +44,14 @@ const QUALITY = { webp: 80, jpeg: 92 };
 // Nobody asks for the same picture twice in a row; a cache of decoded ones would only take memory.
 sharp.cache(false);
 
+/** Refuses what its first bytes give away: no photo of ours, or too many pixels. @throws ImageRefusal */
+export async function probeImage(bytes: Buffer): Promise<'probed'> {
+  const contentType = await detectType(bytes);
+  // libheif alone reads a HEIC, and does so only as a whole.
+  if (contentType !== 'image/heic') await uprightSize(sharp(bytes, optionsFor(contentType)));
+  return 'probed';
+}
+
 /** Looks at the bytes, whatever the name said, and reads the whole picture. @throws ImageRefusal */
 export async function inspectImage(bytes: Buffer): Promise<InspectedImage> {
   const contentType = await detectType(bytes);
@@ -64,7 +72,11 @@ export async function inspectImage(bytes: Buffer): Promise<InspectedImage> {
 export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promise<Buffer[]> {
   const picture = await open(bytes, await detectType(bytes));
   const copies: Buffer[] = [];
-  for (const rendering of renderings) copies.push(await renderCopy(picture.clone(), rendering));
+  try {
+    for (const rendering of renderings) copies.push(await renderCopy(picture.clone(), rendering));
+  } catch (error) {
+    throw explain(error);
+  }
   return copies;
 }
 
@@ -82,13 +94,19 @@ async function detectType(bytes: Buffer): Promise<string> {
 
 /** The picture, upright. Of an animation, its first frame. */
 async function open(bytes: Buffer, contentType: string): Promise<Sharp> {
+  const options = optionsFor(contentType);
   const heic = contentType === 'image/heic' ? await decodeHeic(bytes) : null;
-  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
   if (heic) {
     const { width, height } = heic;
     return sharp(heic.rgba, { ...options, raw: { width, height, channels: 4 } }).toColourspace('srgb');
   }
   return sharp(bytes, options).autoOrient().toColourspace('srgb');
+}
+
+/** HEIC and AVIF take many times as long to decode, and HEIC twice the memory. */
+function optionsFor(contentType: string): SharpOptions {
+  const isSlow = contentType === 'image/avif' || contentType === 'image/heic';
+  return { limitInputPixels: isSlow ? MAX_PIXELS / 2 : MAX_PIXELS, failOn: 'error' };
 }
 
 async function uprightSize(picture: Sharp): Promise<{ width: number; height: number }> {
@@ -116,6 +134,7 @@ async function thumbhash(picture: Sharp): Promise<string> {
 }
 
 function explain(error: unknown): ImageRefusal {
+  if (error instanceof ImageRefusal) return error;
   const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit');
   return new ImageRefusal(isTooLarge ? 'too-many-pixels' : 'damaged', error);
 }

@@ -1,4 +1,4 @@
-import { inspectImage, renderImage } from './decode-image.ts';
+import { inspectImage, probeImage, renderImage } from './decode-image.ts';
 import { READY, type Answer, type Task } from './decoder-protocol.ts';
 import { ImageRefusal } from './image-refusal.ts';
 
@@ -13,12 +13,18 @@ process.on('message', (task: Task) => {
     (error: unknown) => answer({ id: task.id, ...describe(error) }),
   );
 });
-
 process.send?.(READY);
 
-function perform(task: Task) {
-  const bytes = Buffer.from(task.bytes);
-  return task.kind === 'inspect' ? inspectImage(bytes) : renderImage(bytes, task.renderings);
+function perform(task: Task): Promise<NonNullable<Answer['result']>> {
+  const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
+  switch (task.kind) {
+    case 'probe':
+      return probeImage(bytes);
+    case 'inspect':
+      return inspectImage(bytes);
+    case 'render':
+      return renderImage(bytes, task.renderings);
+  }
 }
 
 function describe(error: unknown): Pick<Answer, 'refused' | 'failed'> {
@@ -26,5 +32,5 @@ function describe(error: unknown): Pick<Answer, 'refused' | 'failed'> {
 }
 
 function answer(message: Answer): void {
-  process.send?.(message);
+  process.send?.({ ...message, memoryBytes: process.memoryUsage.rss() });
 }

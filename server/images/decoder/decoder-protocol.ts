@@ -1,10 +1,11 @@
 import type { InspectedImage, Rendering } from './decode-image.ts';
 import type { RefusalReason } from './image-refusal.ts';
 
-/** What the server sends to the decoder's process. */
-export type Task = { id: number; bytes: Uint8Array } & (
-  { kind: 'inspect' } | { kind: 'render'; renderings: Rendering[] }
+/** What the server asks of the decoder's process. A probe looks at the first bytes only, and may come in between. */
+export type TaskContent = { bytes: Uint8Array } & (
+  { kind: 'probe' } | { kind: 'inspect' } | { kind: 'render'; renderings: Rendering[] }
 );
+export type Task = TaskContent & { id: number };
 
 /** Sent once, when the decoder can take its first task. */
 export const READY = 'ready';
@@ -12,7 +13,9 @@ export const READY = 'ready';
 /** What comes back: one of result, refused and failed. */
 export type Answer = {
   id: number;
-  result?: InspectedImage | Uint8Array[];
+  result?: 'probed' | InspectedImage | Uint8Array[];
   refused?: RefusalReason;
   failed?: string;
+  /** How large the process is after it. */
+  memoryBytes?: number;
 };
