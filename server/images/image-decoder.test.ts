@@ -143,14 +143,6 @@ describe('rendering', () => {
     await modest.close();
   });
 
-  it('does not hold against a photo what earlier ones have left behind', async () => {
-    const avif = await plain(7000, 7000).avif({ effort: 0 }).toBuffer();
-    for (const bytes of [await heic(), half(await heic()), avif, await heic(), avif]) {
-      await decoder.inspect(bytes).catch(() => undefined);
-    }
-    expect(await decoder.inspect(avif)).toMatchObject({ width: 7000 });
-  });
-
   it('refuses at once what its first bytes give away, whatever is being read meanwhile', async () => {
     await decoder.inspect(await makePhoto());
     const inTheirOrder: string[] = [];

@@ -20,6 +20,12 @@ beforeAll(async () => {
   owner = await server.signUp();
 });
 
+/** A busy database: between a memory's writing and its commit there is time for others to look. */
+const SLOW_INSERTS = `
+  create function wait_a_little() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return new; end $$;
+  create trigger slow after insert on memories for each row execute function wait_a_little();`;
+
 const countMemories = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
 
 describe('POST /api/memories/complete-upload', () => {
@@ -168,6 +174,7 @@ describe('POST /api/memories/complete-upload', () => {
     const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
     const limit = (photo.length * 2.5) / 1024 ** 3;
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: limit.toFixed(12) } });
+    await small.context.db.execute(SLOW_INSERTS);
     const client = await small.signUp();
     const uploads = await Promise.all(Array.from({ length: 5 }, () => putPhoto(client, photo)));
     const answers = await Promise.all(
