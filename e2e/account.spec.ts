@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
 import { smallPhoto, uploadMemory } from './photos.ts';
@@ -79,9 +80,11 @@ test('a session lost on the way becomes a notice and then the sign-in screen', a
   await page.goto('/');
   await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
   await context.clearCookies();
+  const goOn = await holdSignInRedirect(page);
   await uploadMemory(page, await smallPhoto());
   await expect(toast(page)).toContainText('Unauthorized');
   await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  goOn();
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
 });
@@ -93,9 +96,11 @@ test('home has its own words for a session that has expired', async ({ page, con
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await context.clearCookies();
+  const goOn = await holdSignInRedirect(page);
   await page.getByRole('link', { name: 'Go home' }).click();
   await expect(toast(page)).toContainText('Session expired');
   await expect(toast(page)).toContainText('Please log in again to continue.');
+  goOn();
   await expect(page).toHaveURL('/auth');
 });
 
@@ -122,3 +127,14 @@ test('the keyboard alone is enough to sign up', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Account created!');
 });
+
+/** A slow network on the way to signing in: the notice can be read for as long as the test needs. */
+async function holdSignInRedirect(page: Page): Promise<() => void> {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/login', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return goOn;
+}

@@ -3,6 +3,7 @@ import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } fro
 import {
   addMemoryQuickly,
   choosePhoto,
+  finishUpload,
   looksUpright,
   portraitFromPhone,
   smallPhoto,
@@ -24,6 +25,7 @@ test('a new person signs up, adds a photo from the phone, and finds it again', a
   await uploadMemory(page, await portraitFromPhone(), 'Biscuit at the lake');
   await expect(toast(page)).toContainText('Success!');
   await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+  await finishUpload(page);
   await expect(page.getByText('1 memory captured')).toBeVisible();
 
   const picture = page
@@ -53,6 +55,7 @@ test('home shows the memory in the collection, the timeline and the stats', asyn
   await signUpQuickly(page);
   await page.goto('/');
   await uploadMemory(page, await smallPhoto());
+  await finishUpload(page);
   const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
   await expect(timeline.getByText('A beautiful moment')).toBeVisible();
   await expect(timeline.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
@@ -72,6 +75,7 @@ test('cancelling the uploader brings the form back with its values', async ({ pa
   await page.getByLabel('Caption').fill('The lake');
   await page.getByLabel('Tags').fill('summer, beach');
   await page.getByLabel('Memory Date').fill('2026-03-01');
+  await page.getByLabel('Time', { exact: true }).fill('17:30');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeHidden();
   await choosePhoto(page, await smallPhoto());
@@ -80,6 +84,7 @@ test('cancelling the uploader brings the form back with its values', async ({ pa
   await expect(page.getByLabel('Caption')).toHaveValue('The lake');
   await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
   await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-01');
+  await expect(page.getByLabel('Time', { exact: true })).toHaveValue('17:30');
 });
 
 test('after a success the form is empty again and the focus is back on its button', async ({ page }) => {
@@ -87,37 +92,10 @@ test('after a success the form is empty again and the focus is back on its butto
   await page.goto('/');
   await uploadMemory(page, await smallPhoto(), 'Once');
   await expect(toast(page)).toContainText('Success!');
+  await finishUpload(page);
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('');
-});
-
-test('a file that is no photo is refused by the server, and the form comes back', async ({
-  page,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/memories/complete-upload');
-  await signUpQuickly(page);
-  await page.goto('/');
-  const fake = {
-    name: 'fake.jpg',
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from('This is not a photo at all.'),
-  };
-  await uploadMemory(page, fake, 'A fake');
-  await expect(toast(page)).toContainText('Error');
-  await expect(toast(page)).toContainText('Failed to upload memory');
-  await expect(page.getByLabel('Caption')).toHaveValue('A fake');
-});
-
-test('a photo of more than 10 MB is refused before it is sent', async ({ page }) => {
-  await signUpQuickly(page);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Add Mems' }).click();
-  await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await choosePhoto(page, { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) });
-  await expect(page.getByText(/exceeds maximum allowed size/).first()).toBeVisible();
-  await expect(page.getByText('Drop your files here').last()).toBeVisible();
 });
 
 test('a long collection comes a page at a time as its end comes near', async ({ page }) => {
@@ -127,9 +105,13 @@ test('a long collection comes a page at a time as its end comes near', async ({ 
   await page.goto('/');
   await expect(page.getByText('103 memories captured')).toBeVisible();
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
-  await expect(collection.getByRole('listitem')).toHaveCount(100);
-  await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(collection.getByRole('listitem')).toHaveCount(103);
-  await expect(collection.getByText('Number 1', { exact: true })).toBeAttached();
+  await expect(collection.getByText('Number 103', { exact: true })).toBeVisible();
+  await expect(async () => {
+    await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(collection.getByText('Number 1', { exact: true })).toBeAttached({ timeout: 250 });
+  }).toPass();
   await expect(collection.getByText('Loading more...')).toBeHidden();
+  await expect(collection.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '103');
+  // What is far out of sight is not in the page.
+  expect(await collection.getByRole('listitem').count()).toBeLessThan(60);
 });

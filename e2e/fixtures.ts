@@ -1,10 +1,14 @@
 import { test as base, expect, type ConsoleMessage } from '@playwright/test';
 
-/** Chromium's own line for an answer of 4xx; nothing that our code wrote. */
-const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/** Chromium's own line for an answer of 4xx or for none at all; nothing that our code wrote. */
+const FAILED_RESOURCE =
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
 interface Fixtures {
-  /** Names an address whose 4xx answer belongs to the test. GET /api/user signed out always does. */
+  /**
+   * Names an address whose 4xx answer, or lack of one, belongs to the test; with a slash at its end, all below it.
+   * GET /api/user signed out always does.
+   */
   expectRefusal: (path: string) => void;
   refusals: Set<string>;
   watchConsole: void;
@@ -19,8 +23,13 @@ export const test = base.extend<Fixtures>({
   watchConsole: [
     async ({ context, refusals }, use) => {
       const problems: string[] = [];
-      const isExpected = (message: ConsoleMessage) =>
-        FAILED_RESOURCE.test(message.text()) && refusals.has(new URL(message.location().url).pathname);
+      const isExpected = (message: ConsoleMessage) => {
+        if (!FAILED_RESOURCE.test(message.text())) return false;
+        const { pathname } = new URL(message.location().url);
+        return [...refusals].some((path) =>
+          path.endsWith('/') ? pathname.startsWith(path) : pathname === path,
+        );
+      };
       context.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message)) problems.push(message.text());
       });

@@ -26,7 +26,6 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       // All tests come from one address.
-      REGISTRATIONS_PER_ADDRESS_PER_HOUR: '10000',
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
       UPLOADS_PER_MINUTE: '10000',
     },

@@ -1,11 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-
-interface Photo {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
+import type { Photo } from './photo-files.ts';
 
 const SKY = { r: 200, g: 60, b: 40 };
 const GROUND = { r: 40, g: 70, b: 190 };
@@ -70,8 +65,28 @@ export async function uploadMemory(page: Page, photo: Photo, caption = ''): Prom
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
 }
 
+/** The uploader says that it is complete, and goes. */
+export async function finishUpload(page: Page): Promise<void> {
+  const uploader = page.getByRole('dialog', { name: 'Choose the photo' });
+  await expect(uploader.getByText('Complete', { exact: true })).toBeVisible();
+  await uploader.getByRole('button', { name: 'Done' }).click();
+  await expect(uploader).toBeHidden();
+}
+
+/** Into the uploader, with nothing written about the photo. */
+export async function openUploader(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toBeVisible();
+}
+
 /** A memory made without the screens, for tests of something else. */
-export async function addMemoryQuickly(page: Page, photo: Photo, caption: string): Promise<void> {
+export async function addMemoryQuickly(
+  page: Page,
+  photo: Photo,
+  caption: string,
+  details: { tags?: string; memoryDate?: string } = {},
+): Promise<void> {
   const { request } = page;
   const type = photo.mimeType;
   const granted = await request.post('/api/objects/upload', {
@@ -79,6 +94,8 @@ export async function addMemoryQuickly(page: Page, photo: Photo, caption: string
   });
   const { uploadURL } = (await granted.json()) as { uploadURL: string };
   await request.put(uploadURL, { data: photo.buffer, headers: { 'Content-Type': type } });
-  const completed = await request.post('/api/memories/complete-upload', { data: { uploadURL, caption } });
+  const completed = await request.post('/api/memories/complete-upload', {
+    data: { uploadURL, caption, ...details },
+  });
   expect(completed.status()).toBe(201);
 }

@@ -2,7 +2,7 @@ import { createTestBucket, type TestS3 } from '../server/adapters/object-storage
 import { expect, test } from './fixtures.ts';
 import { makePlace, removePlace, startAndWait, type Place } from './lifecycle-app.ts';
 import { signUpQuickly, toast } from './people.ts';
-import { looksUpright, portraitFromPhone, uploadMemory } from './photos.ts';
+import { finishUpload, looksUpright, portraitFromPhone, uploadMemory } from './photos.ts';
 
 const { S3_TEST_ENDPOINT, S3_TEST_ACCESS_KEY_ID, S3_TEST_SECRET_ACCESS_KEY } = process.env;
 
@@ -42,6 +42,7 @@ if (S3_TEST_ENDPOINT) {
     await page.goto('/');
     await uploadMemory(page, await portraitFromPhone(), 'In the bucket');
     await expect(toast(page)).toContainText('Success!');
+    await finishUpload(page);
     const picture = page
       .getByRole('group', { name: 'Your Memory Collection' })
       .getByRole('img', { name: 'In the bucket' });

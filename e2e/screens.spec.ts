@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { signUpQuickly, toast } from './people.ts';
-import { smallPhoto, uploadMemory } from './photos.ts';
+import { finishUpload, smallPhoto, uploadMemory } from './photos.ts';
 
 const LONG_CAPTION = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
@@ -64,6 +64,7 @@ test('nothing scrolls sideways at 360 px', async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/');
   await uploadMemory(page, await smallPhoto(), LONG_CAPTION);
+  await finishUpload(page);
   await expect(page.getByText('1 memory captured')).toBeVisible();
   expect(await width()).toBe(360);
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -119,6 +120,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Close' }).click();
       await uploadMemory(page, await smallPhoto(), 'At the lake');
       await expect(toast(page)).toContainText('Success!');
+      await expectNoViolations(page);
+      await finishUpload(page);
       await expect(page.getByText('1 memory captured')).toBeVisible();
       await expectNoViolations(page);
     });

@@ -41,7 +41,7 @@ export function Routes() {
 function Pages({ user }: { user: User | null }) {
   return (
     <Switch>
-      <Route path={paths.home}>{user ? <HomePage /> : <LandingPage />}</Route>
+      <Route path={paths.home}>{user ? <HomePage user={user} /> : <LandingPage />}</Route>
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
       <Route>
         <NotFoundPage />

@@ -24,7 +24,7 @@ export interface Page<Items> {
 type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH';
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -53,6 +53,18 @@ export async function apiGetPage<Output>(
 export async function apiPost<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   const response = await send(path, { method: 'POST', body });
   return schema.parse(await response.json());
+}
+
+/** @throws ApiError, ZodError */
+export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
+  const response = await send(path, { method: 'PATCH', body });
+  return schema.parse(await response.json());
+}
+
+/** The type of what lies at a path, without fetching it. @throws ApiError */
+export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
+  const response = await send(path, { method: 'HEAD', ...(signal && { signal }) });
+  return response.headers.get('Content-Type') ?? '';
 }
 
 /** For calls that answer without a body. @throws ApiError */

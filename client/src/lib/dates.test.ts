@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageLabel, longMemoryDate, shortDate } from './dates.ts';
+import { ageLabel, longMemoryDate, memoryTime, shortDate } from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
@@ -46,5 +46,12 @@ describe('longMemoryDate', () => {
 
   it('knows years before 1970', () => {
     expect(longMemoryDate('0099-12-31')).toBe('December 31, 99');
+  });
+});
+
+describe('memoryTime', () => {
+  it('is the time that was written, when one was', () => {
+    expect(memoryTime('2026-03-01T17:30')).toMatch(/^5:30\sPM$/);
+    expect(memoryTime('2026-03-01')).toBeNull();
   });
 });

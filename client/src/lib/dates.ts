@@ -8,6 +8,7 @@ const MONTH = 30 * DAY;
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** How long ago an instant was: minutes, hours, days, weeks, then months of 30 days. */
@@ -40,4 +41,10 @@ export function longDate(instant: string): string {
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
 export function longMemoryDate(date: MemoryDate): string {
   return longDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
+}
+
+/** `5:30 PM` of a memory date, or null when it has no time. */
+export function memoryTime(date: MemoryDate): string | null {
+  const { time } = splitMemoryDate(date);
+  return time && clock.format(new Date(`2000-01-01T${time}:00Z`));
 }

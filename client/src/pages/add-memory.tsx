@@ -1,34 +1,45 @@
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { AddMemoryDialog } from '../features/memories/add-memory-dialog.tsx';
-import { useAddMemoryForm } from '../features/memories/add-memory-form.ts';
+import { memoryDetails, useAddMemoryForm } from '../features/memories/add-memory-form.ts';
 import { useCompleteUpload } from '../features/memories/memory-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
+import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';
+import { serverMessage } from '../lib/api-client.ts';
 import { isLostSession } from '../lib/lost-session.ts';
 import { showToast } from '../ui/toast-store.ts';
 
-export type AddMemoryStep = 'closed' | 'form' | 'photo';
+/** In 'made' the uploader still shows that it is complete; all the rest is over. */
+export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'made';
+
+const FAILURES = {
+  storage: { title: 'Upload Failed', description: 'Failed to upload image to storage' },
+  memory: { title: 'Error', description: 'Failed to upload memory' },
+};
 
 interface AddMemoryProps {
+  ownerId: string;
   step: AddMemoryStep;
   onStep: (step: AddMemoryStep) => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** From the words to the photo to the memory. The form keeps its values until a memory was made of them. */
-export function AddMemory({ step, onStep, returnFocusTo }: AddMemoryProps) {
+export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryProps) {
   const form = useAddMemoryForm();
+  const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync: completeUpload } = useCompleteUpload();
 
-  const createMemory = async (uploadURL: string) => {
-    try {
-      await completeUpload({ uploadURL, ...form.getValues() });
-      form.reset();
-      onStep('closed');
-      showToast({ title: 'Success!', description: 'Memory uploaded successfully! 🎉', variant: 'success' });
-    } catch (error) {
-      onStep('form');
-      notify(error, { title: 'Error', description: 'Failed to upload memory' });
-    }
+  const createMemory: PhotoUploaderProps['onUploaded'] = async ({ uploadURL, takenAt }) => {
+    const details = memoryDetails(form.getValues());
+    await completeUpload({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+    form.reset();
+    onStep('made');
+    showToast({ title: 'Success!', description: 'Memory uploaded successfully! 🎉', variant: 'success' });
+  };
+  const showRefusal = (error: unknown) => {
+    setProblem(serverMessage(error) ?? null);
+    onStep('form');
+    notify('memory', error);
   };
 
   return (
@@ -36,17 +47,22 @@ export function AddMemory({ step, onStep, returnFocusTo }: AddMemoryProps) {
       <AddMemoryDialog
         isOpen={step === 'form'}
         onClose={() => onStep('closed')}
-        onUpload={() => onStep('photo')}
+        onUpload={() => {
+          setProblem(null);
+          onStep('photo');
+        }}
         form={form}
+        problem={problem}
         returnFocusTo={returnFocusTo}
       />
       <PhotoUploaderDialog
-        isOpen={step === 'photo'}
+        isOpen={step === 'photo' || step === 'made'}
+        ownerId={ownerId}
         onUploaded={createMemory}
-        onUploadError={(error) =>
-          notify(error, { title: 'Upload Failed', description: 'Failed to upload image to storage' })
-        }
-        onCancel={() => onStep('form')}
+        onRefused={showRefusal}
+        onFailed={notify}
+        onCancel={() => onStep(step === 'made' ? 'closed' : 'form')}
+        onDone={() => onStep('closed')}
         returnFocusTo={returnFocusTo}
       />
     </>
@@ -54,6 +70,6 @@ export function AddMemory({ step, onStep, returnFocusTo }: AddMemoryProps) {
 }
 
 /** A lost session has its own notice. */
-function notify(error: unknown, notice: { title: string; description: string }) {
-  if (!isLostSession(error)) showToast({ ...notice, variant: 'destructive' });
+function notify(step: keyof typeof FAILURES, error: unknown) {
+  if (!isLostSession(error)) showToast({ ...FAILURES[step], variant: 'destructive' });
 }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
+import type { User } from '#shared/user';
 import { useMemories, useMemoryStats } from '../features/memories/memory-api.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/memory-stats.tsx';
@@ -13,7 +14,7 @@ const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
 };
 
-export function HomePage() {
+export function HomePage({ user }: { user: User }) {
   usePageTitle();
   const stats = useMemoryStats(sessionExpired);
   const [step, setStep] = useState<AddMemoryStep>('closed');
@@ -29,7 +30,7 @@ export function HomePage() {
         isFetching={stats.isFetching}
         onRetry={() => void stats.refetch()}
       />
-      <AddMemory step={step} onStep={setStep} returnFocusTo={addButton} />
+      <AddMemory ownerId={user.id} step={step} onStep={setStep} returnFocusTo={addButton} />
     </div>
   );
 }

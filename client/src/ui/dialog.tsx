@@ -7,6 +7,8 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
+  /** A whole sentence, say: set smaller. */
+  isLongTitle?: boolean;
   description?: string;
   className?: string;
   /** Where the focus goes after closing; left out, to where it was. */
@@ -19,6 +21,7 @@ export function Dialog({
   isOpen,
   onClose,
   title,
+  isLongTitle = false,
   description,
   className,
   returnFocusTo,
@@ -42,7 +45,12 @@ export function Dialog({
               className,
             )}
           >
-            <RadixDialog.Title className="pr-12 text-title">{title}</RadixDialog.Title>
+            <RadixDialog.Title
+              dir="auto"
+              className={classNames('pr-12', isLongTitle ? 'text-lead' : 'text-title')}
+            >
+              {title}
+            </RadixDialog.Title>
             {description && (
               <RadixDialog.Description className="mt-1 text-muted">{description}</RadixDialog.Description>
             )}

@@ -10,11 +10,20 @@ interface AddMemoryDialogProps {
   /** The form is filled in; the photo comes next. */
   onUpload: () => void;
   form: UseFormReturn<AddMemoryValues>;
+  /** Why the photo before could not be taken. */
+  problem: string | null;
   returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
-export function AddMemoryDialog({ isOpen, onClose, onUpload, form, returnFocusTo }: AddMemoryDialogProps) {
-  const { register, handleSubmit, formState } = form;
+export function AddMemoryDialog({
+  isOpen,
+  onClose,
+  onUpload,
+  form,
+  problem,
+  returnFocusTo,
+}: AddMemoryDialogProps) {
+  const { register, handleSubmit } = form;
   return (
     <Dialog
       isOpen={isOpen}
@@ -24,6 +33,11 @@ export function AddMemoryDialog({ isOpen, onClose, onUpload, form, returnFocusTo
       className="sm:max-w-lg"
       returnFocusTo={returnFocusTo}
     >
+      {problem && (
+        <p role="alert" className="mt-5 border-l-2 border-danger pl-4">
+          {problem}
+        </p>
+      )}
       <form onSubmit={handleSubmit(onUpload)} noValidate className="mt-6 space-y-5">
         <TextAreaField
           label="Caption"
@@ -40,17 +54,26 @@ export function AddMemoryDialog({ isOpen, onClose, onUpload, form, returnFocusTo
           placeholder="e.g., summer, birthday, beach"
           {...register('tags')}
         />
-        <TextField
-          label="Memory Date"
-          type="date"
-          max="9999-12-31"
-          error={formState.errors.memoryDate?.message}
-          {...register('memoryDate')}
-        />
+        <MemoryDateFields form={form} />
         <Button type="submit" className="w-full">
           Upload Memory
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+function MemoryDateFields({ form: { register, formState } }: Pick<AddMemoryDialogProps, 'form'>) {
+  return (
+    <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
+      <TextField
+        label="Memory Date"
+        type="date"
+        max="9999-12-31"
+        error={formState.errors.memoryDate?.message}
+        {...register('memoryDate')}
+      />
+      <TextField label="Time" note="optional" type="time" {...register('memoryTime')} />
+    </div>
   );
 }

@@ -1,16 +1,20 @@
 import {
   infiniteQueryOptions,
+  type InfiniteData,
   queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { Memory, MemoryList, MemoryStats, type CompleteUploadRequest } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiGet, apiGetPage, apiPost } from '../../lib/api-client.ts';
+import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
 
 const MEMORIES = '/api/memories';
+const LISTS = [MEMORIES, 'list'];
+const updateKey = [MEMORIES, 'update'];
 
 interface MemoryQueryOptions {
   /** Shown when the session turns out to be gone, in place of the usual notice. */
@@ -20,7 +24,7 @@ interface MemoryQueryOptions {
 /** All memories, newest first, a page at a time. Asked for anew each time that a screen opens. */
 function memoriesQuery(meta: MemoryQueryOptions) {
   return infiniteQueryOptions({
-    queryKey: [MEMORIES, 'list'],
+    queryKey: LISTS,
     queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, MemoryList, signal),
     initialPageParam: `${MEMORIES}?limit=${PAGE_SIZE}`,
     getNextPageParam: (page) => page.next,
@@ -57,4 +61,60 @@ export function useCompleteUpload() {
       void queryClient.invalidateQueries({ queryKey: [MEMORIES] });
     },
   });
+}
+
+/** What can be changed in a memory on the screen. */
+export type MemoryChanges = Partial<Pick<Memory, 'isLiked' | 'caption' | 'tags'>>;
+
+interface MemoryUpdate {
+  /** As it was. */
+  memory: Memory;
+  changes: MemoryChanges;
+}
+
+/** Shows the changes at once and takes them back when the server says no. */
+export function useUpdateMemory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: updateKey,
+    mutationFn: ({ memory, changes }: MemoryUpdate) => apiPatch(`${MEMORIES}/${memory.id}`, changes, Memory),
+    onMutate: async ({ memory, changes }) => {
+      await queryClient.cancelQueries({ queryKey: LISTS });
+      patchInLists(queryClient, memory.id, changes);
+    },
+    onError: (_error, { memory, changes }) => {
+      // Only what was tried: another change of the same memory may have succeeded meanwhile.
+      const tried = Object.keys(changes) as (keyof MemoryChanges)[];
+      patchInLists(queryClient, memory.id, Object.fromEntries(tried.map((name) => [name, memory[name]])));
+    },
+    onSettled: () => {
+      // While another is on its way, an answer from before it would undo it on the screen.
+      if (queryClient.isMutating({ mutationKey: updateKey }) === 1)
+        void queryClient.invalidateQueries({ queryKey: LISTS });
+    },
+  });
+}
+
+function patchInLists(queryClient: QueryClient, id: string, changes: MemoryChanges): void {
+  queryClient.setQueriesData<InfiniteData<Page<Memory[]>>>(
+    { queryKey: LISTS },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((memory) => (memory.id === id ? { ...memory, ...changes } : memory)),
+        })),
+      },
+  );
+}
+
+/** Whether the original of a picture moves, as only a GIF's does. Asked when someone looks at it closely. */
+export function useIsAnimated({ imageUrl }: Memory): boolean | undefined {
+  const { data, isError } = useQuery({
+    queryKey: [imageUrl, 'type'],
+    // Of the file as it came: nothing needs to be decoded for that.
+    queryFn: ({ signal }) => apiContentType(`${imageUrl}/original`, signal),
+  });
+  return isError ? false : data === undefined ? undefined : data === 'image/gif';
 }

@@ -1,28 +1,42 @@
 import type { Memory } from '#shared/memory';
 import { ageLabel } from '../../lib/dates.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { EditButton, LikeButton } from './memory-card-buttons.tsx';
 import { MemoryImage } from './memory-image.tsx';
+import { imageDescription } from './memory-text.ts';
 
 /** Extreme panoramas and strips are cropped to these, so that every print stays a picture. */
 const NARROWEST = 0.6;
 const WIDEST = 2;
 
-interface MemoryCardProps {
+export interface MemoryCardProps {
   memory: Memory;
+  mode: 'grid' | 'list';
   isEager?: boolean;
+  /** Left out, the picture opens nothing. */
+  onOpen?: () => void;
+  onEdit: () => void;
+  onLike: () => void;
 }
 
-/**
- * One print in the album, in the shape that it has: upright and lying photos share a page without being cut. It fills
- * two rows of its grid, so that the prints of a row stand on one line and their captions begin on one.
- */
-export function MemoryCard({ memory, isEager = false }: MemoryCardProps) {
+/** One memory: a print in the album's grid, or a line of a list. */
+export function MemoryCard(props: MemoryCardProps) {
+  return props.mode === 'grid' ? <Print {...props} /> : <Line {...props} />;
+}
+
+/** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
+function Print({ memory, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
   return (
-    <figure className="group row-span-2 grid grid-rows-subgrid">
+    <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
       <div className="flex items-end justify-center">
-        <div
-          className="rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Open ${imageDescription(memory)}`}
+          onClick={onOpen}
+          className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
           style={{ width: `${widthShare * 100}%` }}
         >
           <MemoryImage
@@ -32,17 +46,62 @@ export function MemoryCard({ memory, isEager = false }: MemoryCardProps) {
             style={{ aspectRatio: aspect }}
             className="rounded-[2px]"
           />
-        </div>
+        </button>
       </div>
-      <figcaption className="pt-3 pb-10 text-center">
-        <p dir="auto" className="line-clamp-2 font-display text-body font-medium">
-          {memory.caption || 'Untitled Mem'}
-        </p>
-        <p className="text-small text-muted tabular-nums">
-          <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
-        </p>
+      <figcaption className="pt-3 pb-8 text-center">
+        <Caption memory={memory} untitled="Untitled Mem" />
+        <div className="flex items-center justify-center gap-1">
+          <EditButton memory={memory} onClick={onEdit} />
+          <Age memory={memory} />
+          <LikeButton memory={memory} onClick={onLike} />
+        </div>
       </figcaption>
     </figure>
+  );
+}
+
+function Line({ memory, isEager = false, onEdit, onLike }: MemoryCardProps) {
+  return (
+    <article className="flex items-center gap-4 border-b border-hairline py-4">
+      <div className="shrink-0 rounded-print bg-print p-1.5 shadow-print">
+        <MemoryImage memory={memory} isEager={isEager} sizes="96px" className="size-24 rounded-[2px]" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <Caption memory={memory} untitled="Untitled Memory" />
+        {memory.tags.length > 0 && (
+          <p dir="auto" className="truncate text-small text-muted">
+            {memory.tags.join(', ')}
+          </p>
+        )}
+        <Age memory={memory} />
+      </div>
+      <div className="flex shrink-0 flex-col sm:flex-row">
+        <EditButton memory={memory} onClick={onEdit} />
+        <LikeButton memory={memory} onClick={onLike} />
+      </div>
+    </article>
+  );
+}
+
+function Caption({ memory, untitled }: { memory: Memory; untitled: string }) {
+  return (
+    <p
+      dir="auto"
+      className={classNames(
+        'line-clamp-2 font-display text-body font-medium wrap-anywhere',
+        !memory.caption && 'text-muted italic',
+      )}
+    >
+      {memory.caption || untitled}
+    </p>
+  );
+}
+
+function Age({ memory }: { memory: Memory }) {
+  return (
+    <p className="text-small text-muted tabular-nums">
+      <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
+    </p>
   );
 }
 

@@ -1,13 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { MemoryCard } from './memory-card.tsx';
+import { MemoryDialog } from './memory-dialog.tsx';
+import { MemoryGrid } from './memory-grid.tsx';
+import { useOpenMemory } from './use-open-memory.ts';
 
-const EAGER_PICTURES = 6;
 const PLACEHOLDERS = 3;
-const grid = 'grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3';
 
 interface MemoryCollectionProps {
   memories: Memory[];
@@ -23,26 +23,28 @@ interface MemoryCollectionProps {
 
 /** The album: every memory in a page that scrolls by itself and fetches more as its end comes near. */
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory(memories);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />
       <div
-        ref={scroller}
+        ref={setScroller}
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
         className="-mx-5 mt-6 max-h-[600px] overflow-y-auto overscroll-auto border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6"
       >
-        <ul className={grid}>
-          {memories.map((memory, index) => (
-            <li key={memory.id} className="row-span-2 grid grid-rows-subgrid">
-              <MemoryCard memory={memory} isEager={index < EAGER_PICTURES} />
-            </li>
-          ))}
-        </ul>
+        <MemoryGrid
+          memories={memories}
+          scroller={scroller}
+          onOpen={openDetails}
+          onEdit={openEditor}
+          onLike={toggleLike}
+        />
         <MorePages scroller={scroller} {...pages} />
       </div>
+      {dialog && <MemoryDialog {...dialog} />}
     </section>
   );
 }
@@ -52,7 +54,7 @@ export function MemoryCollectionSkeleton() {
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
       <div className="mt-6 border-y border-hairline py-8 sm:px-6">
-        <div className={grid}>
+        <div className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
           {Array.from({ length: PLACEHOLDERS }, (_, index) => (
             <div key={index} className={index > 0 ? 'hidden sm:block' : ''}>
               <Skeleton className="aspect-square" />
@@ -78,7 +80,7 @@ function CollectionHeading({ total }: { total: number | undefined }) {
   );
 }
 
-type MorePagesProps = MemoryCollectionProps['pages'] & { scroller: React.RefObject<HTMLDivElement | null> };
+type MorePagesProps = MemoryCollectionProps['pages'] & { scroller: HTMLElement | null };
 
 function MorePages({
   scroller,
@@ -95,7 +97,7 @@ function MorePages({
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
       {
-        root: scroller.current,
+        root: scroller,
         rootMargin: '800px',
       },
     );

@@ -12,13 +12,22 @@ interface MemoryImageProps {
   sizes: string;
   /** A picture that is seen at once should not wait for its turn. */
   isEager?: boolean;
+  /** Shows the file as it came, so that what moves in it moves. */
+  isOriginal?: boolean;
   /** Gives the frame its size: nothing moves when the picture comes. */
   className?: string;
   style?: React.CSSProperties;
 }
 
 /** A photo that fills its frame: first its blur, then the picture, or a placeholder when it can't be had. */
-export function MemoryImage({ memory, sizes, isEager = false, className, style }: MemoryImageProps) {
+export function MemoryImage({
+  memory,
+  sizes,
+  isEager = false,
+  isOriginal = false,
+  className,
+  style,
+}: MemoryImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const blur = useMemo(() => blurOf(memory.placeholder), [memory.placeholder]);
   const showIfCached = useCallback((image: HTMLImageElement | null) => {
@@ -34,9 +43,7 @@ export function MemoryImage({ memory, sizes, isEager = false, className, style }
       ) : (
         <img
           ref={showIfCached}
-          src={`${memory.imageUrl}?w=800`}
-          srcSet={IMAGE_WIDTHS.map((width) => `${memory.imageUrl}?w=${width} ${width}w`).join(', ')}
-          sizes={sizes}
+          {...(isOriginal ? { src: memory.imageUrl } : { ...variantsOf(memory), sizes })}
           alt={imageDescription(memory)}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
@@ -50,6 +57,11 @@ export function MemoryImage({ memory, sizes, isEager = false, className, style }
       )}
     </div>
   );
+}
+
+function variantsOf({ imageUrl }: Memory) {
+  const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
+  return { src: `${imageUrl}?w=800`, srcSet };
 }
 
 function ImageNotFound({ description }: { description: string }) {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { eraseUploadSessions } from '../uploads/upload-session-api.ts';
 
 const FRESH_MS = 5 * 60 * 1000;
 
@@ -36,6 +37,7 @@ export function useLogout(onSignedOut: () => void) {
     mutationFn: () => apiPostEmpty('/api/logout'),
     onSuccess: async () => {
       onSignedOut();
+      void eraseUploadSessions();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });

@@ -1,5 +1,7 @@
 const WIDTH_PX = 200;
 const QUALITY = 0.8;
+/** Beyond this a phone may run out of memory; the server takes up to 100 megapixels and says so itself. */
+const MOST_PIXELS = 60_000_000;
 
 /**
  * A small JPEG of a photo, as the browser shows it: upright. (Uppy's own generator turns a phone's portrait but keeps
@@ -8,13 +10,23 @@ const QUALITY = 0.8;
 export async function makeThumbnail(photo: Blob): Promise<string> {
   const source = URL.createObjectURL(photo);
   try {
-    const picture = new Image();
-    picture.src = source;
-    await picture.decode();
+    const picture = await load(source);
+    if (picture.naturalWidth * picture.naturalHeight > MOST_PIXELS)
+      throw new Error('Too large to be drawn here');
     return URL.createObjectURL(await shrink(picture));
   } finally {
     URL.revokeObjectURL(source);
   }
+}
+
+/** Knows its size then, without being decoded yet. */
+function load(source: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const picture = new Image();
+    picture.onload = () => resolve(picture);
+    picture.onerror = () => reject(new Error('No picture'));
+    picture.src = source;
+  });
 }
 
 async function shrink(picture: HTMLImageElement): Promise<Blob> {

@@ -17,7 +17,7 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       isOpen={isOpen}
       onClose={uploader.onCancel}
       title="Choose the photo"
-      description="One JPEG, PNG or WebP of up to 10 MB."
+      description="One photo of up to 10 MB."
       className="sm:max-w-[814px]"
       returnFocusTo={returnFocusTo}
     >

@@ -1,99 +1,88 @@
 import './uppy-theme.css';
-import AwsS3 from '@uppy/aws-s3';
-import Uppy from '@uppy/core';
-import Dashboard from '@uppy/dashboard';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
-import { makeThumbnail } from './photo-thumbnail.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UploadedPhoto } from './make-memory-step.ts';
+import { createPhotoUppy, type PhotoUppy, type UploadSteps } from './photo-uppy.ts';
 import { useCreateUpload } from './upload-api.ts';
-import { uploaderLocale } from './uploader-locale.ts';
-
-const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const WIDTH_PX = 750;
-const HEIGHT_PX = 550;
+import { claimUploadSession } from './upload-session-api.ts';
 
 export interface PhotoUploaderProps {
+  ownerId: string;
   /** The photo is in the store: makes something of it. Until the promise settles the uploader says that it is at work. */
-  onUploaded: (uploadURL: string) => Promise<void>;
-  onUploadError: (error: unknown) => void;
+  onUploaded: (photo: UploadedPhoto) => Promise<void>;
+  /** The server will not have this photo: another is needed. */
+  onRefused: (error: unknown) => void;
+  /** Something failed that may succeed when it is tried again, which the uploader offers. */
+  onFailed: (step: 'storage' | 'memory', error: unknown) => void;
   onCancel: () => void;
+  onDone: () => void;
 }
 
 /** Uppy's dashboard for one photo. One Uppy per mount, gone with it. */
-export function PhotoUploader({ onUploaded, onUploadError, onCancel }: PhotoUploaderProps) {
+export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   const place = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync: createUpload } = useCreateUpload();
   const sign = useEffectEvent((contentType: string, size: number) => createUpload({ contentType, size }));
-  const uploaded = useEffectEvent((uploadURL: string) => onUploaded(uploadURL));
-  const failed = useEffectEvent((error: unknown) => onUploadError(error));
-  const cancelled = useEffectEvent(() => onCancel());
+  const uploaded = useEffectEvent((photo: UploadedPhoto) => props.onUploaded(photo));
+  const refused = useEffectEvent((error: unknown) => props.onRefused(error));
+  const failed = useEffectEvent((...[step, error]: Parameters<UploadSteps['onFailed']>) =>
+    props.onFailed(step, error),
+  );
+  const cancelled = useEffectEvent(() => props.onCancel());
+  const done = useEffectEvent(() => props.onDone());
 
   useEffect(() => {
-    if (!place.current) return;
-    const uppy = createUppy(place.current, { sign, uploaded });
-    const handleError = (_file: unknown, error: unknown) => failed(error);
-    const handleCancel = () => cancelled();
-    uppy.on('upload-error', handleError).on('cancel-all', handleCancel);
-    return () => {
+    const end = startUploader(ownerId, place, {
+      sign: (contentType, size) => sign(contentType, size),
+      onUploaded: (photo) => uploaded(photo),
+      onRefused: (error) => refused(error),
+      onFailed: (step, error, words) => {
+        setProblem(words);
+        failed(step, error, words);
+      },
+      onDone: () => done(),
+      onTry: () => setProblem(null),
+      onCancel: () => cancelled(),
+    });
+    return end;
+  }, [ownerId]);
+
+  return (
+    <>
+      <div ref={place} className="photo-uploader" />
+      <p role="alert" className="min-h-12 pt-2 text-small text-danger sm:min-h-7">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+interface UploaderEvents extends Omit<UploadSteps, 'session'> {
+  onTry: () => void;
+  onCancel: () => void;
+}
+
+/** Waits for the session, then shows the uploader. @returns what ends both, whenever that is. */
+function startUploader(
+  ownerId: string,
+  place: React.RefObject<HTMLElement | null>,
+  { onTry, onCancel, ...steps }: UploaderEvents,
+): () => void {
+  let hasEnded = false;
+  let end = () => {};
+  void claimUploadSession(ownerId).then((session) => {
+    if (hasEnded || !place.current) return session.release();
+    const uppy: PhotoUppy = createPhotoUppy(place.current, { ...steps, session });
+    uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
+    end = () => {
       // Destroying cancels too; only a person's cancelling is of interest.
-      uppy.off('cancel-all', handleCancel).off('upload-error', handleError);
+      uppy.off('cancel-all', onCancel).off('file-removed', onTry);
       uppy.destroy();
+      session.release();
     };
-  }, []);
-
-  return <div ref={place} className="photo-uploader" />;
-}
-
-interface UploadSteps {
-  sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
-  uploaded: (uploadURL: string) => Promise<void>;
-}
-
-function createUppy(target: HTMLElement, { sign, uploaded }: UploadSteps): Uppy {
-  const addresses = new Map<string, string>();
-  const uppy = new Uppy({
-    restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
-    locale: uploaderLocale,
-    // What goes wrong is shown to the person; the console is for what nobody expected.
-    logger: { debug: () => {}, warn: () => {}, error: () => {} },
   });
-  uppy.use(Dashboard, {
-    inline: true,
-    target,
-    width: WIDTH_PX,
-    height: HEIGHT_PX,
-    disableThumbnailGenerator: true,
-    proudlyDisplayPoweredByUppy: false,
-    showLinkToFileUploadResult: false,
-  });
-  uppy.use(AwsS3, {
-    shouldUseMultipart: false,
-    generateObjectKey: (file) => file.id,
-    signRequest: async ({ key, ...request }) => {
-      const contentType = ('contentType' in request && request.contentType) || 'application/octet-stream';
-      const { uploadURL } = await sign(contentType, uppy.getFile(key).size ?? 0);
-      addresses.set(key, uploadURL);
-      return { url: new URL(uploadURL, window.location.href).href };
-    },
-  });
-  uppy.addPostProcessor(async ([fileId = '']) => {
-    const file = uppy.getFile(fileId);
-    const address = addresses.get(fileId);
-    if (!file || file.error || !address) return;
-    uppy.emit('postprocess-progress', file, { mode: 'indeterminate', message: 'Keeping your memory...' });
-    await uploaded(address);
-  });
-  showThumbnails(uppy);
-  return uppy;
-}
-
-function showThumbnails(uppy: Uppy): void {
-  uppy.on('file-added', ({ id, data }) => {
-    if (!(data instanceof Blob)) return;
-    makeThumbnail(data).then(
-      (preview) => (uppy.getFile(id) ? uppy.setFileState(id, { preview }) : URL.revokeObjectURL(preview)),
-      () => {}, // No picture, no thumbnail: the file's icon stays.
-    );
-  });
-  uppy.on('file-removed', ({ preview }) => preview && URL.revokeObjectURL(preview));
+  return () => {
+    hasEnded = true;
+    end();
+  };
 }

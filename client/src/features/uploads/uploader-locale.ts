@@ -6,7 +6,13 @@ export const uploaderLocale = {
     dropHint: 'Drop your files here',
     browseFiles: 'Choose a photo',
     dashboardTitle: 'Photo uploader',
-    youCanOnlyUploadFileTypes: 'Please choose a JPEG, PNG or WebP photo',
+    youCanOnlyUploadFileTypes: 'Please choose a photo',
+    recoveredAllFiles: 'Your photo is still here. You can go on where you stopped.',
+    recoveredXFiles: {
+      0: 'Your photo could not be kept. Please choose it again.',
+      1: 'Your photos could not be kept. Please choose them again.',
+    },
+    missingRequiredMetaField: 'Missing required meta field(s)',
   },
   pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
 };

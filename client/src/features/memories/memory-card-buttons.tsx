@@ -1,0 +1,54 @@
+import { Heart, Pencil } from 'lucide-react';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../lib/class-names.ts';
+import { imageDescription } from './memory-text.ts';
+
+interface CardButtonProps {
+  memory: Memory;
+  onClick: () => void;
+}
+
+const round =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink';
+
+export function EditButton({ memory, onClick }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`Edit ${imageDescription(memory)}`}
+      onClick={onClick}
+      className={round}
+    >
+      <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+    </button>
+  );
+}
+
+export function LikeButton({ memory, onClick }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={memory.isLiked}
+      aria-label={`Love ${imageDescription(memory)}`}
+      onClick={onClick}
+      className={round}
+    >
+      <LikeHeart isLiked={memory.isLiked} />
+    </button>
+  );
+}
+
+/** Full of colour where somebody loves it. */
+export function LikeHeart({ isLiked }: { isLiked: boolean }) {
+  return (
+    <Heart
+      aria-hidden
+      strokeWidth={1.75}
+      className={classNames(
+        'size-5 transition-[scale,fill,color] duration-200 ease-settle',
+        isLiked && 'scale-110 fill-accent text-accent',
+      )}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { Pencil } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { Memory } from '#shared/memory';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useIsAnimated } from './memory-api.ts';
+import { LikeHeart } from './memory-card-buttons.tsx';
+import type { MemoryWords } from './memory-changes.ts';
+import { MemoryEditForm } from './memory-edit-form.tsx';
+import { MemoryImage } from './memory-image.tsx';
+import { storyOf, whenOf } from './memory-text.ts';
+
+/** How much of the screen's height the photo may take. */
+const PHOTO_HEIGHT = '58dvh';
+const LONG_CAPTION = 90;
+
+interface MemoryDialogProps {
+  memory: Memory;
+  isOpen: boolean;
+  /** What stands in the edit form; null while the memory is only looked at. */
+  editing: MemoryWords | null;
+  onEdit: () => void;
+  onSave: (words: MemoryWords) => void;
+  onCancelEdit: () => void;
+  onLike: () => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** One memory, looked at closely, or having its words changed. */
+export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, editing, ...on }: MemoryDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={memory.caption || 'Untitled Mem'}
+      isLongTitle={(memory.caption?.length ?? 0) > LONG_CAPTION}
+      className="sm:max-w-5xl"
+      returnFocusTo={returnFocusTo}
+    >
+      <div className="mt-5 grid items-center gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <LargePhoto memory={memory} />
+        {editing ? (
+          <MemoryEditForm words={editing} onSave={on.onSave} onCancel={on.onCancelEdit} />
+        ) : (
+          <MemoryDetails memory={memory} onEdit={on.onEdit} onLike={on.onLike} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** In its own shape, uncut, as large as there is room. */
+function LargePhoto({ memory }: { memory: Memory }) {
+  const isAnimated = useIsAnimated(memory);
+  const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
+  return (
+    <div
+      className="mx-auto rounded-print bg-print p-2 shadow-print"
+      style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
+    >
+      <MemoryImage
+        memory={memory}
+        isEager
+        isOriginal={isAnimated === true}
+        sizes="(min-width: 1024px) 560px, (min-width: 768px) 55vw, 90vw"
+        style={{ aspectRatio: aspect }}
+        className="rounded-[2px]"
+      />
+    </div>
+  );
+}
+
+type MemoryDetailsProps = Pick<MemoryDialogProps, 'memory' | 'onEdit' | 'onLike' | 'onClose'>;
+
+function MemoryDetails({ memory, onEdit, onLike, onClose }: MemoryDetailsProps) {
+  return (
+    <div className="space-y-6">
+      <Detail name="The Story">{storyOf(memory)}</Detail>
+      <Detail name="When">{whenOf(memory)}</Detail>
+      <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
+        <Button variant="secondary" onClick={onEdit}>
+          <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+          Edit Memory
+        </Button>
+        <Button variant="secondary" onClick={onLike}>
+          <LikeHeart isLiked={memory.isLiked} />
+          {memory.isLiked ? 'Loved' : 'Love'}
+        </Button>
+        <Button variant="quiet" className="px-2" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: string }) {
+  return (
+    <section>
+      <h3 className="font-sans text-small font-semibold tracking-normal text-muted">{name}</h3>
+      <p dir="auto" className="mt-0.5 text-lead">
+        {children}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { ApiError, serverMessage } from '../../lib/api-client.ts';
+import { isLostSession } from '../../lib/lost-session.ts';
+
+const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
+const UNEXPECTED = 'Something unexpected happened. Please try again.';
+/** Answers of a moment: the same request may well succeed later. 401 has its own way out. */
+const PASSING = [401, 408, 409, 425, 429];
+
+/** Whether the server has looked at the photo and said no: trying again would change nothing. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
+}
+
+/** Whether the server knows of no photo at the address that could become a memory. */
+export function hasNotArrived(error: unknown): boolean {
+  return isRefusal(error) || statusOf(error) === 409;
+}
+
+/** What went wrong, in words for a person: the server's where it had some. */
+export function explainFailure(error: unknown): string {
+  if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
+  const message = serverMessage(error) ?? storageMessage(error);
+  if (message) return message;
+  const wasCutOff = error instanceof TypeError || statusOf(error) === undefined;
+  return wasCutOff ? INTERRUPTED : UNEXPECTED;
+}
+
+/** The storage's own words: ours answers JSON, S3 answers XML. */
+function storageMessage(error: unknown): string | undefined {
+  const body = typeof error === 'object' && error !== null && 'body' in error ? error.body : undefined;
+  if (typeof body !== 'string') return undefined;
+  const xml = /<Message>([^<]+)<\/Message>/.exec(body)?.[1];
+  if (xml) return xml;
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const PATCHES = '**/api/memories/*';
+
+/** The bodies of the changes that are sent, in their order. */
+function watchChanges(page: Page): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+/** The network swallows the next change. */
+async function failOnce(page: Page): Promise<void> {
+  let hasFailed = false;
+  await page.route(PATCHES, (route) => {
+    if (hasFailed || route.request().method() !== 'PATCH') return route.fallback();
+    hasFailed = true;
+    return route.abort();
+  });
+}
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemoryQuickly(page, await smallPhoto(), 'At the lake', {
+    tags: 'summer, beach',
+    memoryDate: '2024-03-01T17:30',
+  });
+  await page.goto('/');
+});
+
+test('a memory opens in a dialog that tells its story', async ({ page }) => {
+  const open = page.getByRole('button', { name: 'Open At the lake' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'At the lake' });
+  await expect(dialog.getByRole('img', { name: 'At the lake' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'The Story' })).toBeVisible();
+  await expect(dialog.getByText('summer • beach')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'When' })).toBeVisible();
+  await expect(dialog.getByText('March 1, 2024 at 5:30 PM')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('without a date or tags it says when it was added, and something kind', async ({ page }) => {
+  await addMemoryQuickly(page, await smallPhoto(), '');
+  await page.reload();
+  await page.getByRole('button', { name: /^Open Photo of/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Untitled Mem' });
+  await expect(dialog.getByText('A moment worth keeping, just as it was.')).toBeVisible();
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+  await expect(dialog.getByText(today)).toBeVisible();
+});
+
+test('an edit sends only what was changed, and is seen everywhere', async ({ page }) => {
+  const changes = watchChanges(page);
+  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await expect(page.getByLabel('Caption')).toBeFocused();
+  await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
+  await page.getByLabel('Caption').fill('By the sea');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Memory Updated');
+  await expect(toast(page)).toContainText('Your memory has been successfully updated!');
+  const dialog = page.getByRole('dialog', { name: 'By the sea' });
+  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+  await dialog.getByLabel('Tags').fill(' winter ,, snow ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('winter • snow')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(
+    page.getByRole('region', { name: 'Your Mems Timeline' }).getByText('By the sea'),
+  ).toBeVisible();
+  expect(changes).toEqual([{ caption: 'By the sea' }, { tags: ['winter', 'snow'] }]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Open By the sea' })).toBeVisible();
+});
+
+test('nothing changed sends nothing, and Cancel restores what was there', async ({ page }) => {
+  const changes = watchChanges(page);
+  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'At the lake' });
+  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+  await dialog.getByLabel('Caption').fill('Something else');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('summer • beach')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+  await expect(dialog.getByLabel('Caption')).toHaveValue('At the lake');
+  expect(changes).toEqual([]);
+});
+
+test('a memory is loved at once, on its card and in the dialog', async ({ page }) => {
+  const changes = watchChanges(page);
+  const like = page.getByRole('button', { name: 'Love At the lake' });
+  const box = await like.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Loved' }).click();
+  await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
+  expect(changes).toEqual([{ isLiked: true }, { isLiked: false }]);
+});
+
+test('a like that fails is taken back, with a notice', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/');
+  await failOnce(page);
+  const like = page.getByRole('button', { name: 'Love At the lake' });
+  await like.click();
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('an edit that fails is taken back, and its words are still there', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/');
+  await failOnce(page);
+  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await page.getByLabel('Caption').fill('Words of an hour');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(page.getByRole('dialog', { name: 'At the lake' })).toBeVisible();
+  await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'Words of an hour' })).toBeVisible();
+});
+
+test('a picture that cannot be had is a quiet placeholder', async ({ page, expectRefusal }) => {
+  expectRefusal('/objects/');
+  await page.route('**/objects/**', (route) => route.abort());
+  await page.reload();
+  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  await expect(collection.getByText('Image not found')).toBeVisible();
+});
+
+test('the keyboard alone is enough to add, edit and love a memory', async ({ page }) => {
+  const { keyboard } = page;
+  await page.getByRole('button', { name: 'Add Mems' }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Caption')).toBeFocused();
+  await keyboard.type('By keyboard');
+  const submit = page.getByRole('button', { name: 'Upload Memory' });
+  await tabTo(page, submit);
+  await keyboard.press('Enter');
+  const choose = page.getByRole('button', { name: 'Choose a photo' });
+  await expect(choose).toBeVisible();
+  await tabTo(page, choose);
+  const chooser = page.waitForEvent('filechooser');
+  await keyboard.press('Enter');
+  await (await chooser).setFiles(await smallPhoto());
+  await tabTo(page, page.getByRole('button', { name: 'Upload 1 file' }));
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Done' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Edit By keyboard' }));
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Caption')).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.type(' alone');
+  await tabTo(page, page.getByRole('button', { name: 'Save' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'By keyboard alone' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Love', exact: true }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Loved' })).toBeVisible();
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }).first());
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit By keyboard alone' })).toBeFocused();
+});
+
+/** Presses Tab until something has the focus, as a person would. */
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
