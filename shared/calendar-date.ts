@@ -69,3 +69,8 @@ export function isTimeZone(text: string): boolean {
 export const MemoryDate = z
   .string({ error: 'Please enter a date' })
   .check(z.refine(isMemoryDate, { error: 'Please enter a date that exists' }));
+
+/** As forms send it: empty is none. */
+export const MemoryDateInput = z.union([z.literal(''), MemoryDate], {
+  error: 'Please enter a date that exists, like 2026-03-01',
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MemoryDate } from './calendar-date.ts';
+import { MemoryDateInput } from './calendar-date.ts';
 import { TagsInput } from './tags.ts';
 
 /** Where a memory came from. */
@@ -36,9 +36,7 @@ export const CompleteUploadRequest = z.object({
     .check(z.minLength(1, { error: 'uploadURL is required' })),
   caption: z.nullish(z.string({ error: 'The caption must be text' })),
   tags: z.nullish(TagsInput),
-  memoryDate: z.nullish(
-    z.union([z.literal(''), MemoryDate], { error: 'Please enter a date that exists, like 2026-03-01' }),
-  ),
+  memoryDate: z.nullish(MemoryDateInput),
   petId: z.nullish(z.union([z.literal(''), z.string()], { error: 'The pet must be named by its id' })),
 });
 export type CompleteUploadRequest = z.input<typeof CompleteUploadRequest>;
@@ -61,11 +59,7 @@ export const UpdateMemoryRequest = z.object({
   isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
   caption: z.optional(z.nullable(z.string({ error: 'The caption must be text' }))),
   tags: z.optional(TagsInput),
-  memoryDate: z.optional(
-    z.nullable(
-      z.union([z.literal(''), MemoryDate], { error: 'Please enter a date that exists, like 2026-03-01' }),
-    ),
-  ),
+  memoryDate: z.optional(z.nullable(MemoryDateInput)),
   petId: z.optional(z.nullable(z.string({ error: 'The pet must be named by its id' }))),
 });
 export type UpdateMemoryRequest = z.input<typeof UpdateMemoryRequest>;

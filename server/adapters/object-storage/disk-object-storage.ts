@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ObjectStorage, UploadReceiver } from '../../ports/object-storage.ts';
+import { uploadIdIn } from './upload-path.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
 
-const UPLOAD_PATH = /^\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
 
 /**
@@ -37,10 +37,7 @@ export async function createDiskObjectStorage(options: {
   return {
     createUploadUrl: (upload) =>
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
-    uploadIdOf: (url) =>
-      URL.canParse(url, 'http://here')
-        ? (UPLOAD_PATH.exec(new URL(url, 'http://here').pathname)?.[1] ?? null)
-        : null,
+    uploadIdOf: uploadIdIn,
     async sealUpload(uploadId, key) {
       if (await exists(fileOf(key))) return true;
       // Asked in this order, since the same call at the same moment may be moving it.

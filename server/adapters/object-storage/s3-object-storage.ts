@@ -12,6 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UnavailableError } from '../../errors.ts';
 import type { ObjectStorage, UploadPermission } from '../../ports/object-storage.ts';
+import { uploadIdIn } from './upload-path.ts';
 
 export type S3Options = {
   bucket: string;
@@ -22,8 +23,6 @@ export type S3Options = {
   isPathStyle: boolean;
   credentials: { accessKeyId: string; secretAccessKey: string };
 };
-
-const UPLOAD_PATH = /\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Objects in a bucket of any S3-compatible server. Browsers put theirs straight to it, at presigned addresses. */
 export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
@@ -58,10 +57,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
 
   return {
     createUploadUrl: (upload) => presign(upload),
-    uploadIdOf: (url) =>
-      URL.canParse(url, 'http://here')
-        ? (UPLOAD_PATH.exec(new URL(url, 'http://here').pathname)?.[1] ?? null)
-        : null,
+    uploadIdOf: uploadIdIn,
     async sealUpload(uploadId, key) {
       if ((await sizeOf(key)) !== null) return true;
       const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
