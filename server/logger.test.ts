@@ -1,11 +1,10 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from './db/database.ts';
 import { describeError } from './logger.ts';
 import { createUser } from './users/user-queries.ts';
 
-const pool = new pg.Pool({ connectionString: inject('postgresUrl') });
-afterAll(() => pool.end());
+const database = openDatabase({ url: inject('postgresUrl'), poolSize: 1, onError: () => undefined });
+afterAll(() => database.close());
 
 describe('the log of an error', () => {
   it('says what went wrong with a query, and nothing of what was in it', async () => {
@@ -16,7 +15,7 @@ describe('the log of an error', () => {
       lastName: null,
       passwordHash: 'hash-of-secret',
     };
-    const error: unknown = await createUser(drizzle(pool), user).catch((each: unknown) => each);
+    const error: unknown = await createUser(database.db, user).catch((each: unknown) => each);
     const description = describeError(error);
     expect(description).toMatchObject({
       message: 'A query failed',

@@ -3,7 +3,7 @@ import session from 'express-session';
 import type passport from 'passport';
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
-import { createSessionStore } from '../sessions/session-store.ts';
+import { createSessionStore } from './session-store.ts';
 import { SESSION_LIFETIME_MS, sessionCookieName, sessionCookieOptions } from '../sessions/session-cookie.ts';
 
 const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;

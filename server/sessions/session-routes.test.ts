@@ -4,7 +4,7 @@ import { UnavailableError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { createSessionStore } from './session-store.ts';
+import { createSessionStore } from '../http/session-store.ts';
 
 let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
