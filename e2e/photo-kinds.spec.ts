@@ -59,7 +59,8 @@ test('all eight EXIF orientations stand upright', async ({ page }) => {
     await addMemoryQuickly(page, await orientedPhoto(orientation), `Turned ${orientation}`);
   await page.reload();
   await expect(page.getByText('8 memories captured')).toBeVisible();
-  for (let orientation = 1; orientation <= 8; orientation += 1) {
+  // The newest stands first: down the page, one after the other.
+  for (let orientation = 8; orientation >= 1; orientation -= 1) {
     const open = page.getByRole('button', { name: `Open Turned ${orientation}` });
     await scrollCollectionTo(page, open);
     await open.click();
@@ -94,10 +95,9 @@ test('a file of 11 MB is refused before it is sent', async ({ page }) => {
   await expect(page.getByText('Drop your files here').last()).toBeVisible();
 });
 
-/** Only what is near is in the page: goes down until it is, beginning at the top. */
+/** Only what is near is in the page: goes down until it is. */
 async function scrollCollectionTo(page: Page, target: Locator): Promise<void> {
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
-  await collection.evaluate((element) => element.scrollTo(0, 0));
   await expect(async () => {
     if ((await target.count()) === 0) await collection.evaluate((element) => element.scrollBy(0, 400));
     await expect(target).toBeAttached({ timeout: 100 });

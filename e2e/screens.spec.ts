@@ -2,7 +2,14 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { signUpQuickly, toast } from './people.ts';
-import { finishUpload, smallPhoto, uploadMemory } from './photos.ts';
+import {
+  addMemoryQuickly,
+  choosePhoto,
+  finishUpload,
+  openUploader,
+  smallPhoto,
+  uploadMemory,
+} from './photos.ts';
 
 const LONG_CAPTION = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
@@ -123,6 +130,44 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
       await finishUpload(page);
       await expect(page.getByText('1 memory captured')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('on a memory in its dialog and while it is edited', async ({ page }) => {
+      await signUpQuickly(page);
+      await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Love At the lake' }).click();
+      await page.getByRole('button', { name: 'Open At the lake' }).click();
+      await expect(page.getByRole('button', { name: 'Loved' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Edit Memory' }).click();
+      await expect(page.getByLabel('Tags')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('on the uploader with a photo, its editor, a failure and a restored session', async ({
+      page,
+      expectRefusal,
+    }) => {
+      expectRefusal('/api/objects/upload');
+      await signUpQuickly(page);
+      await page.goto('/');
+      await openUploader(page);
+      await choosePhoto(page, await smallPhoto());
+      await expect(page.getByText('1 file selected')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: /^Edit file/ }).click();
+      await expect(page.locator('.cropper-view-box')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.route('**/api/objects/upload', (route) => route.abort());
+      await page.getByRole('button', { name: 'Upload 1 file' }).click();
+      await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
+      await expectNoViolations(page);
+      await page.reload();
+      await openUploader(page);
+      await expect(page.getByText('Session restored')).toBeVisible();
       await expectNoViolations(page);
     });
   });

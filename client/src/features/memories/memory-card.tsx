@@ -1,13 +1,10 @@
 import type { Memory } from '#shared/memory';
 import { ageLabel } from '../../lib/dates.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { aspectOf } from './memory-aspect.ts';
 import { EditButton, LikeButton } from './memory-card-buttons.tsx';
 import { MemoryImage } from './memory-image.tsx';
 import { imageDescription } from './memory-text.ts';
-
-/** Extreme panoramas and strips are cropped to these, so that every print stays a picture. */
-const NARROWEST = 0.6;
-const WIDEST = 2;
 
 export interface MemoryCardProps {
   memory: Memory;
@@ -103,9 +100,4 @@ function Age({ memory }: { memory: Memory }) {
       <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
     </p>
   );
-}
-
-function aspectOf({ width, height }: Memory): number {
-  if (!width || !height) return 1;
-  return Math.min(WIDEST, Math.max(NARROWEST, width / height));
 }

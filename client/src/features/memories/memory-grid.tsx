@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Memory } from '#shared/memory';
+import { aspectOf } from './memory-aspect.ts';
 import { MemoryCard } from './memory-card.tsx';
 import { useColumns } from './use-columns.ts';
 
 const EAGER_PICTURES = 6;
-const ROW_HEIGHT_GUESS_PX = 420;
 const ROWS_BEYOND_SIGHT = 3;
 
 interface MemoryGridProps {
@@ -22,7 +22,7 @@ export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: Memor
   const { getVirtualItems, getTotalSize, measureElement } = useVirtualizer({
     count: Math.ceil(memories.length / columns),
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT_GUESS_PX,
+    estimateSize: (row) => rowHeightGuess(rowOf(memories, row, columns), columnWidth(scroller, columns)),
     overscan: ROWS_BEYOND_SIGHT,
   });
   const rows = getVirtualItems();
@@ -40,7 +40,7 @@ export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: Memor
             data-index={row.index}
             className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
           >
-            {memories.slice(row.index * columns, (row.index + 1) * columns).map((memory, column) => (
+            {rowOf(memories, row.index, columns).map((memory, column) => (
               <div
                 role="listitem"
                 key={memory.id}
@@ -63,4 +63,27 @@ export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: Memor
       </div>
     </div>
   );
+}
+
+/** What stands below a print, and the border around it. */
+const CAPTION_PX = 120;
+const PRINT_BORDER_PX = 16;
+const GAP_PX = 32;
+const PADDING_PX = 44;
+
+function rowOf(memories: Memory[], row: number, columns: number): Memory[] {
+  return memories.slice(row * columns, (row + 1) * columns);
+}
+
+function columnWidth(scroller: HTMLElement | null, columns: number): number {
+  return ((scroller?.clientWidth ?? 0) - PADDING_PX - GAP_PX * (columns - 1)) / columns;
+}
+
+/** Near enough that nothing jumps when a row that was never seen comes into sight from below. */
+function rowHeightGuess(memories: Memory[], width: number): number {
+  const heights = memories.map((memory) => {
+    const aspect = aspectOf(memory);
+    return (width * Math.min(1, aspect) - PRINT_BORDER_PX) / aspect + PRINT_BORDER_PX;
+  });
+  return Math.max(0, ...heights) + CAPTION_PX;
 }

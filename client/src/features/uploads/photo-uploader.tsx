@@ -1,5 +1,6 @@
 import './uppy-theme.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { mendRoles } from './mend-roles.ts';
 import type { UploadedPhoto } from './make-memory-step.ts';
 import { createPhotoUppy, type PhotoUppy, type UploadSteps } from './photo-uppy.ts';
 import { useCreateUpload } from './upload-api.ts';
@@ -73,11 +74,13 @@ function startUploader(
   void claimUploadSession(ownerId).then((session) => {
     if (hasEnded || !place.current) return session.release();
     const uppy: PhotoUppy = createPhotoUppy(place.current, { ...steps, session });
+    const stopMending = mendRoles(place.current);
     uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
     end = () => {
       // Destroying cancels too; only a person's cancelling is of interest.
       uppy.off('cancel-all', onCancel).off('file-removed', onTry);
       uppy.destroy();
+      stopMending();
       session.release();
     };
   });

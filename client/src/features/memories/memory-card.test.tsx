@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
+
+const memory: Memory = {
+  id: '01980000-0000-7000-8000-000000000001',
+  petId: null,
+  imageUrl: '/objects/01980000-0000-7000-8000-000000000002',
+  caption: null,
+  tags: ['summer', 'beach'],
+  isLiked: true,
+  memoryDate: '2026-03-01',
+  createdAt: new Date().toISOString(),
+  source: 'web',
+  width: 400,
+  height: 300,
+  placeholder: null,
+};
+const nothing = () => {};
+const markupOf = (mode: MemoryCardProps['mode']) =>
+  renderToStaticMarkup(
+    <MemoryCard memory={memory} mode={mode} onOpen={nothing} onEdit={nothing} onLike={nothing} />,
+  );
+
+// What happens when they are pressed is tested in the browser.
+describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
+  it('shows its age, and can be edited and loved', () => {
+    const markup = markupOf(mode);
+    expect(markup).toContain('Less than a minute ago');
+    expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
+    expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
+  });
+});
+
+it('a card without a caption has its own words in each mode, and opens from the grid alone', () => {
+  expect(markupOf('grid')).toMatch(/>Untitled Mem</);
+  expect(markupOf('list')).toMatch(/>Untitled Memory</);
+  expect(markupOf('grid')).toContain('aria-label="Open ');
+  expect(markupOf('list')).not.toContain('aria-label="Open ');
+});
