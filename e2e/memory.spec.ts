@@ -152,10 +152,14 @@ test('the keyboard alone is enough to add, edit and love a memory', async ({ pag
   await keyboard.press('Enter');
   const choose = page.getByRole('button', { name: 'Choose a photo' });
   await expect(choose).toBeVisible();
-  await tabTo(page, choose);
-  const chooser = page.waitForEvent('filechooser');
-  await keyboard.press('Enter');
-  await (await chooser).setFiles(await smallPhoto());
+  const photo = await smallPhoto();
+  await expect(async () => {
+    // Uppy settles its own focus a moment after it has appeared.
+    await tabTo(page, choose);
+    const chooser = page.waitForEvent('filechooser', { timeout: 2000 });
+    await keyboard.press('Enter');
+    await (await chooser).setFiles(photo);
+  }).toPass();
   await tabTo(page, page.getByRole('button', { name: 'Upload 1 file' }));
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Done' }));

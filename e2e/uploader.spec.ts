@@ -166,6 +166,7 @@ test('what was cut off is restored: by its owner, in one tab, until logging out'
   await choosePhoto(page, await smallPhoto());
   await expect.poll(() => keptPhotos(page)).toBe(1);
   await page.reload();
+  await expect(page.getByText('1 memory captured')).toBeVisible();
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(toast(page)).toContainText('Signed out');

@@ -40,6 +40,8 @@ export function useLogout(onSignedOut: () => void) {
       void eraseUploadSessions();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
+      // The screens hear of it in the next turn; one that still stood would ask for its data anew.
+      await new Promise((resolve) => setTimeout(resolve));
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
     },
   });
