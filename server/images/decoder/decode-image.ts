@@ -3,7 +3,8 @@ import exifr from 'exifr';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { isMemoryDate, type MemoryDate } from '#shared/calendar-date';
+import type { MemoryDate } from '#shared/calendar-date';
+import { parseExifDate } from '#shared/exif-date';
 import { decodeHeic } from './decode-heic.ts';
 import { ImageRefusal } from './image-refusal.ts';
 
@@ -155,12 +156,4 @@ async function readCaptureDate(bytes: Buffer): Promise<MemoryDate | null> {
   } catch {
     return null;
   }
-}
-
-/** EXIF writes `2024:03:01 08:30:59`; cameras without a clock write zeros. */
-function parseExifDate(value: unknown): MemoryDate | null {
-  const match = typeof value === 'string' && /^(\d{4}):(\d{2}):(\d{2})[ T](\d{2}:\d{2})/.exec(value);
-  if (!match) return null;
-  const date = `${match[1]}-${match[2]}-${match[3]}T${match[4]}`;
-  return isMemoryDate(date) ? date : null;
 }
