@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 /** Starting, ending and being killed, and another storage: once, not at each width. */
 const lifecycle = ['lifecycle.spec.ts', 'upload-crash.spec.ts'];
-const once = [...lifecycle, 's3.spec.ts'];
+const once = [...lifecycle, 's3.spec.ts', 'full-album.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
 
 /** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */

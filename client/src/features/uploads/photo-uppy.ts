@@ -7,7 +7,7 @@ import { readCaptureDate } from './capture-date.ts';
 import { addMakeMemoryStep, type UploadedPhoto } from './make-memory-step.ts';
 import { PhotoEditor, photoEditorOptions } from './photo-editor.ts';
 import { makeThumbnail } from './photo-thumbnail.ts';
-import { explainFailure } from './upload-failure.ts';
+import { explainFailure, isRefusal } from './upload-failure.ts';
 import type { UploadSession } from './upload-session-api.ts';
 import { uploaderLocale } from './uploader-locale.ts';
 
@@ -85,7 +85,10 @@ function handleFailures(uppy: PhotoUppy, { session, onUploaded, onRefused, onFai
     if (file && uppy.getFile(file.id)) uppy.setFileState(file.id, { error: words });
     onFailed(step, error, words);
   };
-  uppy.on('upload-error', (file, error) => fail('storage', file, error));
+  // Refused before it was sent, as by an album that is full: to send it again would change nothing.
+  uppy.on('upload-error', (file, error) =>
+    isRefusal(error) ? onRefused(error) : fail('storage', file, error),
+  );
   addMakeMemoryStep(uppy, {
     session,
     onUploaded,
