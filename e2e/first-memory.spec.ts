@@ -104,7 +104,10 @@ test('a long collection comes a page at a time as its end comes near', async ({ 
   for (let number = 1; number <= 103; number += 1) await addMemoryQuickly(page, photo, `Number ${number}`);
   await page.goto('/');
   await expect(page.getByText('103 memories captured')).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
+  await expect(timeline.getByRole('img')).toHaveCount(6);
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  expect((await collection.boundingBox())?.height).toBeLessThanOrEqual(600);
   await expect(collection.getByText('Number 103', { exact: true })).toBeVisible();
   await expect(async () => {
     await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
