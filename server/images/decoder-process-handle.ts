@@ -20,6 +20,8 @@ const TASK_TIMEOUT_MS = 30_000;
 
 export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
   const child = spawnDecoder(memoryLimitKib);
+  // Each question listens for its own answer, and many may be asked at once.
+  child.setMaxListeners(0);
   const started = nextMessage(child, START_TIMEOUT_MS, (message) => message === READY);
   let lastId = 0;
   return {
