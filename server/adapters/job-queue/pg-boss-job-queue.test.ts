@@ -23,10 +23,14 @@ let pool: pg.Pool;
 let db: Db;
 const queues: DrainableJobQueue[] = [];
 
-async function openQueue(isWorking: boolean, ownPool = pool): Promise<DrainableJobQueue> {
+async function openQueue(
+  isWorking: boolean,
+  ownPool = pool,
+  catalogue: JobDefinition[] = [greet],
+): Promise<DrainableJobQueue> {
   const queue = await createPgBossJobQueue({
     pool: ownPool,
-    catalogue: [greet],
+    catalogue,
     logger: createLogger({ logLevel: 'silent' }),
     isWorking,
   });
@@ -111,5 +115,14 @@ describe('the job queue', () => {
     await second.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
     await second.drain();
     expect(greeted).toEqual(['endless']);
+  });
+
+  it('gives a job that comes by itself a payload that it can read', async () => {
+    const byItself = { ...greet, name: 'greet-hourly', cron: '0 * * * *' };
+    await openQueue(true, pool, [byItself]);
+    const { rows } = await pool.query<{ data: unknown }>(
+      `select data from pgboss.schedule where name = 'greet-hourly'`,
+    );
+    expect(rows).toEqual([{ data: {} }]);
   });
 });

@@ -42,7 +42,7 @@ export async function createPgBossJobQueue(options: {
     };
     await boss.createQueue(job.name, settings);
     await boss.updateQueue(job.name, settings);
-    if (job.cron && options.isWorking) await boss.schedule(job.name, job.cron);
+    if (job.cron && options.isWorking) await boss.schedule(job.name, job.cron, {});
   }
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
 
