@@ -89,6 +89,26 @@ test('a session lost on the way becomes a notice and then the sign-in screen', a
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
 });
 
+test('a tab that shows one account follows when another signs in beside it', async ({ page, context }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Mara!')).toBeVisible();
+  const beside = await context.newPage();
+  await beside.goto('/');
+  await openMenu(beside);
+  await beside.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  const second = { ...newPerson(), firstName: 'Nora' };
+  await beside.goto('/auth');
+  await beside.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(beside, second);
+  await beside.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Nora!')).toBeVisible();
+});
+
 test('home has its own words for a session that has expired', async ({ page, context, expectRefusal }) => {
   expectRefusal('/api/memories');
   expectRefusal('/api/memories/stats');

@@ -133,6 +133,47 @@ test('an edit that fails is taken back, and its words are still there', async ({
   await expect(page.getByRole('dialog', { name: 'Words of an hour' })).toBeVisible();
 });
 
+test('a failed edit says so, also when the memory was loved meanwhile', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/');
+  let letFail = () => {};
+  const held = new Promise<void>((resolve) => (letFail = resolve));
+  let isFirst = true;
+  await page.route(PATCHES, async (route) => {
+    if (!isFirst || route.request().method() !== 'PATCH') return route.fallback();
+    isFirst = false;
+    await held;
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await page.getByLabel('Caption').fill('Words of an hour');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true }).click();
+  letFail();
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Loved' })).toBeVisible();
+});
+
+test('a like and a second thought end as the second thought', async ({ page }) => {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  const changes = watchChanges(page);
+  await page.route(PATCHES, async (route) => {
+    if (route.request().method() === 'PATCH' && changes.length === 1) await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Love', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Loved' }).click();
+  letThrough();
+  await expect.poll(() => changes).toEqual([{ isLiked: true }, { isLiked: false }]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
+});
+
 test('a picture that cannot be had is a quiet placeholder', async ({ page, expectRefusal }) => {
   expectRefusal('/objects/');
   await page.route('**/objects/**', (route) => route.abort());

@@ -141,7 +141,10 @@ test('an upload can be paused, resumed and cancelled', async ({ page, expectRefu
 test('what was cut off is restored: by its owner, in one tab, until logging out', async ({
   page,
   context,
+  expectRefusal,
 }) => {
+  // What is still on its way when the session ends.
+  for (const path of ['/objects/', '/api/memories', '/api/memories/stats']) expectRefusal(path);
   const person = await signUpQuickly(page);
   await page.reload();
   await openUploader(page);
@@ -196,6 +199,7 @@ test('a tab that is closed before it hears of its memory makes no second one', a
   );
   await uploadMemory(page, await smallPhoto(), 'Only once');
   await expect(toast(page)).toContainText('Failed to upload memory');
+  await expect.poll(() => isKeptAsArrived(page)).toBe(true);
   await page.reload();
   await expect(page.getByText('1 memory captured')).toBeVisible();
   await openUploader(page);
@@ -240,6 +244,27 @@ test('a refused photo brings the form back, with the reason, until another is ch
   await expect(page.getByRole('button', { name: 'Open The right words' })).toBeVisible();
 });
 
+test('whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice', async ({
+  page,
+}) => {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(COMPLETE, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await uploadMemory(page, await smallPhoto(), 'Once and for all');
+  await expect(uploader(page).getByText('Keeping your memory...')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(uploader(page)).toBeVisible();
+  letThrough();
+  await expect(toast(page)).toContainText('Success!');
+  await expect(uploader(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open Once and for all' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('');
+});
+
 /** How many photos the browser keeps for an upload that may be cut off. */
 function keptPhotos(page: Page): Promise<number> {
   return page.evaluate(
@@ -260,6 +285,25 @@ function keptPhotos(page: Page): Promise<number> {
               resolve(Math.min(photos, entries));
             }),
           );
+        };
+      }),
+  );
+}
+
+/** Whether the browser has written down that the photo has arrived, which it does a moment later. */
+function isKeptAsArrived(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((resolve, reject) => {
+        const request = indexedDB.open('uppy-blobs');
+        request.onerror = () => reject(new Error('No database'));
+        request.onsuccess = () => {
+          const reading = request.result.transaction('metadata').objectStore('metadata').getAll();
+          reading.onsuccess = () => {
+            request.result.close();
+            const records = reading.result as { metadata: string }[];
+            resolve(records.some(({ metadata }) => metadata.includes('"uploadComplete":true')));
+          };
         };
       }),
   );

@@ -1,6 +1,11 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { isLoggingOut, SIGN_IN_REDIRECT, userQuery } from '../features/session/session-api.ts';
+import { useEffect, type ReactNode } from 'react';
+import {
+  followAccountOfOtherTabs,
+  isLoggingOut,
+  SIGN_IN_REDIRECT,
+  userQuery,
+} from '../features/session/session-api.ts';
 import { isLostSession } from '../lib/lost-session.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
@@ -16,6 +21,7 @@ void queryClient.prefetchQuery(userQuery);
 
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
+  useEffect(() => followAccountOfOtherTabs(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>{children}</TooltipProvider>

@@ -1,4 +1,4 @@
-import { useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { AddMemoryDialog } from '../features/memories/add-memory-dialog.tsx';
 import { memoryDetails, useAddMemoryForm } from '../features/memories/add-memory-form.ts';
 import { useCompleteUpload } from '../features/memories/memory-api.ts';
@@ -29,12 +29,29 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync: completeUpload } = useCompleteUpload();
 
+  // The memory is being made: that cannot be called back, so leaving waits until it is known what became of it.
+  const isMaking = useRef(false);
+  const wantsToLeave = useRef(false);
+
   const createMemory: PhotoUploaderProps['onUploaded'] = async ({ uploadURL, takenAt }) => {
     const details = memoryDetails(form.getValues());
-    await completeUpload({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+    isMaking.current = true;
+    wantsToLeave.current = false;
+    try {
+      await completeUpload({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+    } catch (error) {
+      if (wantsToLeave.current) onStep('form');
+      throw error;
+    } finally {
+      isMaking.current = false;
+    }
     form.reset();
-    onStep('made');
+    onStep(wantsToLeave.current ? 'closed' : 'made');
     showToast({ title: 'Success!', description: 'Memory uploaded successfully! 🎉', variant: 'success' });
+  };
+  const leave = () => {
+    if (isMaking.current) wantsToLeave.current = true;
+    else onStep(step === 'made' ? 'closed' : 'form');
   };
   const showRefusal = (error: unknown) => {
     setProblem(serverMessage(error) ?? null);
@@ -46,7 +63,10 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
     <>
       <AddMemoryDialog
         isOpen={step === 'form'}
-        onClose={() => onStep('closed')}
+        onClose={() => {
+          setProblem(null);
+          onStep('closed');
+        }}
         onUpload={() => {
           setProblem(null);
           onStep('photo');
@@ -61,7 +81,7 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
         onUploaded={createMemory}
         onRefused={showRefusal}
         onFailed={notify}
-        onCancel={() => onStep(step === 'made' ? 'closed' : 'form')}
+        onCancel={leave}
         onDone={() => onStep('closed')}
         returnFocusTo={returnFocusTo}
       />

@@ -11,6 +11,8 @@ interface DialogProps {
   isLongTitle?: boolean;
   description?: string;
   className?: string;
+  /** Something is being written or sent in it: a click beside it is no reason to lose that. */
+  isBusy?: boolean;
   /** Where the focus goes after closing; left out, to where it was. */
   returnFocusTo?: React.RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -24,6 +26,7 @@ export function Dialog({
   isLongTitle = false,
   description,
   className,
+  isBusy = false,
   returnFocusTo,
   children,
 }: DialogProps) {
@@ -39,6 +42,7 @@ export function Dialog({
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
             onCloseAutoFocus={returnFocus}
+            onInteractOutside={(event) => isBusy && event.preventDefault()}
             className={classNames(
               'relative mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:mb-auto sm:rounded-sheet sm:p-8',
               'focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',

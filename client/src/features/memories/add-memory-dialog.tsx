@@ -1,3 +1,4 @@
+import type { SubmitEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,6 +25,13 @@ export function AddMemoryDialog({
   returnFocusTo,
 }: AddMemoryDialogProps) {
   const { register, handleSubmit } = form;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    // A date that is half typed has no value yet, and must not be taken for none.
+    if (!hasHalfTyped(event.currentTarget)) return handleSubmit(onUpload)(event);
+    event.preventDefault();
+    form.setError('memoryDate', { message: 'Please enter a date that exists' }, { shouldFocus: true });
+    return undefined;
+  };
   return (
     <Dialog
       isOpen={isOpen}
@@ -38,7 +46,7 @@ export function AddMemoryDialog({
           {problem}
         </p>
       )}
-      <form onSubmit={handleSubmit(onUpload)} noValidate className="mt-6 space-y-5">
+      <form onSubmit={submit} noValidate className="mt-6 space-y-5">
         <TextAreaField
           label="Caption"
           rows={3}
@@ -61,6 +69,10 @@ export function AddMemoryDialog({
       </form>
     </Dialog>
   );
+}
+
+function hasHalfTyped(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => field instanceof HTMLInputElement && field.validity.badInput);
 }
 
 function MemoryDateFields({ form: { register, formState } }: Pick<AddMemoryDialogProps, 'form'>) {

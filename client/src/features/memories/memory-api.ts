@@ -77,6 +77,8 @@ export function useUpdateMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: updateKey,
+    // One after the other, in the order in which they were made: what was chosen last stays.
+    scope: { id: 'memory-updates' },
     mutationFn: ({ memory, changes }: MemoryUpdate) => apiPatch(`${MEMORIES}/${memory.id}`, changes, Memory),
     onMutate: async ({ memory, changes }) => {
       await queryClient.cancelQueries({ queryKey: LISTS });

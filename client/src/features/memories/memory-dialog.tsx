@@ -36,6 +36,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, editing, 
       title={memory.caption || 'Untitled Mem'}
       isLongTitle={(memory.caption?.length ?? 0) > LONG_CAPTION}
       className="sm:max-w-5xl"
+      isBusy={editing !== null}
       returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 grid items-center gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -87,7 +88,7 @@ function MemoryDetails({ memory, onEdit, onLike, onClose }: MemoryDetailsProps) 
           <LikeHeart isLiked={memory.isLiked} />
           {memory.isLiked ? 'Loved' : 'Love'}
         </Button>
-        <Button variant="quiet" className="px-2" onClick={onClose}>
+        <Button variant="quiet" className="px-2!" onClick={onClose}>
           Close
         </Button>
       </div>

@@ -3,28 +3,30 @@ import { isLostSession } from '../../lib/lost-session.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useUpdateMemory, type MemoryChanges } from './memory-api.ts';
 
-/** Loving and editing, with their notices. */
+/**
+ * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another
+ * change follows.
+ */
 export function useMemoryActions() {
-  const { mutate } = useUpdateMemory();
-  const toggleLike = (memory: Memory) =>
-    mutate({ memory, changes: { isLiked: !memory.isLiked } }, { onError: showFailure });
-  const save = (memory: Memory, changes: MemoryChanges, onFailed: () => void) =>
-    mutate(
-      { memory, changes },
-      {
-        onSuccess: () =>
-          showToast({
-            title: 'Memory Updated',
-            description: 'Your memory has been successfully updated!',
-            variant: 'success',
-          }),
-        onError: (error) => {
-          onFailed();
-          showFailure(error);
-        },
-      },
-    );
+  const { mutateAsync } = useUpdateMemory();
+  const toggleLike = (memory: Memory) => {
+    mutateAsync({ memory, changes: { isLiked: !memory.isLiked } }).catch(showFailure);
+  };
+  const save = (memory: Memory, changes: MemoryChanges, onFailed: () => void) => {
+    mutateAsync({ memory, changes }).then(showSuccess, (error: unknown) => {
+      onFailed();
+      showFailure(error);
+    });
+  };
   return { toggleLike, save };
+}
+
+function showSuccess(): void {
+  showToast({
+    title: 'Memory Updated',
+    description: 'Your memory has been successfully updated!',
+    variant: 'success',
+  });
 }
 
 /** A lost session has its own notice. */

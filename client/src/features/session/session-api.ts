@@ -9,6 +9,7 @@ const FRESH_MS = 5 * 60 * 1000;
 export const SIGN_IN_REDIRECT = '/api/login';
 
 const logoutKey = ['logout'];
+const ACCOUNT_CHANNEL = 'account';
 
 /** The signed-in user; null means signed out. */
 export const userQuery = queryOptions({
@@ -40,6 +41,7 @@ export function useLogout(onSignedOut: () => void) {
       void eraseUploadSessions();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
+      tellOtherTabs(null);
       // The screens hear of it in the next turn; one that still stood would ask for its data anew.
       await new Promise((resolve) => setTimeout(resolve));
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
@@ -52,11 +54,33 @@ export function isLoggingOut(queryClient: QueryClient): boolean {
   return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
 }
 
+/**
+ * Tells the other tabs who is signed in now, and hears it from them: a tab that shows one account's album must not
+ * add to another's. @returns what ends the listening
+ */
+export function followAccountOfOtherTabs(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
+  channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
+    const shown = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
+    if (shown !== userId) window.location.assign('/');
+  };
+  return () => channel.close();
+}
+
+function tellOtherTabs(userId: string | null): void {
+  const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
+  channel.postMessage(userId);
+  channel.close();
+}
+
 function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: signIn,
-    onSuccess: (user) => queryClient.setQueryData(userQuery.queryKey, user),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery.queryKey, user);
+      tellOtherTabs(user.id);
+    },
   });
 }
 

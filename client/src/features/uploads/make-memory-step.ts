@@ -30,11 +30,15 @@ export function addMakeMemoryStep(uppy: Uppy<Meta, Body>, { session, ...on }: Ma
   const made = new Set<string>();
 
   uppy.on('restored', () => {
-    // From the first step on, whichever it was cut off in.
-    const uploads = Object.entries(uppy.getState().currentUploads);
-    uppy.setState({
-      currentUploads: Object.fromEntries(uploads.map(([id, upload]) => [id, { ...upload, step: 0 }])),
-    });
+    const begun = uppy.getFiles().filter(({ progress }) => progress.uploadStarted);
+    if (begun.length === 0) return;
+    // Whatever it was cut off in, also after a failure: it goes through all steps again, from the first one on.
+    for (const file of begun) {
+      uppy.setFileState(file.id, { error: null });
+      setProgress(file, { preprocess: undefined, postprocess: undefined });
+    }
+    const upload = { fileIDs: begun.map(({ id }) => id), step: 0, result: { successful: [], failed: [] } };
+    uppy.setState({ error: null, currentUploads: { restored: upload } });
   });
 
   uppy.addPreProcessor(async (ids) => {

@@ -19,6 +19,7 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       title="Choose the photo"
       description="One photo of up to 10 MB."
       className="sm:max-w-[814px]"
+      isBusy
       returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
