@@ -1,4 +1,4 @@
-import { splitMemoryDate } from '#shared/calendar-date';
+import { calendarDayOf, splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
@@ -12,6 +12,8 @@ import { insertMemory, type MemoryRow } from './memory-queries.ts';
 export type NewMemoryStory = {
   ownerId: string;
   source: MemorySource;
+  /** The owner's, an IANA name: the day on which it is added is a day there. */
+  timeZone: string;
   image: InspectedImage;
   objectKey: string;
   caption?: string | null | undefined;
@@ -47,6 +49,7 @@ export async function createMemory(
     memoryTime: time,
     source: story.source,
     createdAt,
+    addedDay: calendarDayOf(createdAt, story.timeZone),
   });
   await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
   return { ...memory, image };

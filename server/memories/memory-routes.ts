@@ -33,7 +33,8 @@ export function memoryRoutes(
 
   router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
     const story = parseBody(request, CompleteUploadRequest);
-    const memory = await completeUpload(context, currentUser(request).id, story);
+    const user = currentUser(request);
+    const memory = await completeUpload(context, user.id, { ...story, timeZone: timeZoneOf(user) });
     response.status(201).json(presentMemory(memory));
   });
 

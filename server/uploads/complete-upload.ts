@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { AppError, ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
-import { createMemory } from '../memories/create-memory.ts';
+import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
 import { getMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 import { PHOTO_TOO_LARGE } from './upload-texts.ts';
@@ -20,7 +20,7 @@ import {
 const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
-type Story = z.output<typeof CompleteUploadRequest>;
+type Story = z.output<typeof CompleteUploadRequest> & Pick<NewMemoryStory, 'timeZone'>;
 
 /** Where an upload's bytes lie once they are sealed. */
 export function originalKey(uploadId: string): string {

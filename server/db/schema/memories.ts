@@ -1,6 +1,7 @@
-import { boolean, date, index, pgTable, text, time, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, date, index, pgTable, primaryKey, text, time, uuid } from 'drizzle-orm/pg-core';
 import { images } from './images.ts';
-import { instant } from './instant.ts';
+import { instant, localTime } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 import { pets } from './pets.ts';
 
@@ -22,9 +23,35 @@ export const memories = pgTable(
     memoryTime: time('memory_time', { precision: 0 }),
     source: text('source', { enum: ['web', 'mms', 'email', 'caricature'] }).notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The calendar day of `createdAt` where the owner was then. */
+    addedDay: date('added_day', { mode: 'string' }).notNull(),
+    /** When it was taken, in local time: the memory date, else the day on which it was added. */
+    takenAt: localTime('taken_at')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(memory_day, added_day) + coalesce(memory_time, time '00:00')`),
   },
   (table) => [
     index('memories_owner_created').on(table.ownerId, table.createdAt, table.id),
+    index('memories_owner_taken').on(table.ownerId, table.takenAt, table.createdAt, table.id),
     index('memories_pet').on(table.petId),
+  ],
+);
+
+/** What a memory is found by: the words of its caption, its tags and its pet's name, as `search-words` spells them. */
+export const memoryWords = pgTable(
+  'memory_words',
+  {
+    ownerId: ownerId(),
+    word: text('word').notNull(),
+    memoryId: uuid('memory_id')
+      .notNull()
+      .references(() => memories.id, { onDelete: 'cascade' }),
+    /** From its pet's name: goes when the pet goes, changes when it is renamed. */
+    isOfPet: boolean('is_of_pet').notNull(),
+  },
+  (table) => [
+    // One owner's words that begin alike lie side by side (the column sorts by code point, see the migration).
+    primaryKey({ columns: [table.ownerId, table.word, table.memoryId, table.isOfPet] }),
+    index('memory_words_memory').on(table.memoryId),
   ],
 );
