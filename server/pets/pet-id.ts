@@ -1,18 +1,29 @@
 import * as z from 'zod/mini';
-import type { Db, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
-import { getPet } from './pet-queries.ts';
+import { getPetToShare } from './pet-queries.ts';
 
 /**
- * The id of a pet that a request names for one of its memories; empty is none.
+ * The pet that a request names for one of its memories; empty is none. Until the transaction ends it is neither
+ * renamed nor deleted, so that the memory is found by the name that stays.
  * @throws NotFoundError when there is no such pet of this owner's
  */
+export async function getOwnPet(
+  tx: Tx,
+  ownerId: string,
+  petId: string | null | undefined,
+): Promise<{ id: string; name: string } | null> {
+  if (!petId) return null;
+  if (!z.safeParse(z.uuid(), petId).success) throw new NotFoundError('This pet was not found.');
+  const { id, name } = await getPetToShare(tx, ownerId, petId);
+  return { id, name };
+}
+
+/** The same, for who needs its id only. @throws NotFoundError */
 export async function getOwnPetId(
-  db: Db | Tx,
+  tx: Tx,
   ownerId: string,
   petId: string | null | undefined,
 ): Promise<string | null> {
-  if (!petId) return null;
-  if (!z.safeParse(z.uuid(), petId).success) throw new NotFoundError('This pet was not found.');
-  return (await getPet(db, ownerId, petId)).id;
+  return (await getOwnPet(tx, ownerId, petId))?.id ?? null;
 }
