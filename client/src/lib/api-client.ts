@@ -24,8 +24,10 @@ export interface Page<Items> {
 type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a FormData as what it is. */
   body?: unknown;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -50,8 +52,13 @@ export async function apiGetPage<Output>(
 }
 
 /** @throws ApiError, ZodError */
-export async function apiPost<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
-  const response = await send(path, { method: 'POST', body });
+export async function apiPost<Output>(
+  path: string,
+  body: unknown,
+  schema: Schema<Output>,
+  headers: Record<string, string> = {},
+): Promise<Output> {
+  const response = await send(path, { method: 'POST', body, headers });
   return schema.parse(await response.json());
 }
 
@@ -59,6 +66,11 @@ export async function apiPost<Output>(path: string, body: unknown, schema: Schem
 export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   const response = await send(path, { method: 'PATCH', body });
   return schema.parse(await response.json());
+}
+
+/** For what answers without a body. @throws ApiError */
+export async function apiDelete(path: string): Promise<void> {
+  await send(path, { method: 'DELETE' });
 }
 
 /** The type of what lies at a path, without fetching it. @throws ApiError */
@@ -87,14 +99,19 @@ export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone() });
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+async function send(
+  path: string,
+  { method = 'GET', body, headers: more = {}, signal }: RequestOptions,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone(), ...more });
+  // The browser names a form's type itself: it knows the boundary between the parts.
+  const isJson = body !== undefined && !(body instanceof FormData);
+  if (isJson) headers.set('Content-Type', 'application/json');
   const response = await fetch(path, {
     method,
     headers,
     credentials: 'include',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body) }),
     ...(signal && { signal }),
   });
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 text-body font-semibold whitespace-nowrap ' +
@@ -11,6 +11,7 @@ const base =
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-deep',
   secondary: 'border border-edge text-ink hover:border-ink hover:bg-sheet',
+  destructive: 'bg-danger text-sheet hover:bg-danger-deep',
   quiet: 'text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent',
 };
 

@@ -1,11 +1,12 @@
 import { useId, type ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 
-const control =
+/** How a field looks, whatever it is made of. */
+export const control =
   'w-full rounded-field border border-edge bg-sheet px-3.5 text-body text-ink placeholder:text-muted ' +
   'aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   /** Shown beside the label, e.g. 'optional'. */
   note?: string;
@@ -21,7 +22,7 @@ export function TextField({ label, note, error, className, ...input }: TextField
   return (
     <div className={className}>
       <FieldLabel htmlFor={id} label={label} note={note} />
-      <input {...input} {...describe(id, error)} id={id} className={classNames(control, 'h-11')} />
+      <input {...input} {...describeError(id, error)} id={id} className={classNames(control, 'h-11')} />
       <FieldError id={id} error={error} />
     </div>
   );
@@ -35,7 +36,7 @@ export function TextAreaField({ label, note, error, className, ...textarea }: Te
       <FieldLabel htmlFor={id} label={label} note={note} />
       <textarea
         {...textarea}
-        {...describe(id, error)}
+        {...describeError(id, error)}
         id={id}
         className={classNames(control, 'block py-2.5')}
       />
@@ -44,7 +45,15 @@ export function TextAreaField({ label, note, error, className, ...textarea }: Te
   );
 }
 
-function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; note: string | undefined }) {
+export function FieldLabel({
+  htmlFor,
+  label,
+  note,
+}: {
+  htmlFor: string;
+  label: string;
+  note: string | undefined;
+}) {
   return (
     <div className="mb-1.5 flex items-baseline justify-between gap-3 text-small">
       <label htmlFor={htmlFor} className="font-semibold">
@@ -55,7 +64,7 @@ function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; 
   );
 }
 
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (
     <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
@@ -64,6 +73,7 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
   );
 }
 
-function describe(id: string, error: string | undefined) {
+/** Ties a control to its error for screen readers. */
+export function describeError(id: string, error: string | undefined) {
   return error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
 }

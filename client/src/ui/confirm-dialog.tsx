@@ -1,0 +1,66 @@
+import { AlertDialog } from 'radix-ui';
+import { Button } from './button.tsx';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  /** Asks. */
+  title: string;
+  /** What will be gone, and what stays. */
+  description: string;
+  confirmText: string;
+  pendingText: string;
+  isPending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** Puts the focus where it belongs after closing; left out, it goes back to where it was. */
+  onReturnFocus?: () => void;
+}
+
+/** A question before something is taken away for good. Answered by its buttons alone, the safe one first. */
+export function ConfirmDialog({
+  isOpen,
+  title,
+  description,
+  confirmText,
+  pendingText,
+  isPending,
+  onConfirm,
+  onCancel,
+  onReturnFocus,
+}: ConfirmDialogProps) {
+  const returnFocus = (event: Event) => {
+    if (!onReturnFocus) return;
+    event.preventDefault();
+    onReturnFocus();
+  };
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isPending && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:items-center sm:p-6">
+          <AlertDialog.Content
+            onCloseAutoFocus={returnFocus}
+            className="w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:max-w-md sm:rounded-sheet sm:p-8"
+          >
+            <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-3 wrap-anywhere text-muted">
+              {description}
+            </AlertDialog.Description>
+            <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+              <AlertDialog.Cancel asChild>
+                <Button variant="secondary">Cancel</Button>
+              </AlertDialog.Cancel>
+              <Button
+                variant="destructive"
+                onClick={onConfirm}
+                isPending={isPending}
+                pendingText={pendingText}
+              >
+                {confirmText}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, type ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { control, describeError, FieldError, FieldLabel, type FieldProps } from './field.tsx';
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'children'> {
+  /** What stands there while nothing is chosen. Its value is empty: choosing it again chooses none. */
+  placeholder?: string;
+  options: readonly { value: string; name: string }[];
+  /** The label is for screen readers alone, where the choices speak for themselves. */
+  isLabelHidden?: boolean;
+}
+
+/** One of several. The system's own list: it fits a thumb, a keyboard and a screen reader better than any drawn one. */
+export function SelectField({
+  label,
+  note,
+  error,
+  placeholder,
+  options,
+  isLabelHidden = false,
+  className,
+  ...select
+}: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      {isLabelHidden ? (
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+      ) : (
+        <FieldLabel htmlFor={id} label={label} note={note} />
+      )}
+      <div className="relative">
+        <select
+          {...select}
+          {...describeError(id, error)}
+          id={id}
+          className={classNames(
+            control,
+            "h-11 appearance-none truncate pr-10 has-[option[value='']:checked]:text-muted",
+          )}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted"
+          strokeWidth={1.75}
+        />
+      </div>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
