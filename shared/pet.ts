@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { isCalendarDate } from './calendar-date.ts';
+
+export const PetSpecies = z.enum(['dog', 'cat', 'bird', 'fish', 'rabbit', 'hamster', 'other'], {
+  error: (issue) => (issue.input ? 'Please choose a species from the list' : 'Species is required'),
+});
+export type PetSpecies = z.infer<typeof PetSpecies>;
+
+/** An animal whose photos are kept. */
+export const Pet = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  species: PetSpecies,
+  breed: z.nullable(z.string()),
+  /** As its owner says it: '2 years'. */
+  age: z.nullable(z.string()),
+  /** As its owner says it: '15 lbs'. */
+  weight: z.nullable(z.string()),
+  /** `YYYY-MM-DD`, without a zone. */
+  birthdayOrGotchaDay: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  /** `/objects/<id>` of a square picture; add `?w=` with one of IMAGE_WIDTHS. */
+  profileImageUrl: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+});
+export type Pet = z.infer<typeof Pet>;
+
+export const PetList = z.array(Pet);
+
+const name = z
+  .string({ error: 'Pet name is required' })
+  .check(z.trim(), z.minLength(1, { error: 'Pet name is required' }));
+
+/** Absent stays, empty is none: after parsing a text, or null. */
+function optionalText(error: string) {
+  return z.optional(
+    z.pipe(
+      z.nullable(z.string({ error })),
+      z.transform((text) => text?.trim() || null),
+    ),
+  );
+}
+
+const birthdayOrGotchaDay = optionalText('The date must be text').check(
+  z.refine((day) => !day || isCalendarDate(day), {
+    error: 'Please enter a date that exists, like 2026-03-01',
+  }),
+);
+
+const details = {
+  breed: optionalText('The breed must be text'),
+  age: optionalText('The age must be text'),
+  weight: optionalText('The weight must be text'),
+  birthdayOrGotchaDay,
+  description: optionalText('The description must be text'),
+  /** The picture is a file of this name; only a form without one has it as text. */
+  profileImage: z.optional(z.literal('', { error: 'Please choose a picture file' })),
+};
+
+/** POST /api/pets, as a form sends it, beside the picture. */
+export const CreatePetRequest = z.object({ name, species: PetSpecies, ...details });
+export type CreatePetRequest = z.input<typeof CreatePetRequest>;
+
+/** PATCH /api/pets/:id: an absent field stays, an empty one is cleared. A new picture takes the former one's place. */
+export const UpdatePetRequest = z.object({
+  name: z.optional(name),
+  species: z.optional(PetSpecies),
+  ...details,
+  removeProfileImage: z.optional(z.enum(['true', 'false', ''], { error: 'Please send true or false' })),
+});
+export type UpdatePetRequest = z.input<typeof UpdatePetRequest>;
