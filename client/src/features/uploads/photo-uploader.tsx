@@ -23,30 +23,16 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   const place = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync: createUpload } = useCreateUpload();
-  const sign = useEffectEvent((contentType: string, size: number) => createUpload({ contentType, size }));
-  const uploaded = useEffectEvent((photo: UploadedPhoto) => props.onUploaded(photo));
-  const refused = useEffectEvent((error: unknown) => props.onRefused(error));
-  const failed = useEffectEvent((...[step, error]: Parameters<UploadSteps['onFailed']>) =>
-    props.onFailed(step, error),
-  );
-  const cancelled = useEffectEvent(() => props.onCancel());
-  const done = useEffectEvent(() => props.onDone());
-
-  useEffect(() => {
-    const end = startUploader(ownerId, place, {
-      sign: (contentType, size) => sign(contentType, size),
-      onUploaded: (photo) => uploaded(photo),
-      onRefused: (error) => refused(error),
-      onFailed: (step, error, words) => {
-        setProblem(words);
-        failed(step, error, words);
-      },
-      onDone: () => done(),
-      onTry: () => setProblem(null),
-      onCancel: () => cancelled(),
-    });
-    return end;
-  }, [ownerId]);
+  const steps = useEffectEvent((): UploaderSteps => ({
+    ...props,
+    sign: (contentType, size) => createUpload({ contentType, size }),
+    onTry: () => setProblem(null),
+    onFailed: (step, error, words) => {
+      setProblem(words);
+      props.onFailed(step, error);
+    },
+  }));
+  useEffect(() => startUploader(ownerId, place, () => steps()), [ownerId]);
 
   return (
     <>
@@ -58,7 +44,7 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   );
 }
 
-interface UploaderEvents extends Omit<UploadSteps, 'session'> {
+interface UploaderSteps extends UploadSteps {
   onTry: () => void;
   onCancel: () => void;
 }
@@ -67,14 +53,16 @@ interface UploaderEvents extends Omit<UploadSteps, 'session'> {
 function startUploader(
   ownerId: string,
   place: React.RefObject<HTMLElement | null>,
-  { onTry, onCancel, ...steps }: UploaderEvents,
+  steps: () => UploaderSteps,
 ): () => void {
   let hasEnded = false;
   let end = () => {};
   void claimUploadSession(ownerId).then((session) => {
     if (hasEnded || !place.current) return session.release();
-    const uppy: PhotoUppy = createPhotoUppy(place.current, { ...steps, session });
+    const uppy: PhotoUppy = createPhotoUppy(place.current, session, steps);
     const stopMending = mendRoles(place.current);
+    const onTry = () => steps().onTry();
+    const onCancel = () => steps().onCancel();
     uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
     end = () => {
       // Destroying cancels too; only a person's cancelling is of interest.

@@ -18,7 +18,6 @@ const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
 export interface UploadSteps {
-  session: UploadSession;
   sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   onRefused: (error: unknown) => void;
@@ -27,12 +26,14 @@ export interface UploadSteps {
   onDone: () => void;
 }
 
+/** Asked for at each step, since they change while Uppy lives. */
+export type CurrentSteps = () => UploadSteps;
+
 type PhotoFile = UppyFile<Meta, Body>;
 export type PhotoUppy = Uppy<Meta, Body>;
 
 /** Uppy with its dashboard, for one photo. */
-export function createPhotoUppy(target: HTMLElement, steps: UploadSteps): PhotoUppy {
-  const { session } = steps;
+export function createPhotoUppy(target: HTMLElement, session: UploadSession, steps: CurrentSteps): PhotoUppy {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
@@ -48,11 +49,11 @@ export function createPhotoUppy(target: HTMLElement, steps: UploadSteps): PhotoU
     disableThumbnailGenerator: true,
     proudlyDisplayPoweredByUppy: false,
     showLinkToFileUploadResult: false,
-    doneButtonHandler: () => steps.onDone(),
+    doneButtonHandler: () => steps().onDone(),
   });
   uppy.use(PhotoEditor, photoEditorOptions);
-  sendToStorage(uppy, steps);
-  handleFailures(uppy, steps);
+  sendToStorage(uppy, session, steps);
+  handleFailures(uppy, session, steps);
   showThumbnails(uppy);
   keepCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
@@ -62,13 +63,13 @@ export function createPhotoUppy(target: HTMLElement, steps: UploadSteps): PhotoU
 }
 
 /** Each try asks for an address of its own, so that one that has expired does no harm. */
-function sendToStorage(uppy: PhotoUppy, { session, sign }: UploadSteps): void {
+function sendToStorage(uppy: PhotoUppy, session: UploadSession, steps: CurrentSteps): void {
   uppy.use(AwsS3, {
     shouldUseMultipart: false,
     generateObjectKey: (file) => file.id,
     signRequest: async ({ key, ...request }) => {
       const contentType = ('contentType' in request && request.contentType) || NO_TYPE;
-      const { uploadURL } = await sign(contentType, uppy.getFile(key).size ?? 0);
+      const { uploadURL } = await steps().sign(contentType, uppy.getFile(key).size ?? 0);
       const url = new URL(uploadURL, window.location.href);
       session.setAddress(url.origin + url.pathname);
       return { url: url.href };
@@ -76,23 +77,23 @@ function sendToStorage(uppy: PhotoUppy, { session, sign }: UploadSteps): void {
   });
 }
 
-function handleFailures(uppy: PhotoUppy, { session, onUploaded, onRefused, onFailed }: UploadSteps): void {
+function handleFailures(uppy: PhotoUppy, session: UploadSession, steps: CurrentSteps): void {
   const fail = (step: 'storage' | 'memory', file: PhotoFile | undefined, error: unknown) => {
     const words = explainFailure(error);
     // Uppy's own notice has a stranger's words.
     uppy.hideInfo();
     uppy.setState({ error: words });
     if (file && uppy.getFile(file.id)) uppy.setFileState(file.id, { error: words });
-    onFailed(step, error, words);
+    steps().onFailed(step, error, words);
   };
   // Refused before it was sent, as by an album that is full: to send it again would change nothing.
   uppy.on('upload-error', (file, error) =>
-    isRefusal(error) ? onRefused(error) : fail('storage', file, error),
+    isRefusal(error) ? steps().onRefused(error) : fail('storage', file, error),
   );
   addMakeMemoryStep(uppy, {
     session,
-    onUploaded,
-    onRefused,
+    onUploaded: (photo) => steps().onUploaded(photo),
+    onRefused: (error) => steps().onRefused(error),
     onFailed: (file, error) => fail('memory', file, error),
   });
 }
