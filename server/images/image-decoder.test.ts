@@ -121,8 +121,44 @@ describe('inspecting', () => {
     ['only a JPEG’s first bytes', () => Promise.resolve(Buffer.from([0xff, 0xd8, 0xff, 0xe0])), /damaged/],
     ['nothing', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
   ])('refuses %s in plain words, and goes on', async (_name, make, words) => {
-    await expect(decoder.inspect(await make())).rejects.toThrow(words);
+    const bytes = await make();
+    await expect(decoder.inspect(bytes)).rejects.toThrow(words);
+    await expect(decoder.cropSquare(bytes, 400)).rejects.toThrow(words);
     expect((await decoder.inspect(await makePhoto())).width).toBe(60);
+  });
+});
+
+describe('cropping to a square', () => {
+  it('keeps what there is to see, upright and without metadata', async () => {
+    const face = await noise(120, 120).png().toBuffer();
+    const wall = { create: { width: 900, height: 300, channels: 3 as const, background: 'white' } };
+    const photo = await sharp(wall)
+      .composite([{ input: face, left: 760, top: 90 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const square = await decoder.cropSquare(photo, 1600);
+    const { width, height, format, exif, orientation } = await sharp(square).metadata();
+    expect({ width, height, format, exif, orientation }).toEqual({
+      width: 300,
+      height: 300,
+      format: 'webp',
+      exif: undefined,
+      orientation: undefined,
+    });
+    // The face stands at the right of the stored rows, which is the bottom of the picture.
+    const { channels } = await sharp(square).stats();
+    expect(channels[0]?.min).toBeLessThan(160);
+  });
+
+  it('makes a large picture smaller and a small one no larger, of any kind', async () => {
+    const sizeOf = async (bytes: Buffer) => {
+      const { width, height } = await sharp(await decoder.cropSquare(bytes, 400)).metadata();
+      return `${width}x${height}`;
+    };
+    expect(await sizeOf(await heic())).toBe('400x400');
+    expect(await sizeOf(await animatedGif(5))).toBe('32x32');
+    expect(await sizeOf(await makePhoto({ width: 1200, height: 500, orientation: 8 }))).toBe('400x400');
   });
 });
 

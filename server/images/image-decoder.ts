@@ -13,6 +13,11 @@ import type { RefusalReason } from './decoder/image-refusal.ts';
 export type ImageDecoder = {
   /** Looks at the bytes, whatever the name said. @throws UnsupportedImageError when they are no photo we can read */
   inspect(bytes: Buffer): Promise<InspectedImage>;
+  /**
+   * The upright square in which most is to be seen, at most so wide, as WebP without any metadata.
+   * @throws UnsupportedImageError when they are no photo we can read
+   */
+  cropSquare(bytes: Buffer, side: number): Promise<Buffer>;
   /** Upright copies without any metadata, in the order asked for. @throws UnsupportedImageError */
   render(bytes: Buffer, renderings: Rendering[], urgency: Urgency): Promise<Buffer[]>;
   close(): Promise<void>;
@@ -45,22 +50,31 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
 
   return {
     async inspect(bytes) {
-      // Not queued: most of what must be refused is seen by its first bytes, whatever is being read meanwhile.
-      resultOf(await ask({ kind: 'probe', bytes }));
+      await probe(bytes);
       return (await perform({ kind: 'inspect', bytes }, PRIORITY.inspect)) as InspectedImage;
     },
-    async render(bytes, renderings, urgency) {
-      const copies = (await perform(
-        { kind: 'render', bytes, renderings },
-        PRIORITY[urgency],
-      )) as Uint8Array[];
-      return copies.map((copy) => Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength));
+    async cropSquare(bytes, side) {
+      await probe(bytes);
+      const [square] = await render(bytes, [{ format: 'webp', square: side }], PRIORITY.inspect);
+      if (!square) throw new Error('The decoder gave no square');
+      return square;
     },
+    render: (bytes, renderings, urgency) => render(bytes, renderings, PRIORITY[urgency]),
     async close() {
       isClosed = true;
       await process?.end();
     },
   };
+
+  /** Not queued: most of what must be refused is seen by its first bytes, whatever is being read meanwhile. */
+  async function probe(bytes: Buffer): Promise<void> {
+    resultOf(await ask({ kind: 'probe', bytes }));
+  }
+
+  async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
+    const copies = (await perform({ kind: 'render', bytes, renderings }, priority)) as Uint8Array[];
+    return copies.map((copy) => Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength));
+  }
 
   function perform(task: TaskContent, priority: number): Promise<Result> {
     if (queue.size >= MOST_WAITING)

@@ -22,7 +22,10 @@ export type InspectedImage = {
   takenAt: MemoryDate | null;
 };
 
-export type Rendering = { format: 'webp' | 'jpeg'; /** Null: as large as it is. */ width: number | null };
+export type Rendering =
+  | { format: 'webp' | 'jpeg'; /** Null: as large as it is. */ width: number | null }
+  /** The square in which most is to be seen, at most so wide. */
+  | { format: 'webp'; square: number };
 
 /** The types by which our storage knows a photo, by what its bytes are. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -74,17 +77,28 @@ export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promi
   const picture = await open(bytes, await detectType(bytes));
   const copies: Buffer[] = [];
   try {
-    for (const rendering of renderings) copies.push(await renderCopy(picture.clone(), rendering));
+    for (const rendering of renderings) copies.push(await renderCopy(picture, rendering));
   } catch (error) {
     throw explain(error);
   }
   return copies;
 }
 
-function renderCopy(picture: Sharp, { format, width }: Rendering): Promise<Buffer> {
-  const resized = width === null ? picture : picture.resize({ width, withoutEnlargement: true });
+async function renderCopy(picture: Sharp, rendering: Rendering): Promise<Buffer> {
+  const { format } = rendering;
+  const resized = await resize(picture, rendering);
   const opaque = format === 'jpeg' ? resized.flatten({ background: 'white' }) : resized;
   return opaque.toFormat(format, { quality: QUALITY[format] }).toBuffer();
+}
+
+async function resize(picture: Sharp, rendering: Rendering): Promise<Sharp> {
+  if ('square' in rendering) {
+    const { width, height } = await uprightSize(picture);
+    const side = Math.min(rendering.square, width, height);
+    return picture.clone().resize(side, side, { fit: 'cover', position: sharp.strategy.attention });
+  }
+  const { width } = rendering;
+  return width === null ? picture.clone() : picture.clone().resize({ width, withoutEnlargement: true });
 }
 
 async function detectType(bytes: Buffer): Promise<string> {
