@@ -27,6 +27,15 @@ export async function createImage(
   return row;
 }
 
+/** What was there, or null. */
+export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promise<ImageRow | null> {
+  const [row] = await tx
+    .delete(images)
+    .where(and(eq(images.id, id), eq(images.ownerId, ownerId)))
+    .returning();
+  return row ?? null;
+}
+
 /** Bytes of all of an owner's originals. */
 export async function sumImageBytes(db: Db | Tx, ownerId: string): Promise<number> {
   const [row] = await db

@@ -4,7 +4,7 @@ import { NotFoundError } from '../errors.ts';
 import type { Rendering } from './decoder/decode-image.ts';
 import type { ObjectStorage } from '../ports/object-storage.ts';
 import type { Urgency } from './image-decoder.ts';
-import type { ImageRow } from './image-queries.ts';
+import { findImage, type ImageRow } from './image-queries.ts';
 
 /** A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it. */
 export type Variant = ImageWidth | 'full';
@@ -16,6 +16,8 @@ export function variantKey(imageId: string, variant: Variant): string {
 export function variantContentType(variant: Variant): string {
   return variant === 'full' ? 'image/jpeg' : 'image/webp';
 }
+
+export const everyVariant: readonly Variant[] = [...IMAGE_WIDTHS, 'full'];
 
 /** Every variant that a picture should have ahead of the first look at it, the one that others are made from first. */
 export function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
@@ -29,8 +31,8 @@ export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>
 
 /** Makes a variant and keeps it. @throws NotFoundError when the original's bytes are gone */
 export async function createVariant(
-  { storage, imageDecoder }: Pick<AppContext, 'storage' | 'imageDecoder'>,
-  image: Pick<ImageRow, 'id' | 'objectKey'>,
+  { db, storage, imageDecoder }: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>,
+  image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variant: Variant,
   urgency: Urgency,
 ): Promise<void> {
@@ -38,7 +40,10 @@ export async function createVariant(
   const source = await readSource(storage, image, variant);
   if (!source) throw new NotFoundError();
   const [copy] = await imageDecoder.render(source, [renderingOf(variant)], urgency);
-  if (copy) await storage.write(key, copy, variantContentType(variant));
+  if (!copy) return;
+  await storage.write(key, copy, variantContentType(variant));
+  // Deleted meanwhile: its objects may have gone before this one came.
+  if (!(await findImage(db, image.ownerId, image.id))) await storage.delete(key);
 }
 
 /** The largest width, when it is there, holds all that a smaller one needs, and is read many times as fast. */

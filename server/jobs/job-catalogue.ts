@@ -18,6 +18,16 @@ export const createVariantsJobDefinition = defineJob(CreateVariantsPayload, {
   expireInSeconds: 120,
 });
 
+const DeleteImageObjectsPayload = z.object({ imageId: z.string(), objectKey: z.string() });
+export type DeleteImageObjectsPayload = z.infer<typeof DeleteImageObjectsPayload>;
+
+/** What is stored of an image that was deleted. */
+export const deleteImageObjectsJobDefinition = defineJob(DeleteImageObjectsPayload, {
+  name: 'delete-image-objects',
+  retries: 14,
+  expireInSeconds: 60,
+});
+
 /** Uploads that never became a memory. */
 export const purgeUploadsJobDefinition = defineJob(z.object({}), {
   name: 'purge-uploads',
@@ -29,5 +39,6 @@ export const purgeUploadsJobDefinition = defineJob(z.object({}), {
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
+  deleteImageObjectsJobDefinition,
   purgeUploadsJobDefinition,
 ];

@@ -1,12 +1,18 @@
 import type { AppContext } from '../context.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
+import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
-import { createVariantsJobDefinition, purgeUploadsJobDefinition } from './job-catalogue.ts';
+import {
+  createVariantsJobDefinition,
+  deleteImageObjectsJobDefinition,
+  purgeUploadsJobDefinition,
+} from './job-catalogue.ts';
 
 /** Gives every kind of job its handler. */
 export async function startWorker(
   context: Pick<AppContext, 'db' | 'jobs' | 'storage' | 'imageDecoder' | 'clock'>,
 ): Promise<void> {
   await context.jobs.work(createVariantsJobDefinition, createVariantsJob(context));
+  await context.jobs.work(deleteImageObjectsJobDefinition, deleteImageObjectsJob(context));
   await context.jobs.work(purgeUploadsJobDefinition, purgeUploadsJob(context));
 }
