@@ -111,7 +111,7 @@ async function send(
     method,
     headers,
     credentials: 'include',
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body) }),
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     ...(signal && { signal }),
   });
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);

@@ -2,4 +2,5 @@
 export const paths = {
   home: '/',
   auth: '/auth',
+  pets: '/pets',
 } as const;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogin } from './session-api.ts';
-import { showFieldErrors } from './show-field-errors.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
 
 export function SignInForm() {
   const login = useLogin();

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from './api-client.ts';
 
 /** Puts what the server says about single fields beside them; the first one gets the focus. */
 export function showFieldErrors<Values extends FieldValues>(

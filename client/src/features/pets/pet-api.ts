@@ -1,0 +1,92 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { PAGE_SIZE } from '#shared/page';
+import { Pet, PetList } from '#shared/pet';
+import { apiDelete, ApiError, apiGetPage, apiPatch, apiPost } from '../../lib/api-client.ts';
+
+const PETS = '/api/pets';
+const MEMORIES = '/api/memories';
+
+/** Every pet of this account, by name. Fetched once; every screen that shows a pet looks it up here. */
+const petsQuery = queryOptions({
+  queryKey: [PETS],
+  queryFn: ({ signal }) => fetchPets(signal),
+});
+
+export function usePets() {
+  return useQuery(petsQuery);
+}
+
+interface CreatePet {
+  form: FormData;
+  /** The same key with the same form makes one pet, however often it is sent. */
+  idempotencyKey: string;
+}
+
+export function useCreatePet() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ form, idempotencyKey }: CreatePet) =>
+      apiPost(PETS, form, Pet, { 'Idempotency-Key': idempotencyKey }),
+    onSuccess: (pet) => showPet(queryClient, pet),
+    // Also after a failure: the answer alone may have been lost.
+    onSettled: () => reload(queryClient, [PETS]),
+  });
+}
+
+interface UpdatePet {
+  id: string;
+  /** What is in it changes, all else stays. */
+  form: FormData;
+}
+
+export function useUpdatePet() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, form }: UpdatePet) => apiPatch(`${PETS}/${id}`, form, Pet),
+    onSuccess: (pet) => showPet(queryClient, pet),
+    // Memories are found by their pet's name.
+    onSettled: () => reload(queryClient, [PETS, MEMORIES]),
+  });
+}
+
+export function useDeletePet() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      try {
+        await apiDelete(`${PETS}/${id}`);
+      } catch (error) {
+        // Gone already: that is what was wanted.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }
+    },
+    onSuccess: (_nothing, id) =>
+      queryClient.setQueryData(petsQuery.queryKey, (pets) => pets?.filter((pet) => pet.id !== id)),
+    // Memories outlive their pet, and no longer name it.
+    onSettled: () => reload(queryClient, [PETS, MEMORIES]),
+  });
+}
+
+async function fetchPets(signal: AbortSignal): Promise<Pet[]> {
+  const pets: Pet[] = [];
+  for (let path: string | null = `${PETS}?limit=${PAGE_SIZE}`; path !== null;) {
+    const page: { items: Pet[]; next: string | null } = await apiGetPage(path, PetList, signal);
+    pets.push(...page.items);
+    path = page.next;
+  }
+  return pets;
+}
+
+/** At once where it belongs, or nearly so: the list that is reloaded afterwards has the server's own order. */
+function showPet(queryClient: QueryClient, pet: Pet): void {
+  queryClient.setQueryData(
+    petsQuery.queryKey,
+    (pets) =>
+      pets && [...pets.filter(({ id }) => id !== pet.id), pet].sort((a, b) => a.name.localeCompare(b.name)),
+  );
+}
+
+/** Not awaited: what was done is done, the lists may take their time. */
+function reload(queryClient: QueryClient, roots: string[]): void {
+  for (const root of roots) void queryClient.invalidateQueries({ queryKey: [root] });
+}

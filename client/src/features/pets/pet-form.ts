@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isCalendarDate } from '#shared/calendar-date';
+import { CreatePetRequest, type Pet } from '#shared/pet';
+import { refusingHalfTypedDates } from '../../lib/half-typed-dates.ts';
+
+const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;
+
+/** The fields about which the server may have something to say. */
+export const PET_FIELDS = [...TEXTS, 'profileImage'] as const;
+
+/** A new picture, or what happens to the one that is there. */
+export type PictureChoice = File | 'kept' | 'removed';
+
+const { name, species } = CreatePetRequest.shape;
+
+/** A pet as it stands in the form: texts, empty where there is no value. */
+const PetValues = z.object({
+  name,
+  species: z.pipe(z.string(), species),
+  breed: z.string(),
+  age: z.string(),
+  weight: z.string(),
+  birthdayOrGotchaDay: z
+    .string()
+    .check(
+      z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a date that exists' }),
+    ),
+  description: z.string(),
+  profileImage: z.custom<PictureChoice>(),
+});
+export type PetValues = z.input<typeof PetValues>;
+
+/** @param pet what the form is about; null for a new one */
+export function usePetForm(pet: Pet | null) {
+  return useForm<PetValues>({
+    resolver: refusingHalfTypedDates(zodResolver(PetValues, undefined, { raw: true })),
+    defaultValues: valuesOf(pet),
+  });
+}
+
+export function valuesOf(pet: Pet | null): PetValues {
+  return {
+    name: pet?.name ?? '',
+    species: pet?.species ?? '',
+    breed: pet?.breed ?? '',
+    age: pet?.age ?? '',
+    weight: pet?.weight ?? '',
+    birthdayOrGotchaDay: pet?.birthdayOrGotchaDay ?? '',
+    description: pet?.description ?? '',
+    profileImage: 'kept',
+  };
+}
+
+/**
+ * What is sent: of a new pet all that was filled in; of one that is there what was changed and nothing else, empty
+ * where a value was taken out.
+ */
+export function petFormData(values: PetValues, pet: Pet | null): FormData {
+  const before = valuesOf(pet);
+  const form = new FormData();
+  for (const name of TEXTS) {
+    const text = values[name].trim();
+    if (text !== before[name].trim()) form.append(name, text);
+  }
+  if (values.profileImage instanceof File) form.append('profileImage', values.profileImage);
+  if (values.profileImage === 'removed') form.append('removeProfileImage', 'true');
+  return form;
+}
