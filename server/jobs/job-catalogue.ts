@@ -36,9 +36,18 @@ export const purgeUploadsJobDefinition = defineJob(z.object({}), {
   cron: '17 * * * *',
 });
 
+/** Answers to calls that nobody will repeat any more. */
+export const purgeIdempotencyKeysJobDefinition = defineJob(z.object({}), {
+  name: 'purge-idempotency-keys',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '41 3 * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
   deleteImageObjectsJobDefinition,
   purgeUploadsJobDefinition,
+  purgeIdempotencyKeysJobDefinition,
 ];
