@@ -5,8 +5,9 @@ import type { Tx } from '../db/database.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
-import { getOwnPetId } from '../pets/pet-id.ts';
+import { getOwnPet } from '../pets/pet-id.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
+import { addMemoryWords } from './memory-words.ts';
 
 /** A photo that is stored and understood, and what its owner said about it. */
 export type NewMemoryStory = {
@@ -24,8 +25,8 @@ export type NewMemoryStory = {
 };
 
 /**
- * The one way in which a memory comes to be, wherever its photo came from: the memory and the jobs that carry out
- * what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
+ * The one way in which a memory comes to be, wherever its photo came from: the memory, the words it is found by and the
+ * jobs that carry out what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
  *
  * @throws NotFoundError when the pet is not there or not this owner's
  */
@@ -36,12 +37,12 @@ export async function createMemory(
 ): Promise<MemoryRow> {
   const { ownerId, objectKey } = story;
   const createdAt = clock.now();
-  const petId = await getOwnPetId(tx, ownerId, story.petId);
+  const pet = await getOwnPet(tx, ownerId, story.petId);
   const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
   const { day, time } = splitMemoryDate(story.memoryDate || story.image.takenAt || '');
   const memory = await insertMemory(tx, {
     ownerId,
-    petId,
+    petId: pet?.id ?? null,
     imageId: image.id,
     caption: story.caption?.trim() || null,
     tags: story.tags ?? [],
@@ -51,6 +52,7 @@ export async function createMemory(
     createdAt,
     addedDay: calendarDayOf(createdAt, story.timeZone),
   });
+  await addMemoryWords(tx, memory, pet?.name);
   await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
   return { ...memory, image };
 }

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../context.ts';
-import { getOwnPetId } from '../pets/pet-id.ts';
+import { getOwnPet } from '../pets/pet-id.ts';
 import { getMemory, updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
+import { updateOwnWords, updatePetWords } from './memory-words.ts';
 
 /**
  * Changes what the request names and nothing else, so that two edits of different fields both stay.
@@ -16,15 +17,26 @@ export function editMemory(
   request: z.output<typeof UpdateMemoryRequest>,
 ): Promise<MemoryRow> {
   return db.transaction(async (tx) => {
-    const changes: MemoryChanges = {};
-    if (request.isLiked !== undefined) changes.isLiked = request.isLiked;
-    if (request.caption !== undefined) changes.caption = request.caption?.trim() || null;
-    if (request.tags !== undefined) changes.tags = request.tags;
-    if (request.petId !== undefined) changes.petId = await getOwnPetId(tx, ownerId, request.petId);
-    if (request.memoryDate !== undefined) Object.assign(changes, dateChanges(request.memoryDate));
+    // Always the pet before the memory: a pet that is renamed takes them in this order too.
+    const pet = request.petId === undefined ? undefined : await getOwnPet(tx, ownerId, request.petId);
+    const changes = changesOf(request);
+    if (pet !== undefined) changes.petId = pet?.id ?? null;
+    // Holds the row until the end: the words are those of the last edit, also when two come at the same moment.
     if (Object.keys(changes).length > 0) await updateMemory(tx, ownerId, id, changes);
-    return getMemory(tx, ownerId, id);
+    const memory = await getMemory(tx, ownerId, id);
+    if (changes.caption !== undefined || changes.tags !== undefined) await updateOwnWords(tx, memory);
+    if (pet !== undefined) await updatePetWords(tx, memory, pet?.name);
+    return memory;
   });
+}
+
+function changesOf(request: z.output<typeof UpdateMemoryRequest>): MemoryChanges {
+  const changes: MemoryChanges = {};
+  if (request.isLiked !== undefined) changes.isLiked = request.isLiked;
+  if (request.caption !== undefined) changes.caption = request.caption?.trim() || null;
+  if (request.tags !== undefined) changes.tags = request.tags;
+  if (request.memoryDate !== undefined) Object.assign(changes, dateChanges(request.memoryDate));
+  return changes;
 }
 
 function dateChanges(memoryDate: string | null): Pick<MemoryChanges, 'memoryDay' | 'memoryTime'> {
