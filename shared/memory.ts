@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MemoryDateInput } from './calendar-date.ts';
+import { PageQuery } from './page.ts';
 import { TagsInput } from './tags.ts';
 
 /** Where a memory came from. */
@@ -28,6 +29,62 @@ export const Memory = z.object({
 export type Memory = z.infer<typeof Memory>;
 
 export const MemoryList = z.array(Memory);
+
+/** Newest first by when it was added, or by when it was taken: its memory date, else the day on which it was added. */
+export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be added or taken' });
+export type MemoryOrder = z.infer<typeof MemoryOrder>;
+
+/** How many memories one call may ask for by their ids. */
+export const MEMORY_IDS_MAX = 100;
+
+const tooManyIds = { error: `Please ask for at most ${MEMORY_IDS_MAX} memories at a time` };
+const search = z.optional(
+  z.string({ error: 'q must be text' }).check(z.maxLength(1000, { error: 'Please search for fewer words' })),
+);
+const petId = z.optional(z.string({ error: 'The pet must be named by its id' }));
+const order = z._default(MemoryOrder, 'added');
+
+/** GET /api/memories. A petId that is empty is none; ids, separated by commas, that are not there are left out. */
+export const MemoryListQuery = z.extend(PageQuery, {
+  petId,
+  order,
+  ids: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string({ error: 'ids must be separated by commas' }),
+        z.transform((text) => text.split(',')),
+      ),
+      z.array(z.string()).check(z.maxLength(MEMORY_IDS_MAX, tooManyIds)),
+    ),
+  ),
+});
+export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
+
+/** GET /api/memories/search: every word of `q` begins a word of the caption, the tags or the pet's name. */
+export const MemorySearchQuery = z.extend(MemoryListQuery, { q: search });
+
+/** GET /api/memories/ids */
+export const MemoryIdsQuery = z.object({ petId, order, q: search });
+
+/** The ids of all memories that match, in their order: for counts and Select All. */
+export const MemoryIdList = z.array(z.uuid());
+
+/** GET /api/memories/months */
+export const MemoryMonthsQuery = z.object({ petId, order });
+
+/**
+ * The months that have memories, newest first. A month's memories are the next `count` ones of GET /api/memories from
+ * its `cursor` on, with the same petId and order. Added: by the months of the browser's time zone.
+ */
+export const MemoryMonthList = z.array(
+  z.object({
+    /** `YYYY-MM` */
+    month: z.string(),
+    count: z.int(),
+    cursor: z.string(),
+  }),
+);
+export type MemoryMonthList = z.infer<typeof MemoryMonthList>;
 
 /** POST /api/memories/complete-upload. An empty text counts as absent: forms send what they have. */
 export const CompleteUploadRequest = z.object({

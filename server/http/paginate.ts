@@ -1,30 +1,45 @@
 import type { Request, Response } from 'express';
+import { isCalendarDate } from '#shared/calendar-date';
+import type { MemoryOrder } from '#shared/memory';
 import type { PageQuery } from '#shared/page';
 import type { Cursor } from '../db/cursor.ts';
 import { InvalidError } from '../errors.ts';
 
-export type Page = { limit: number | null; after: Cursor | null };
+export type Page = { limit: number | null; order: MemoryOrder; after: Cursor | null };
 
 /** The end of the year 9999: Postgres reads no later one as JavaScript writes it. */
 const LAST_INSTANT = 253_402_300_799_999;
-const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR =
+  /^(?:added|taken_(?<day>\d{4}-\d\d-\d\d) (?<time>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))_(?<instant>\d{1,15})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** @throws InvalidError for a cursor that no page gave */
-export function toPage(query: PageQuery): Page {
-  return { limit: query.limit ?? null, after: query.cursor === undefined ? null : parseCursor(query.cursor) };
+/** @throws InvalidError for a cursor that no page of a list in this order gave */
+export function toPage({
+  limit,
+  cursor,
+  order = 'added',
+}: PageQuery & { order?: MemoryOrder | undefined }): Page {
+  return { limit: limit ?? null, order, after: cursor === undefined ? null : parseCursor(cursor, order) };
 }
 
-function parseCursor(text: string): Cursor {
-  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'));
-  if (!match?.[1] || !match[2] || Number(match[1]) > LAST_INSTANT) {
-    const message = 'cursor must be the one that the last page gave';
+function parseCursor(text: string, order: MemoryOrder): Cursor {
+  const { day, time, instant, id } =
+    CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'))?.groups ?? {};
+  const isOfOrder = order === 'added' ? day === undefined : day !== undefined && isCalendarDate(day);
+  if (!isOfOrder || !instant || !id || Number(instant) > LAST_INSTANT) {
+    const message = 'cursor must be the one that the last page gave, in the same order';
     throw new InvalidError(message, { cursor: message });
   }
-  return { createdAt: new Date(Number(match[1])), id: match[2] };
+  return {
+    takenAt: order === 'taken' ? `${day} ${time}` : null,
+    createdAt: new Date(Number(instant)),
+    id,
+  };
 }
 
-function formatCursor({ createdAt, id }: Cursor): string {
-  return Buffer.from(`${createdAt.getTime()}_${id}`).toString('base64url');
+/** As an address carries it: opaque, and exact to what the database keeps. */
+export function formatCursor({ takenAt, createdAt, id }: Cursor): string {
+  const order = takenAt === null ? 'added' : `taken_${takenAt}`;
+  return Buffer.from(`${order}_${createdAt.getTime()}_${id}`).toString('base64url');
 }
 
 /** How many rows to ask the database for: one more than the page, which tells whether there is another. */
@@ -44,7 +59,8 @@ export function cutPage<Row extends Cursor>(
   const last = shown.at(-1);
   if (last) {
     const next = new URL(request.originalUrl, 'http://here');
-    next.searchParams.set('cursor', formatCursor(last));
+    const cursor = { ...last, takenAt: page.order === 'taken' ? last.takenAt : null };
+    next.searchParams.set('cursor', formatCursor(cursor));
     response.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
   }
   return shown;

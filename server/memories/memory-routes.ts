@@ -1,15 +1,23 @@
-import { Router } from 'express';
-import { CompleteUploadRequest, UpdateMemoryRequest } from '#shared/memory';
-import { PageQuery } from '#shared/page';
+import { Router, type RequestHandler } from 'express';
+import {
+  CompleteUploadRequest,
+  MemoryIdsQuery,
+  MemoryListQuery,
+  MemoryMonthsQuery,
+  MemorySearchQuery,
+  UpdateMemoryRequest,
+} from '#shared/memory';
 import type { AppContext } from '../context.ts';
-import { cutPage, rowsToFetch, toPage } from '../http/paginate.ts';
+import { cutPage, formatCursor, rowsToFetch, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { idParam, parseBody, parseQuery } from '../http/validate.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { editMemory } from './edit-memory.ts';
+import { countMemories, listMonths } from './memory-count-queries.ts';
+import { toMemoryFilters } from './memory-filters.ts';
+import { listMemories, listMemoryIds } from './memory-list-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
-import { countMemories, listMemories } from './memory-queries.ts';
 
 /** The photos with their stories. */
 export function memoryRoutes(
@@ -18,11 +26,38 @@ export function memoryRoutes(
   const { db, clock } = context;
   const router = Router();
 
-  router.get('/api/memories', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery));
+  /** A list is a search for no word. */
+  const answerList =
+    (schema: typeof MemoryListQuery | typeof MemorySearchQuery): RequestHandler =>
+    async (request, response) => {
+      const query = parseQuery(request, schema);
+      const page = toPage(query);
+      const { id: ownerId } = currentUser(request);
+      const filters = await toMemoryFilters(context, ownerId, query);
+      const rows = await listMemories(db, ownerId, filters, { ...page, atMost: rowsToFetch(page) });
+      response.json(cutPage(request, response, page, rows).map(presentMemory));
+    };
+  router.get('/api/memories', requireUser, answerList(MemoryListQuery));
+  router.get('/api/memories/search', requireUser, answerList(MemorySearchQuery));
+
+  router.get('/api/memories/ids', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryIdsQuery);
     const { id: ownerId } = currentUser(request);
-    const rows = await listMemories(db, ownerId, { after: page.after, atMost: rowsToFetch(page) });
-    response.json(cutPage(request, response, page, rows).map(presentMemory));
+    const filters = await toMemoryFilters(context, ownerId, query);
+    response.json(await listMemoryIds(db, ownerId, filters, query.order));
+  });
+
+  router.get('/api/memories/months', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryMonthsQuery);
+    const user = currentUser(request);
+    const filters = await toMemoryFilters(context, user.id, query);
+    const months = await listMonths(db, user.id, filters, {
+      order: query.order,
+      timeZone: timeZoneOf(user),
+    });
+    response
+      .vary('X-Time-Zone')
+      .json(months.map(({ month, count, before }) => ({ month, count, cursor: formatCursor(before) })));
   });
 
   router.get('/api/memories/stats', requireUser, async (request, response) => {
