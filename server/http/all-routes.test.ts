@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMemory } from '../testing/factories.ts';
+import { addMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -37,6 +37,11 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/stats': OWN,
   'POST /api/memories/complete-upload': OWN,
   'PATCH /api/memories/:id': OWN_BY_ID,
+  'GET /api/pets': OWN,
+  'POST /api/pets': OWN,
+  'GET /api/pets/:id': OWN_BY_ID,
+  'PATCH /api/pets/:id': OWN_BY_ID,
+  'DELETE /api/pets/:id': OWN_BY_ID,
   'POST /api/objects/upload': OWN,
   // Its proof is the signature, whoever sends it.
   'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
@@ -58,8 +63,13 @@ beforeAll(async () => {
   server = await startTestServer();
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
   anotherUser = await server.signUp();
-  const { id, imageUrl } = await addMemory(await server.signUp());
-  ownersIdFor = (path) => (path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', ''));
+  const owner = await server.signUp();
+  const { id, imageUrl } = await addMemory(owner);
+  const petId = await insertPet(server.context.db, owner.userId);
+  ownersIdFor = (path) => {
+    if (path.startsWith('/api/pets/')) return petId;
+    return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
+  };
 });
 
 function listRoutes(stack: Layer[]): Route[] {

@@ -6,6 +6,7 @@ import { configRoutes } from '../health/config-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
+import { petRoutes } from '../pets/pet-routes.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
 import { clientFiles } from './client-files.ts';
@@ -51,7 +52,13 @@ export function createApp(
     context.session,
     rememberTimeZone(context),
   );
-  app.use(sessionRoutes(context), memoryRoutes(context), uploadRoutes(context), imageRoutes(context));
+  app.use(
+    sessionRoutes(context),
+    memoryRoutes(context),
+    petRoutes(context),
+    uploadRoutes(context),
+    imageRoutes(context),
+  );
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
 import type { Db } from '../db/database.ts';
 import { pets } from '../db/schema/pets.ts';
 import { makePhoto } from './photos.ts';
@@ -41,4 +42,23 @@ export async function insertPet(db: Db, ownerId: string, name = 'Rex'): Promise<
   const id = uuidv7();
   await db.insert(pets).values({ id, ownerId, name, species: 'dog' });
   return id;
+}
+
+/** A pet as the form sends it. */
+export function petForm(fields: Record<string, string>, photo?: Uint8Array): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (photo) form.append('profileImage', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+  return form;
+}
+
+export async function addPet(
+  client: TestClient,
+  fields: Record<string, string> = {},
+  photo?: Uint8Array,
+): Promise<Pet> {
+  const body = petForm({ name: 'Rex', species: 'dog', ...fields }, photo);
+  const response = await client.request('POST', '/api/pets', { body });
+  if (response.status !== 201) throw new Error(`The pet was not made: ${response.status} ${response.text}`);
+  return response.body as Pet;
 }

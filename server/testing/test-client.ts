@@ -10,7 +10,7 @@ export type TestClient = {
   setCookie(cookie: string): void;
 };
 
-type RequestOptions = { json?: unknown; body?: Buffer | string; headers?: Record<string, string> };
+type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; headers?: Record<string, string> };
 
 /** A browser without a window: keeps the session cookie, and sends what a browser's own page would. */
 export function createTestClient(origin: string): TestClient {

@@ -1,0 +1,61 @@
+import { Router } from 'express';
+import { PageQuery } from '#shared/page';
+import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
+import { repeatableCall } from '../http/idempotency-key.ts';
+import { linkNextPage } from '../http/link-next-page.ts';
+import { receiveForm } from '../http/receive-form.ts';
+import { currentUser, requireUser } from '../http/require-user.ts';
+import { idParam, parseBody, parseQuery } from '../http/validate.ts';
+import { hashRequest } from '../idempotency/answer-once.ts';
+import { createPet } from './create-pet.ts';
+import { deletePet } from './delete-pet.ts';
+import { editPet } from './edit-pet.ts';
+import { formatPetCursor, parsePetCursor } from './pet-cursor.ts';
+import { presentPet } from './pet-presenter.ts';
+import { getPet, listPets } from './pet-queries.ts';
+import type { PictureContext } from './profile-picture.ts';
+
+/** The pets and their pictures. */
+export function petRoutes(context: PictureContext): Router {
+  const { db } = context;
+  const router = Router();
+  const receive = receiveForm('profileImage');
+
+  router.get('/api/pets', requireUser, async (request, response) => {
+    const { limit, cursor } = parseQuery(request, PageQuery);
+    const rows = await listPets(db, currentUser(request).id, {
+      after: cursor === undefined ? null : parsePetCursor(cursor),
+      atMost: limit && limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    if (last && rows.length > shown.length) linkNextPage(request, response, formatPetCursor(last));
+    response.json(shown.map(presentPet));
+  });
+
+  router.get('/api/pets/:id', requireUser, async (request, response) => {
+    response.json(presentPet(await getPet(db, currentUser(request).id, idParam(request))));
+  });
+
+  router.post('/api/pets', requireUser, receive, async (request, response) => {
+    const fields = parseBody(request, CreatePetRequest);
+    const photo = request.file?.buffer ?? null;
+    const call = repeatableCall(request, 'POST /api/pets', () => hashRequest(fields, photo));
+    const { status, body } = await createPet(context, currentUser(request).id, { fields, photo, call });
+    response.status(status).json(body);
+  });
+
+  router.patch('/api/pets/:id', requireUser, receive, async (request, response) => {
+    const id = idParam(request);
+    const fields = parseBody(request, UpdatePetRequest);
+    const photo = request.file?.buffer ?? null;
+    response.json(presentPet(await editPet(context, currentUser(request).id, id, { fields, photo })));
+  });
+
+  router.delete('/api/pets/:id', requireUser, async (request, response) => {
+    await deletePet(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}
