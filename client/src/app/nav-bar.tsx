@@ -8,7 +8,10 @@ import { paths } from '../lib/paths.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 
-const links = [{ href: paths.home, name: 'Home' }];
+const links = [
+  { href: paths.home, name: 'Home' },
+  { href: paths.pets, name: 'My Pets' },
+];
 
 export function NavBar({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,20 +1,12 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import {
-  followAccountOfOtherTabs,
-  isLoggingOut,
-  SIGN_IN_REDIRECT,
-  userQuery,
-} from '../features/session/session-api.ts';
+import { followAccountOfOtherTabs, isLoggingOut, userQuery } from '../features/session/session-api.ts';
 import { isLostSession } from '../lib/lost-session.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
-import { showToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
-
-const REDIRECT_DELAY_MS = 500;
-const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
+import { leaveForSignIn } from './leave-for-sign-in.ts';
 
 const queryClient = createAppQueryClient();
 void queryClient.prefetchQuery(userQuery);
@@ -30,14 +22,10 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one place where a lost session becomes a notice and then the way to sign in again. */
+/** The one place where a lost session is noticed, whichever call found it. */
 function createAppQueryClient(): QueryClient {
-  let isLeaving = false;
   const client = createQueryClient((error, meta) => {
-    if (!isLostSession(error) || isLeaving || isLoggingOut(client)) return;
-    isLeaving = true;
-    showToast({ ...(meta?.lostSessionNotice ?? LOGGED_OUT), variant: 'destructive' });
-    setTimeout(() => window.location.assign(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
+    if (isLostSession(error) && !isLoggingOut(client)) leaveForSignIn(meta?.lostSessionNotice);
   });
   return client;
 }

@@ -8,11 +8,13 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PublicHeader } from './public-header.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
 
 // Each page is fetched when someone goes there.
 const HomePage = lazy(async () => ({ default: (await import('../pages/home-page.tsx')).HomePage }));
 const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
 const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
+const PetsPage = lazy(async () => ({ default: (await import('../pages/pets-page.tsx')).PetsPage }));
 const NotFoundPage = lazy(async () => ({
   default: (await import('../pages/not-found-page.tsx')).NotFoundPage,
 }));
@@ -43,6 +45,7 @@ function Pages({ user }: { user: User | null }) {
     <Switch>
       <Route path={paths.home}>{user ? <HomePage user={user} /> : <LandingPage />}</Route>
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
+      <Route path={paths.pets}>{user ? <PetsPage /> : <SignInFirst />}</Route>
       <Route>
         <NotFoundPage />
       </Route>

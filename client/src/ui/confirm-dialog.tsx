@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui';
+import type { RefObject } from 'react';
 import { Button } from './button.tsx';
 
 interface ConfirmDialogProps {
@@ -12,8 +13,8 @@ interface ConfirmDialogProps {
   isPending: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Puts the focus where it belongs after closing; left out, it goes back to where it was. */
-  onReturnFocus?: () => void;
+  /** Where the focus goes after closing: what asked may be gone by then. */
+  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** A question before something is taken away for good. Answered by its buttons alone, the safe one first. */
@@ -26,12 +27,11 @@ export function ConfirmDialog({
   isPending,
   onConfirm,
   onCancel,
-  onReturnFocus,
+  returnFocusTo,
 }: ConfirmDialogProps) {
   const returnFocus = (event: Event) => {
-    if (!onReturnFocus) return;
     event.preventDefault();
-    onReturnFocus();
+    returnFocusTo.current?.focus();
   };
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isPending && onCancel()}>

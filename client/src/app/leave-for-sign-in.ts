@@ -1,0 +1,18 @@
+import { SIGN_IN_REDIRECT } from '../features/session/session-api.ts';
+import { showToast } from '../ui/toast-store.ts';
+
+const REDIRECT_DELAY_MS = 500;
+const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
+
+let isLeaving = false;
+
+/**
+ * A notice, and then the way to sign in again; once, however many find the session gone. The screen left behind could
+ * only send people here again, so 'Back' passes it by.
+ */
+export function leaveForSignIn(notice = LOGGED_OUT): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  showToast({ ...notice, variant: 'destructive' });
+  setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
+}

@@ -1,0 +1,49 @@
+import type { RefObject } from 'react';
+import type { Pet } from '#shared/pet';
+import { serverMessage } from '../../lib/api-client.ts';
+import { isLostSession } from '../../lib/lost-session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useDeletePet } from './pet-api.ts';
+
+interface DeletePetDialogProps {
+  pet: Pet;
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+export function DeletePetDialog({ pet, isOpen, onClose, onDeleted, returnFocusTo }: DeletePetDialogProps) {
+  const { mutateAsync: deletePet, isPending } = useDeletePet();
+  const confirm = async () => {
+    try {
+      await deletePet(pet.id);
+    } catch (error) {
+      showFailure(error);
+      return;
+    }
+    showToast({ title: 'Pet deleted', variant: 'success' });
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Are you sure you want to delete this pet?"
+      description={`${pet.name}'s page and profile picture go for good. All memories stay in your album, without a pet.`}
+      confirmText="Delete"
+      pendingText="Deleting..."
+      isPending={isPending}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}
+
+/** A lost session has its own notice. */
+function showFailure(error: unknown): void {
+  if (isLostSession(error)) return;
+  const description = serverMessage(error);
+  showToast({ title: 'Failed to delete pet', ...(description && { description }), variant: 'destructive' });
+}

@@ -1,0 +1,147 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import type { Pet } from '#shared/pet';
+import { classNames } from '../../lib/class-names.ts';
+import { longMemoryDate } from '../../lib/dates.ts';
+import { speciesNames } from '../../lib/species.ts';
+import { PetPicture } from '../../ui/pet-picture.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+
+interface PetCardProps {
+  pet: Pet;
+  isEager: boolean;
+  /** With the button that was pressed, where the focus returns to. */
+  onEdit: (button: HTMLElement) => void;
+  onDelete: (button: HTMLElement) => void;
+}
+
+/** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
+export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
+  const heading = useId();
+  return (
+    <article
+      id={petCardId(pet)}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="min-w-0 rounded-print outline-offset-8"
+    >
+      <div className="rounded-print bg-print p-2.5 shadow-print">
+        <PetPicture
+          pet={pet}
+          isEager={isEager}
+          sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
+          className="rounded-[2px]"
+        />
+      </div>
+      <div className="mt-4 flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id={heading} dir="auto" className="text-title wrap-anywhere">
+            {pet.name}
+          </h2>
+          <p className="mt-0.5 wrap-anywhere text-muted">
+            {speciesNames[pet.species]}
+            {pet.breed && (
+              <>
+                {' · '}
+                <bdi>{pet.breed}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+        <div className="-mr-2.5 flex shrink-0">
+          <IconButton name="Edit" petName={pet.name} onPress={onEdit}>
+            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+          </IconButton>
+          <IconButton name="Delete" petName={pet.name} onPress={onDelete}>
+            <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      </div>
+      <PetFacts pet={pet} />
+    </article>
+  );
+}
+
+export function petCardId({ id }: Pick<Pet, 'id'>): string {
+  return `pet-${id}`;
+}
+
+interface IconButtonProps {
+  name: string;
+  petName: string;
+  onPress: (button: HTMLElement) => void;
+  children: ReactNode;
+}
+
+function IconButton({ name, petName, onPress, children }: IconButtonProps) {
+  return (
+    <Tooltip text={name}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${name} ${petName}`}
+        onClick={(event: MouseEvent<HTMLButtonElement>) => onPress(event.currentTarget)}
+        className="grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
+      >
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
+
+function PetFacts({ pet: { age, weight, birthdayOrGotchaDay, description } }: { pet: Pet }) {
+  if (!age && !weight && !birthdayOrGotchaDay && !description) return null;
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-hairline pt-4">
+      {age && <Fact name="Age">{age}</Fact>}
+      {weight && <Fact name="Weight">{weight}</Fact>}
+      {birthdayOrGotchaDay && (
+        <Fact name="Birthday or gotcha day" isWide>
+          <time dateTime={birthdayOrGotchaDay}>{longMemoryDate(birthdayOrGotchaDay)}</time>
+        </Fact>
+      )}
+      {description && (
+        <Fact name="About" isWide>
+          <About text={description} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'col-span-2' : 'min-w-0'}>
+      <dt className="text-small text-muted">{name}</dt>
+      <dd dir="auto" className="wrap-anywhere">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** From here on a text is longer than the lines that are shown of it, however wide its card. */
+const LONG_TEXT = 420;
+
+/** A long story is there to be unfolded. */
+function About({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > LONG_TEXT || text.split('\n').length > 7;
+  return (
+    <>
+      <p dir="auto" className={classNames('whitespace-pre-line', isLong && !isOpen && 'line-clamp-6')}>
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="min-h-11 font-semibold underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent"
+        >
+          {isOpen ? 'Read less' : 'Read more'}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { DragEvent, RefObject } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Pet } from '#shared/pet';
+import { speciesNames } from '../../lib/species.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { usePetForm, type PetValues } from './pet-form.ts';
+import { choosePicture, PetPictureField } from './pet-picture-field.tsx';
+import { useSavePet } from './use-save-pet.ts';
+
+interface PetFormDialogProps {
+  /** The pet to change; null to add one. */
+  pet: Pet | null;
+  isOpen: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** The values live as long as the dialog is in the page, open or not: what was written is there when it opens again. */
+export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: PetFormDialogProps) {
+  const form = usePetForm(pet);
+  const { isDirty, isSubmitting } = form.formState;
+  const submit = useSavePet(pet, form, () => {
+    form.reset();
+    onSaved();
+  });
+  const cancel = () => {
+    form.reset();
+    onClose();
+  };
+  const choose = (event: DragEvent) => {
+    // Left alone, the browser would leave the page to show the file.
+    event.preventDefault();
+    choosePicture(form, event.dataTransfer.files[0]);
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => !isSubmitting && onClose()}
+      title={pet ? 'Edit Pet' : 'Add New Pet'}
+      {...(!pet && { description: 'A name and a species are enough. The rest can wait.' })}
+      className="sm:max-w-2xl"
+      isBusy={isDirty || isSubmitting}
+      returnFocusTo={returnFocusTo}
+    >
+      <form
+        onSubmit={submit}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={choose}
+        noValidate
+        className="mt-6 space-y-5"
+      >
+        <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <PetPictureField form={form} pet={pet} />
+          <MainFields form={form} />
+        </div>
+        <FurtherFields form={form} />
+        <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={() => !isSubmitting && cancel()}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={isSubmitting} pendingText={pet ? 'Saving...' : 'Adding...'}>
+            {pet ? 'Save Changes' : 'Add Pet'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
+
+function MainFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
+  const { errors } = formState;
+  return (
+    <div className="space-y-5">
+      <TextField
+        label="Name"
+        aria-required
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="words"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <SelectField
+        label="Species"
+        aria-required
+        placeholder="Select a species"
+        options={speciesOptions}
+        error={errors.species?.message}
+        {...register('species')}
+      />
+      <TextField
+        label="Breed"
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="words"
+        error={errors.breed?.message}
+        {...register('breed')}
+      />
+    </div>
+  );
+}
+
+function FurtherFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
+  const { errors } = formState;
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5 sm:grid-cols-[1fr_1fr_13rem]">
+        <TextField
+          label="Age"
+          dir="auto"
+          autoComplete="off"
+          placeholder="e.g., 2 years"
+          error={errors.age?.message}
+          {...register('age')}
+        />
+        <TextField
+          label="Weight"
+          dir="auto"
+          autoComplete="off"
+          placeholder="e.g., 15 lbs"
+          error={errors.weight?.message}
+          {...register('weight')}
+        />
+        <TextField
+          label="Birthday or gotcha day"
+          type="date"
+          max="9999-12-31"
+          className="col-span-2 sm:col-span-1"
+          error={errors.birthdayOrGotchaDay?.message}
+          {...register('birthdayOrGotchaDay')}
+        />
+      </div>
+      <TextAreaField
+        label="Description"
+        rows={3}
+        dir="auto"
+        placeholder="What makes them who they are?"
+        error={errors.description?.message}
+        {...register('description')}
+      />
+    </>
+  );
+}

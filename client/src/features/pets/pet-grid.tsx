@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { Pet } from '#shared/pet';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { SpeciesMark } from '../../ui/species-mark.tsx';
+import { PetCard } from './pet-card.tsx';
+
+const EAGER_PICTURES = 6;
+const PLACEHOLDERS = 3;
+
+const grid = 'grid gap-x-10 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
+
+interface PetGridProps {
+  pets: Pet[];
+  onEdit: (pet: Pet, button: HTMLElement) => void;
+  onDelete: (pet: Pet, button: HTMLElement) => void;
+}
+
+export function PetGrid({ pets, onEdit, onDelete }: PetGridProps) {
+  return (
+    <ul className={grid}>
+      {pets.map((pet, index) => (
+        <li key={pet.id} className="min-w-0">
+          <PetCard
+            pet={pet}
+            isEager={index < EAGER_PICTURES}
+            onEdit={(button) => onEdit(pet, button)}
+            onDelete={(button) => onDelete(pet, button)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PetGridSkeleton() {
+  return (
+    <>
+      <p role="status" className="mb-8 flex items-center gap-3 text-muted">
+        <Spinner />
+        Loading your pets...
+      </p>
+      <div className={grid}>
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <div key={index} className={index > 0 ? 'hidden sm:block' : ''}>
+            <Skeleton className="aspect-square" />
+            <Skeleton className="mt-5 h-7 w-1/2" />
+            <Skeleton className="mt-3 h-5 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** @param action the button that starts it */
+export function NoPets({ action }: { action: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-6 py-6 text-center sm:py-12">
+      <EmptyPlaces />
+      <div>
+        <h2 className="text-lead font-medium">No pets yet</h2>
+        <p className="mt-1 max-w-sm text-balance text-muted">
+          Each pet gets a page of its own here, and its memories can carry its name.
+        </p>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** Two prints side by side that wait for their faces. */
+function EmptyPlaces() {
+  return (
+    <div aria-hidden className="flex">
+      <div className="w-32 -rotate-4 rounded-print bg-print p-2 pb-6 shadow-print">
+        <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
+          <SpeciesMark species="dog" className="size-14 text-edge" />
+        </div>
+      </div>
+      <div className="mt-5 -ml-5 w-32 rotate-5 rounded-print bg-print p-2 pb-6 shadow-print">
+        <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
+          <SpeciesMark species="cat" className="size-14 text-edge" />
+        </div>
+      </div>
+    </div>
+  );
+}

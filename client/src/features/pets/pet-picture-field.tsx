@@ -1,0 +1,127 @@
+import { ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
+import { PetSpecies, type Pet } from '#shared/pet';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { describeError, FieldError } from '../../ui/field.tsx';
+import { PetPicture } from '../../ui/pet-picture.tsx';
+import { FilePreview } from './file-preview.tsx';
+import type { PetValues } from './pet-form.ts';
+import { PICTURE_TYPES, pictureProblem } from './picture-file.ts';
+
+interface PetPictureFieldProps {
+  form: UseFormReturn<PetValues>;
+  pet: Pet | null;
+}
+
+/** The profile picture as it is going to be: the one that is there, the one that was chosen, or none. */
+export function PetPictureField({ form, pet }: PetPictureFieldProps) {
+  const {
+    field: { ref, value: choice },
+    fieldState: { error },
+  } = useController({ control: form.control, name: 'profileImage' });
+  const [unshown, setUnshown] = useState<File | null>(null);
+  const id = useId();
+  const current = pet?.profileImageUrl ?? null;
+  const hasPicture = choice instanceof File || (choice === 'kept' && current !== null);
+  // Its button goes away with what it did; the focus must not.
+  const put = (next: 'kept' | 'removed') => {
+    putPicture(form, next);
+    form.setFocus('profileImage');
+  };
+  return (
+    <fieldset>
+      <legend id={`${id}-legend`} className="mb-1.5 text-small font-semibold">
+        Profile picture
+      </legend>
+      <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-4">
+        <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
+          {choice instanceof File ? (
+            <FilePreview file={choice} onUnshown={() => setUnshown(choice)} />
+          ) : (
+            <PictureOrMark form={form} pet={pet} url={choice === 'kept' ? current : null} />
+          )}
+        </div>
+        <div className="flex flex-1 flex-col gap-2">
+          <label
+            className={buttonClasses(
+              'secondary',
+              'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+            )}
+          >
+            <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Choose'}</span>
+            <input
+              ref={ref}
+              type="file"
+              accept={PICTURE_TYPES}
+              aria-labelledby={`${id}-legend ${id}-choose`}
+              {...describeError(id, error?.message)}
+              onChange={({ currentTarget: input }) => {
+                choosePicture(form, input.files?.[0]);
+                // So that the same file can be chosen again.
+                input.value = '';
+              }}
+              className="sr-only"
+            />
+          </label>
+          {hasPicture && (
+            <Button variant="quiet" onClick={() => put(current ? 'removed' : 'kept')}>
+              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              Remove
+            </Button>
+          )}
+          {choice === 'removed' && (
+            <Button variant="quiet" onClick={() => put('kept')}>
+              <Undo2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              Keep it
+            </Button>
+          )}
+        </div>
+      </div>
+      <FieldError id={id} error={error?.message} />
+      <p role="status" className="text-small wrap-anywhere text-muted not-empty:mt-2">
+        {statusOf(choice, choice === unshown)}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Takes a file for the profile picture, or says at the field why not. */
+export function choosePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
+  if (!file) return;
+  const problem = pictureProblem(file);
+  if (problem) form.setError('profileImage', { message: problem });
+  else putPicture(form, file);
+}
+
+function putPicture(form: UseFormReturn<PetValues>, choice: PetValues['profileImage']): void {
+  form.clearErrors('profileImage');
+  form.setValue('profileImage', choice, { shouldDirty: true });
+}
+
+function statusOf(choice: PetValues['profileImage'], isUnshown: boolean): string {
+  if (choice === 'removed') return 'The picture goes when you save.';
+  if (choice === 'kept') return '';
+  return isUnshown
+    ? `${choice.name} is chosen. This browser can't show it before it is saved.`
+    : `${choice.name} is chosen.`;
+}
+
+/** Without a picture, the animal that was chosen further down. */
+function PictureOrMark({ form, pet, url }: PetPictureFieldProps & { url: string | null }) {
+  const species = useWatch({ control: form.control, name: 'species' });
+  const chosen = PetSpecies.safeParse(species);
+  return (
+    <PetPicture
+      pet={{
+        name: pet?.name ?? '',
+        species: chosen.success ? chosen.data : 'other',
+        profileImageUrl: url,
+      }}
+      isEager
+      sizes="176px"
+      className="rounded-[2px]"
+    />
+  );
+}
