@@ -22,6 +22,8 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'mems-are-forever',
+    // A request reads few rows: helper processes take longer to start than they save, and other requests' cores.
+    options: '-c max_parallel_workers_per_gather=0',
   });
   // An idle connection that breaks (Postgres restarted) is replaced by the pool; unheard, it would end the process.
   let isClosing = false;

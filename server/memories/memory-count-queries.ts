@@ -16,16 +16,27 @@ export function countMemories(
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MemoryStats> {
   return inZone(timeZone, async (zone) => {
-    const localTime = sql`(${memories.createdAt} at time zone ${zone}::text)`;
+    // Days first: to count distinct ones of all rows would sort all rows.
+    const days = db
+      .select({
+        day: sql`(${memories.createdAt} at time zone ${zone}::text)::date`.as('day'),
+        added: sql`count(*)`.as('added'),
+      })
+      .from(memories)
+      .where(isMemoryOf(ownerId))
+      .groupBy(sql`day`)
+      .as('days');
     const thisMonth = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}::text)`;
     const [row] = await db
       .select({
-        total: count(),
-        thisMonth: sql<number>`(count(*) filter (where date_trunc('month', ${localTime}) = ${thisMonth}))::int`,
-        daysActive: sql<number>`count(distinct ${localTime}::date)::int`,
+        total: sql`coalesce(sum(${days.added}), 0)`.mapWith(Number),
+        thisMonth:
+          sql`coalesce(sum(${days.added}) filter (where date_trunc('month', ${days.day}) = ${thisMonth}), 0)`.mapWith(
+            Number,
+          ),
+        daysActive: count(),
       })
-      .from(memories)
-      .where(isMemoryOf(ownerId));
+      .from(days);
     return row ?? { total: 0, thisMonth: 0, daysActive: 0 };
   });
 }

@@ -21,6 +21,10 @@ export function isMemoryOf(ownerId: string, { id, ids, petId, words = [] }: Memo
   );
 }
 
+export function hasFilters(filters: MemoryFilters): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined && filter.length > 0);
+}
+
 /** The memories that each of the words begins a word of, from the index alone. */
 function idsWithWords(ownerId: string, words: string[]): SQL {
   const found = words.map((word) => {

@@ -1,10 +1,13 @@
-import { and, desc, sql, type SQL } from 'drizzle-orm';
+import { and, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
 import type { Cursor } from '../db/cursor.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { memories } from '../db/schema/memories.ts';
-import { isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
+import { hasFilters, isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
 import { selectMemories, type MemoryRow } from './memory-queries.ts';
+
+/** More than there can be. */
+const ALL = Number.MAX_SAFE_INTEGER;
 
 const orderings: Record<MemoryOrder, SQL[]> = {
   added: [desc(memories.createdAt), desc(memories.id)],
@@ -16,13 +19,23 @@ export function listMemories(
   db: Db | Tx,
   ownerId: string,
   filters: MemoryFilters,
-  page: { order: MemoryOrder; after: Cursor | null; atMost: number | undefined },
+  { order, after, atMost = ALL }: { order: MemoryOrder; after: Cursor | null; atMost: number | undefined },
 ): Promise<MemoryRow[]> {
-  const query = selectMemories(db)
-    .where(and(isMemoryOf(ownerId, filters), page.after ? isAfter(page.after) : undefined))
-    .orderBy(...orderings[page.order])
+  const isAsked = and(isMemoryOf(ownerId, filters), after ? isAfter(after) : undefined);
+  const ordering = orderings[order];
+  const list = selectMemories(db)
+    .orderBy(...ordering)
+    .limit(atMost)
     .$dynamic();
-  return page.atMost === undefined ? query : query.limit(page.atMost);
+  if (!hasFilters(filters)) return list.where(isAsked);
+  // What matches may be most of an album, and a page is a hundred: first its ids, most often from indexes alone.
+  const ids = db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(isAsked)
+    .orderBy(...ordering)
+    .limit(atMost);
+  return list.where(inArray(memories.id, ids));
 }
 
 /** The ids of all that match, in the list's order. */
