@@ -36,10 +36,10 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isPending && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:items-center sm:p-6">
+        <AlertDialog.Overlay className="fixed inset-0 z-40 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
           <AlertDialog.Content
             onCloseAutoFocus={returnFocus}
-            className="w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:max-w-md sm:rounded-sheet sm:p-8"
+            className="mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:max-w-md sm:rounded-sheet sm:p-8"
           >
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 wrap-anywhere text-muted">

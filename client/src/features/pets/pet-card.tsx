@@ -30,15 +30,16 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           pet={pet}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
-          className="rounded-[2px]"
+          // A face may fill a phone's screen; without one there is less to see.
+          className={classNames('rounded-[2px]', !pet.profileImageUrl && 'max-sm:aspect-[5/3]')}
         />
       </div>
       <div className="mt-4 flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id={heading} dir="auto" className="text-title wrap-anywhere">
+          <h2 id={heading} dir="auto" className="line-clamp-4 text-left text-title wrap-anywhere">
             {pet.name}
           </h2>
-          <p className="mt-0.5 wrap-anywhere text-muted">
+          <p className="mt-0.5 line-clamp-3 wrap-anywhere text-muted">
             {speciesNames[pet.species]}
             {pet.breed && (
               <>
@@ -93,8 +94,16 @@ function PetFacts({ pet: { age, weight, birthdayOrGotchaDay, description } }: { 
   if (!age && !weight && !birthdayOrGotchaDay && !description) return null;
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-hairline pt-4">
-      {age && <Fact name="Age">{age}</Fact>}
-      {weight && <Fact name="Weight">{weight}</Fact>}
+      {age && (
+        <Fact name="Age">
+          <bdi>{age}</bdi>
+        </Fact>
+      )}
+      {weight && (
+        <Fact name="Weight">
+          <bdi>{weight}</bdi>
+        </Fact>
+      )}
       {birthdayOrGotchaDay && (
         <Fact name="Birthday or gotcha day" isWide>
           <time dateTime={birthdayOrGotchaDay}>{longMemoryDate(birthdayOrGotchaDay)}</time>
@@ -113,9 +122,7 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
   return (
     <div className={isWide ? 'col-span-2' : 'min-w-0'}>
       <dt className="text-small text-muted">{name}</dt>
-      <dd dir="auto" className="wrap-anywhere">
-        {children}
-      </dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

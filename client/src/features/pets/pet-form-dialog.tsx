@@ -42,7 +42,7 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
       onClose={() => !isSubmitting && onClose()}
       title={pet ? 'Edit Pet' : 'Add New Pet'}
       {...(!pet && { description: 'A name and a species are enough. The rest can wait.' })}
-      className="sm:max-w-2xl"
+      className="sm:max-w-3xl"
       isBusy={isDirty || isSubmitting}
       returnFocusTo={returnFocusTo}
     >
@@ -55,9 +55,8 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
       >
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <PetPictureField form={form} pet={pet} />
-          <MainFields form={form} />
+          <PetTextFields form={form} />
         </div>
-        <FurtherFields form={form} />
         <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
           <Button variant="secondary" onClick={() => !isSubmitting && cancel()}>
             Cancel
@@ -73,77 +72,44 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
 
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
-function MainFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
+function PetTextFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
   const { errors } = formState;
+  const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
+    ...register(name),
+    error: errors[name]?.message,
+    dir: 'auto' as const,
+    autoComplete: 'off',
+  });
   return (
-    <div className="space-y-5">
-      <TextField
-        label="Name"
-        aria-required
-        dir="auto"
-        autoComplete="off"
-        autoCapitalize="words"
-        error={errors.name?.message}
-        {...register('name')}
-      />
+    <div className="grid grid-cols-2 content-start items-start gap-x-4 gap-y-5">
+      <TextField label="Name" aria-required autoCapitalize="words" className={wide} {...text('name')} />
       <SelectField
         label="Species"
         aria-required
         placeholder="Select a species"
         options={speciesOptions}
-        error={errors.species?.message}
-        {...register('species')}
+        className={wide}
+        {...text('species')}
       />
+      <TextField label="Breed" autoCapitalize="words" className={wide} {...text('breed')} />
       <TextField
-        label="Breed"
-        dir="auto"
-        autoComplete="off"
-        autoCapitalize="words"
-        error={errors.breed?.message}
-        {...register('breed')}
+        label="Birthday or gotcha day"
+        type="date"
+        max="9999-12-31"
+        className={wide}
+        {...text('birthdayOrGotchaDay')}
+      />
+      <TextField label="Age" placeholder="e.g., 2 years" {...text('age')} />
+      <TextField label="Weight" placeholder="e.g., 15 lbs" {...text('weight')} />
+      <TextAreaField
+        label="Description"
+        rows={4}
+        placeholder="What makes them who they are?"
+        className="col-span-2"
+        {...text('description')}
       />
     </div>
   );
 }
 
-function FurtherFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
-  const { errors } = formState;
-  return (
-    <>
-      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5 sm:grid-cols-[1fr_1fr_13rem]">
-        <TextField
-          label="Age"
-          dir="auto"
-          autoComplete="off"
-          placeholder="e.g., 2 years"
-          error={errors.age?.message}
-          {...register('age')}
-        />
-        <TextField
-          label="Weight"
-          dir="auto"
-          autoComplete="off"
-          placeholder="e.g., 15 lbs"
-          error={errors.weight?.message}
-          {...register('weight')}
-        />
-        <TextField
-          label="Birthday or gotcha day"
-          type="date"
-          max="9999-12-31"
-          className="col-span-2 sm:col-span-1"
-          error={errors.birthdayOrGotchaDay?.message}
-          {...register('birthdayOrGotchaDay')}
-        />
-      </div>
-      <TextAreaField
-        label="Description"
-        rows={3}
-        dir="auto"
-        placeholder="What makes them who they are?"
-        error={errors.description?.message}
-        {...register('description')}
-      />
-    </>
-  );
-}
+const wide = 'col-span-2 sm:col-span-1';

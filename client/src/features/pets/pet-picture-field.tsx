@@ -34,7 +34,7 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
       <legend id={`${id}-legend`} className="mb-1.5 text-small font-semibold">
         Profile picture
       </legend>
-      <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-4">
+      <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-3">
         <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
           {choice instanceof File ? (
             <FilePreview file={choice} onUnshown={() => setUnshown(choice)} />
@@ -42,15 +42,15 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
             <PictureOrMark form={form} pet={pet} url={choice === 'kept' ? current : null} />
           )}
         </div>
-        <div className="flex flex-1 flex-col gap-2">
+        <div className="flex flex-1 flex-col gap-2 sm:gap-0">
           <label
             className={buttonClasses(
               'secondary',
-              'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+              'relative px-3! has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
             )}
           >
             <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
-            <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Choose'}</span>
+            <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
             <input
               ref={ref}
               type="file"

@@ -54,13 +54,13 @@ function showFailure(
   const description = serverMessage(error) ?? defaultDescription;
   showToast({ title, ...(description && { description }), variant: 'destructive' });
   showFieldErrors(error, PET_FIELDS, form.setError);
-  if (isAboutPicture(error)) {
+  if (isAboutPicture(error) && form.getValues('profileImage') instanceof File) {
     const message = serverMessage(error) ?? 'Please choose another picture';
     form.setError('profileImage', { message }, { shouldFocus: true });
   }
 }
 
-/** Too large, or no picture at all: nothing else in the form can be either. */
+/** Too large, or no picture at all. */
 function isAboutPicture(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415);
 }
