@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type InfiniteData,
   queryOptions,
   useInfiniteQuery,
@@ -8,7 +9,13 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { Memory, MemoryList, MemoryStats, type CompleteUploadRequest } from '#shared/memory';
+import {
+  Memory,
+  MemoryList,
+  MemoryStats,
+  type CompleteUploadRequest,
+  type MemoryOrder,
+} from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
 
@@ -21,12 +28,33 @@ interface MemoryQueryOptions {
   lostSessionNotice?: { title: string; description: string };
 }
 
-/** All memories, newest first, a page at a time. Asked for anew each time that a screen opens. */
-function memoriesQuery(meta: MemoryQueryOptions) {
+/** Which memories, newest first in which order. What is left out, or empty, does not matter. */
+export interface MemoryFilters {
+  petId?: string;
+  /** What they are searched for. */
+  q?: string;
+  order?: MemoryOrder;
+}
+
+/** The first page of a list. */
+function listPath({ petId, q, order }: MemoryFilters): string {
+  const query = new URLSearchParams({
+    limit: String(PAGE_SIZE),
+    ...(petId && { petId }),
+    ...(q && { q }),
+    ...(order && { order }),
+  });
+  return `${MEMORIES}${q ? '/search' : ''}?${query}`;
+}
+
+/** A page at a time. Asked for anew each time that a screen opens; the list before stays until the new one is there. */
+function memoriesQuery(filters: MemoryFilters, meta: MemoryQueryOptions) {
+  const firstPage = listPath(filters);
   return infiniteQueryOptions({
-    queryKey: LISTS,
+    queryKey: [...LISTS, firstPage],
     queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, MemoryList, signal),
-    initialPageParam: `${MEMORIES}?limit=${PAGE_SIZE}`,
+    initialPageParam: firstPage,
+    placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.items),
     staleTime: 0,
@@ -43,8 +71,8 @@ function memoryStatsQuery(meta: MemoryQueryOptions) {
   });
 }
 
-export function useMemories(options: MemoryQueryOptions = {}) {
-  return useInfiniteQuery(memoriesQuery(options));
+export function useMemories({ lostSessionNotice, ...filters }: MemoryFilters & MemoryQueryOptions = {}) {
+  return useInfiniteQuery(memoriesQuery(filters, { ...(lostSessionNotice && { lostSessionNotice }) }));
 }
 
 export function useMemoryStats(options: MemoryQueryOptions = {}) {
