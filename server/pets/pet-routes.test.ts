@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { Pet, PetList } from '#shared/pet';
@@ -13,6 +14,12 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
   owner = await server.signUp();
 });
+
+/** A busy database: before a memory is written there is time for others to come. */
+const SLOW_UPDATES = `
+  create function wait_a_little() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.5); return new; end $$;
+  create trigger slow before update on memories for each row execute function wait_a_little();`;
 
 const create = (fields: Record<string, string>, client: TestClient = owner) =>
   client.request('POST', '/api/pets', { body: petForm(fields) });
@@ -47,6 +54,7 @@ describe('GET /api/pets', () => {
     const pages = await readPages(client, '/api/pets?limit=2');
     expect(pages.map((page) => page.length)).toEqual([2, 2, 2, 1]);
     expect(pages.flat()).toEqual(names((await client.get('/api/pets')).body));
+    expect((await readPages(client, '/api/pets?limit=1')).flat()).toEqual(pages.flat());
     expect(await readPages(client, '/api/pets?limit=7')).toHaveLength(1);
   });
 
@@ -267,5 +275,35 @@ describe('DELETE /api/pets/:id', () => {
     const other = await server.signUp();
     expect((await other.request('DELETE', `/api/pets/${id}`)).status).toBe(404);
     expect((await owner.get(`/api/pets/${id}`)).status).toBe(200);
+  });
+});
+
+describe('a pet that is changed while a memory is given to it', () => {
+  async function giveMeanwhile(change: (client: TestClient, petPath: string) => Promise<{ status: number }>) {
+    const busy = await startTestServer();
+    const client = await busy.signUp();
+    const { id: petId } = await addPet(client, { name: 'Whiskers' });
+    const { id } = await addMemory(client);
+    const pool = new pg.Pool({ connectionString: busy.databaseUrl });
+    await pool.query(SLOW_UPDATES);
+    const given = client.request('PATCH', `/api/memories/${id}`, { json: { petId } });
+    while ((await pool.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount === 0);
+    const changed = change(client, `/api/pets/${petId}`);
+    expect([(await given).status, (await changed).status < 300]).toEqual([200, true]);
+    const found = async (q: string) =>
+      ((await client.get(`/api/memories/search?q=${q}`)).body as Memory[]).length;
+    const counts = [await found('whiskers'), await found('mittens')];
+    await pool.end();
+    await busy.close();
+    return counts;
+  }
+
+  it('has it found by its new name only', async () => {
+    const body = petForm({ name: 'Mittens' });
+    expect(await giveMeanwhile((client, pet) => client.request('PATCH', pet, { body }))).toEqual([0, 1]);
+  });
+
+  it('leaves it without a pet’s name when it is deleted', async () => {
+    expect(await giveMeanwhile((client, pet) => client.request('DELETE', pet))).toEqual([0, 0]);
   });
 });
