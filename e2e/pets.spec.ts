@@ -1,0 +1,504 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { openMenu, signUpQuickly, toast } from './people.ts';
+import { addPet, addPetQuickly, fillPet, petCard, petFact, pictureInput, type PetDetails } from './pets.ts';
+import { fakePhoto, heicPhoto, largeFile, orientedPhoto } from './photo-files.ts';
+import { portraitFromPhone, smallPhoto } from './photos.ts';
+
+const PETS = '**/api/pets';
+const biscuit = {
+  name: 'Biscuit',
+  species: 'dog',
+  breed: 'Golden retriever',
+  age: '2 years',
+  weight: '15 lbs',
+  birthdayOrGotchaDay: '2026-03-01',
+  description: 'Steals socks,\nreturns tennis balls.',
+} as const satisfies PetDetails;
+
+test('a pet comes, is changed in everything, and goes', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  await expect(page).toHaveTitle('My Pets · Mems Are Forever');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Your First Pet' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Pet' })).toBeVisible();
+  await fillPet(page, biscuit);
+  await pictureInput(page).setInputFiles(await smallPhoto());
+  await expectShown(page, 'The picture that you chose');
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+
+  const card = petCard(page, 'Biscuit');
+  for (const _time of ['at once', 'after a reload']) {
+    await expect(card.getByText('Dog · Golden retriever')).toBeVisible();
+    await expect(petFact(card, 'Age')).toHaveText('2 years');
+    await expect(petFact(card, 'Weight')).toHaveText('15 lbs');
+    await expect(petFact(card, 'Birthday or gotcha day')).toHaveText('March 1, 2026');
+    await expect(petFact(card, 'About')).toHaveText(/Steals socks,\s+returns tennis balls\./);
+    await expectShown(page, 'Biscuit, dog');
+    await page.reload();
+  }
+
+  const changed = page.waitForRequest(isPatch);
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Pet' })).toBeVisible();
+  await expectFilledIn(page, biscuit);
+  await fillPet(page, { breed: '', species: 'other', age: ' 3 years ' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  expect(fieldsOf(await changed)).toEqual({ species: 'other', breed: '', age: '3 years' });
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+  await expect(card.getByText('Other', { exact: true })).toBeVisible();
+  await expect(petFact(card, 'Age')).toHaveText('3 years');
+  await page.reload();
+  await expect(card.getByText('Other', { exact: true })).toBeVisible();
+  await expect(card.getByText('Golden retriever')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pet?' });
+  await expect(question).toContainText('The memories stay in your album');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Biscuit' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+});
+
+test('a profile picture is square, is replaced, and is removed', async ({ page }) => {
+  await signUpQuickly(page);
+  await addPetQuickly(page, biscuit, await portraitFromPhone());
+  await page.goto('/pets');
+  const picture = page.getByRole('img', { name: 'Biscuit, dog' });
+  await expectShown(page, 'Biscuit, dog');
+  const first = await picture.getAttribute('src');
+  const ratio = (image: HTMLImageElement) => image.naturalWidth / image.naturalHeight;
+  expect(await picture.evaluate(ratio)).toBe(1);
+
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await pictureInput(page).setInputFiles(await orientedPhoto(3));
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  await expect(picture).not.toHaveAttribute('src', first ?? '');
+  await expectShown(page, 'Biscuit, dog');
+
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(pictureInput(page)).toBeFocused();
+  await expect(page.getByText('The picture goes when you save.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'Biscuit' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  const changed = page.waitForRequest(isPatch);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  expect(fieldsOf(await changed)).toEqual({ removeProfileImage: 'true' });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(petCard(page, 'Biscuit')).toBeVisible();
+  await expect(picture).toBeHidden();
+  await page.reload();
+  await expect(petCard(page, 'Biscuit')).toBeVisible();
+  await expect(picture).toBeHidden();
+});
+
+test('a photo as phones take it is taken, though no browser here can show it', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, { name: 'Mimi', species: 'cat' });
+  await pictureInput(page).setInputFiles(await heicPhoto());
+  await expect(
+    page.getByText("IMG_0001.HEIC is chosen. This browser can't show it before it is saved."),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expectShown(page, 'Mimi, cat');
+});
+
+test('the form says what is missing, and sends only what was filled in', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  const sent: Request[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request));
+  await fillPet(page, { name: '   ' });
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(page.getByText('Pet name is required')).toBeVisible();
+  await expect(page.getByText('Species is required')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+
+  await fillPet(page, { name: 'Mimi', species: 'cat' });
+  await page.getByLabel('Birthday or gotcha day').focus();
+  await page.keyboard.type('03');
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByLabel('Birthday or gotcha day')).toBeFocused();
+  expect(sent).toHaveLength(0);
+
+  await page.getByLabel('Birthday or gotcha day').fill('');
+  await page.keyboard.press('Backspace');
+  await page.getByRole('button', { name: 'Add Pet' }).dblclick();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  expect(sent).toHaveLength(1);
+  expect(sent.map(fieldsOf)).toEqual([{ name: 'Mimi', species: 'cat' }]);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a file that is no picture, or too large, is refused before it is sent', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await pictureInput(page).setInputFiles(await smallPhoto());
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Feed the cat.') };
+  await pictureInput(page).setInputFiles(text);
+  await expect(page.getByText('Please choose a picture, like a JPEG, PNG or HEIC file')).toBeVisible();
+  await expectShown(page, 'The picture that you chose');
+  await pictureInput(page).setInputFiles(largeFile());
+  await expect(page.getByText('This picture is larger than 10 MB')).toBeVisible();
+  await expect(pictureInput(page)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('This picture is larger than 10 MB')).toBeHidden();
+});
+
+test('what only the server can tell stands at its field, and nothing that was written is lost', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/pets');
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await pictureInput(page).setInputFiles(fakePhoto());
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Failed to add pet');
+  await expect(pictureInput(page)).toBeFocused();
+  await expect(pictureInput(page)).toHaveAttribute('aria-invalid', 'true');
+  await expectFilledIn(page, biscuit);
+
+  await pictureInput(page).setInputFiles(await smallPhoto());
+  await expect(pictureInput(page)).not.toHaveAttribute('aria-invalid');
+  await fillPet(page, { breed: 'Golden\u0000retriever' });
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(page.getByLabel('Breed')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Breed')).toBeFocused();
+
+  await fillPet(page, { breed: 'Golden retriever' });
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expectShown(page, 'Biscuit, dog');
+});
+
+test('sent again after its answer was lost, a pet is added once', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets');
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+  let isLost = false;
+  await page.route(PETS, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await pictureInput(page).setInputFiles(await smallPhoto());
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Failed to add pet');
+  await expect(toast(page)).toContainText('Failed to create pet');
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  await addPet(page, biscuit);
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
+
+test('a change and a deletion that fail say so, and can be tried again', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets/');
+  await signUpQuickly(page);
+  await addPetQuickly(page, biscuit);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await fillPet(page, { name: 'Cookie' });
+  await page.route('**/api/pets/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Failed to update pet');
+  await expect(page.getByLabel('Name')).toHaveValue('Cookie');
+  await page.unroute('**/api/pets/*');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+
+  await page.route('**/api/pets/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Delete Cookie' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Failed to delete pet');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.unroute('**/api/pets/*');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+});
+
+test('a pet that was deleted elsewhere meanwhile goes here too', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets/');
+  await signUpQuickly(page);
+  const biscuitId = await addPetQuickly(page, biscuit);
+  const mimiId = await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+  await page.goto('/pets');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);
+  await page.getByRole('button', { name: 'Delete Mimi' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+});
+
+test('pets that are on their way, and pets that do not come', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets');
+  await signUpQuickly(page);
+  await addPetQuickly(page, biscuit);
+  let fail = () => {};
+  const failing = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/api/pets?*', async (route) => {
+    await failing;
+    await route.abort();
+  });
+  await page.goto('/pets');
+  await expect(page.getByText('Loading your pets...')).toBeVisible();
+  fail();
+  await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/pets?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(petCard(page, 'Biscuit')).toBeVisible();
+});
+
+test('what was written outlives Escape and a click beside, and Cancel throws it away', async ({ page }) => {
+  await signUpQuickly(page);
+  await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await page.mouse.click(2, 2);
+  await expectFilledIn(page, biscuit);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await expectFilledIn(page, biscuit);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Edit Mimi' }).click();
+  await fillPet(page, { name: 'Somebody else' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit Mimi' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Mimi');
+});
+
+test('while it is sent, the form can neither be sent again nor lost', async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(PETS, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Name').press('Enter');
+  await expectFilledIn(page, biscuit);
+  goOn();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('the keyboard alone adds, changes and deletes, and the focus is never lost', async ({ page }) => {
+  await signUpQuickly(page);
+  await addPetQuickly(page, { name: 'Ace', species: 'bird' });
+  await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+  await page.goto('/pets');
+  await expect(petCard(page, 'Ace')).toBeVisible();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(pictureInput(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Biscuit');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Dog');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Beagle');
+  await page.keyboard.press('Enter');
+  await expect(petCard(page, 'Biscuit').getByText('Dog · Beagle')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Edit Ace' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(petCard(page, 'Ace')).toBeHidden();
+  await expect(petCard(page, 'Biscuit')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+});
+
+test('someone signed out is sent to sign in', async ({ page }) => {
+  await page.goto('/pets');
+  await expect(toast(page)).toContainText('Unauthorized');
+  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('a session lost while writing has its own notice alone', async ({ page, context, expectRefusal }) => {
+  expectRefusal('/api/pets');
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await expect(page).toHaveURL('/auth');
+});
+
+for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckland']) {
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('a birthday of 2026-03-01 is March 1, 2026', async ({ page }) => {
+      await signUpQuickly(page);
+      await page.goto('/pets');
+      await addPet(page, biscuit);
+      for (const _time of ['at once', 'after a reload']) {
+        await expect(petFact(petCard(page, 'Biscuit'), 'Birthday or gotcha day')).toHaveText('March 1, 2026');
+        await page.reload();
+      }
+      await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+      await expect(page.getByLabel('Birthday or gotcha day')).toHaveValue('2026-03-01');
+    });
+  });
+}
+
+test('long names and other scripts stay on their card at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUpQuickly(page);
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
+  await addPetQuickly(page, {
+    name: long,
+    species: 'dog',
+    breed: long,
+    age: long,
+    description: long.repeat(6),
+  });
+  await addPetQuickly(page, { name: 'מיצי', species: 'cat', description: 'היא אוהבת לישון.' });
+  await page.goto('/pets');
+  await expect(petCard(page, 'מיצי')).toBeVisible();
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBe(360);
+  await page.getByRole('button', { name: 'Read more' }).click();
+  await expect(page.getByRole('button', { name: 'Read less' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Donau' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(long);
+  expect(await width()).toBe(360);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Delete Donau' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  expect(await width()).toBe(360);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    // Half-faded text has half the contrast: the states at rest are what is checked.
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds nothing on the pets and in their dialogs', async ({ page }) => {
+      await signUpQuickly(page);
+      await page.goto('/pets');
+      await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+      await expectNoViolations(page);
+      await addPetQuickly(page, biscuit, await smallPhoto());
+      await addPetQuickly(page, { name: 'Nugget', species: 'hamster', description: 'Sleeps. '.repeat(90) });
+      await page.reload();
+      await expectShown(page, 'Biscuit, dog');
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Add New Pet' }).click();
+      await pictureInput(page).setInputFiles(await heicPhoto());
+      await pictureInput(page).setInputFiles({ ...fakePhoto(), mimeType: 'text/plain' });
+      await page.getByRole('button', { name: 'Add Pet' }).click();
+      await expect(page.getByText('Pet name is required')).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+}
+
+/** Not only in the page: its pixels have come. */
+async function expectShown(page: Page, name: string): Promise<void> {
+  const picture = page.getByRole('img', { name, exact: true });
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+async function expectFilledIn(page: Page, pet: Required<PetDetails>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toHaveValue(pet.name);
+  await expect(dialog.getByLabel('Species')).toHaveValue(pet.species);
+  await expect(dialog.getByLabel('Breed')).toHaveValue(pet.breed);
+  await expect(dialog.getByLabel('Birthday or gotcha day')).toHaveValue(pet.birthdayOrGotchaDay);
+  await expect(dialog.getByLabel('Age')).toHaveValue(pet.age);
+  await expect(dialog.getByLabel('Weight')).toHaveValue(pet.weight);
+  await expect(dialog.getByLabel('Description')).toHaveValue(pet.description);
+}
+
+function isPatch(request: Request): boolean {
+  return request.method() === 'PATCH';
+}
+
+/** The texts of a multipart form, by name. */
+function fieldsOf(request: Request): Record<string, string> {
+  const parts = (request.postData() ?? '').matchAll(/name="([^"]+)"\r\n\r\n([^\r]*)\r\n/g);
+  return Object.fromEntries([...parts].map(([, name = '', value = '']) => [name, value]));
+}
