@@ -53,11 +53,12 @@ async function addAlbum(owner: TestClient): Promise<void> {
     now = new Date(instant);
     return addMemory(owner, { caption, memoryDate });
   };
+  // Its id comes before the others', its instant does not: an album that was imported.
+  await story('2026-04-02T10:00:00Z', 'same minute of 2020', '2020-05-31T08:30');
   await story('2026-03-01T10:00:00.123Z', 'morning of 2020', '2020-05-31T08:30');
   await story('2026-03-01T10:00:00.123Z', 'undated');
   await story('2026-03-01T10:00:00.123Z', 'undated too');
   await story('2026-03-02T10:00:00Z', 'evening of 2020', '2020-05-31T20:30');
-  await story('2026-04-02T10:00:00Z', 'same minute of 2020', '2020-05-31T08:30');
   await story('2026-04-03T10:00:00Z', 'some time of 2020', '2020-05-31');
 }
 
