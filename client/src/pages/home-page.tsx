@@ -8,6 +8,7 @@ import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/mem
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ThumbReach } from '../ui/thumb-reach.tsx';
 import { AddMemory, type AddMemoryStep } from './add-memory.tsx';
 
 const sessionExpired = {
@@ -44,13 +45,12 @@ function Hero({ addButton, onAdd }: { addButton: RefObject<HTMLButtonElement | n
           The naps, the muddy paws, the looks. Keep each one here, for as long as you like.
         </p>
       </div>
-      {/* On a phone it stays within reach of the thumb. */}
-      <div className="fixed inset-x-0 bottom-0 z-20 bg-linear-to-t from-paper from-65% to-transparent px-5 pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] sm:static sm:bg-none sm:p-0">
+      <ThumbReach>
         <Button ref={addButton} onClick={onAdd} className="w-full shadow-print sm:w-auto">
           <Plus aria-hidden className="size-5" strokeWidth={1.75} />
           Add Mems
         </Button>
-      </div>
+      </ThumbReach>
     </header>
   );
 }
