@@ -1,10 +1,11 @@
 import { ImageOff } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, type Ref } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { imageDescription } from './memory-text.ts';
+import { usePictureState } from './use-picture-state.ts';
 
 interface MemoryImageProps {
   memory: Memory;
@@ -28,27 +29,24 @@ export function MemoryImage({
   className,
   style,
 }: MemoryImageProps) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const { state, placeholderRef, imageRef, onLoad, onError } = usePictureState(memory.imageUrl);
   const blur = useMemo(() => blurOf(memory.placeholder), [memory.placeholder]);
-  const showIfCached = useCallback((image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth > 0) setState('loaded');
-  }, []);
   return (
     <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
       {blur && state !== 'failed' && (
         <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
       )}
       {state === 'failed' ? (
-        <ImageNotFound description={imageDescription(memory)} />
+        <ImageNotFound ref={placeholderRef} description={imageDescription(memory)} />
       ) : (
         <img
-          ref={showIfCached}
+          ref={imageRef}
           {...(isOriginal ? { src: memory.imageUrl } : { ...variantsOf(memory), sizes })}
           alt={imageDescription(memory)}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
-          onLoad={() => setState('loaded')}
-          onError={() => setState('failed')}
+          onLoad={onLoad}
+          onError={onError}
           className={classNames(
             'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-settle',
             state === 'loading' && 'opacity-0',
@@ -64,9 +62,10 @@ function variantsOf({ imageUrl }: Memory) {
   return { src: `${imageUrl}?w=800`, srcSet };
 }
 
-function ImageNotFound({ description }: { description: string }) {
+function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; description: string }) {
   return (
     <div
+      ref={ref}
       role="img"
       aria-label={`Image not found: ${description}`}
       className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
