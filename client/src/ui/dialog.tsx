@@ -1,7 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
+import { FocusScope } from 'radix-ui/internal';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { notificationRegion } from './notification-region.ts';
+import { useCurrentToast } from './toast-store.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -49,6 +52,7 @@ export function Dialog({
               className,
             )}
           >
+            <NoticesWithinReach />
             <RadixDialog.Title
               dir="auto"
               className={classNames('pr-12', isLongTitle ? 'text-lead' : 'text-title')}
@@ -70,4 +74,11 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/** Lets F8 lead out of the dialog to a notice; there is nowhere else for the focus to go. */
+function NoticesWithinReach() {
+  const toast = useCurrentToast();
+  FocusScope.useFocusScopeBranch(toast && notificationRegion());
+  return null;
 }

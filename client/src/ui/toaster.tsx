@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { classNames } from '../lib/class-names.ts';
+import { NOTIFICATIONS_ID } from './notification-region.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
+import { useNotificationFocus } from './use-notification-focus.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -15,29 +17,33 @@ const edges: Record<Toast['variant'], string> = {
 /** Where notices appear: at the top of a phone, away from the thumb; in the corner of a wide screen. F8 goes there. */
 export function Toaster() {
   const toast = useCurrentToast();
+  const dismiss = useNotificationFocus(() => toast && dismissToast(toast.id));
   return (
     <RadixToast.Provider duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
-      {toast && <ToastCard key={toast.id} toast={toast} />}
+      {toast && <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />}
       <RadixToast.Viewport
+        id={NOTIFICATIONS_ID}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         // Each notice announces itself. This only tells an open dialog not to hide them from screen readers.
         aria-live="off"
-        className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-[420px] p-4 focus:outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0"
+        className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-[420px] p-4 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0"
       />
     </RadixToast.Provider>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   return (
     <RadixToast.Root
       type="foreground"
-      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      onOpenChange={(open) => !open && onDismiss()}
       className={classNames(
         'pointer-events-auto relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
         'data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        // F8 goes to the list; what is seen to have the focus is the notice in it.
+        'outline-offset-2 outline-ink in-focus-visible:outline-2',
         edges[toast.variant],
       )}
     >
