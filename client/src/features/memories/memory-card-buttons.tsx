@@ -3,21 +3,21 @@ import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { imageDescription } from './memory-text.ts';
 
-interface CardButtonProps {
-  memory: Memory;
-  onClick: () => void;
-}
-
 const round =
   'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink';
 
-export function EditButton({ memory, onClick }: CardButtonProps) {
+interface EditButtonProps {
+  memory: Memory;
+  onEdit: (opener: HTMLElement) => void;
+}
+
+export function EditButton({ memory, onEdit }: EditButtonProps) {
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       aria-label={`Edit ${imageDescription(memory)}`}
-      onClick={onClick}
+      onClick={(event) => onEdit(event.currentTarget)}
       className={round}
     >
       <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
@@ -25,13 +25,18 @@ export function EditButton({ memory, onClick }: CardButtonProps) {
   );
 }
 
-export function LikeButton({ memory, onClick }: CardButtonProps) {
+interface LikeButtonProps {
+  memory: Memory;
+  onLike: () => void;
+}
+
+export function LikeButton({ memory, onLike }: LikeButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={memory.isLiked}
       aria-label={`Love ${imageDescription(memory)}`}
-      onClick={onClick}
+      onClick={onLike}
       className={round}
     >
       <LikeHeart isLiked={memory.isLiked} />

@@ -10,9 +10,9 @@ export interface MemoryCardProps {
   memory: Memory;
   mode: 'grid' | 'list';
   isEager?: boolean;
-  /** Left out, the picture opens nothing. */
-  onOpen?: () => void;
-  onEdit: () => void;
+  /** Given the button that was pressed, for the focus to come back to. */
+  onOpen: (opener: HTMLElement) => void;
+  onEdit: (opener: HTMLElement) => void;
   onLike: () => void;
 }
 
@@ -32,7 +32,7 @@ function Print({ memory, isEager = false, onOpen, onEdit, onLike }: MemoryCardPr
           type="button"
           aria-haspopup="dialog"
           aria-label={`Open ${imageDescription(memory)}`}
-          onClick={onOpen}
+          onClick={(event) => onOpen(event.currentTarget)}
           className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
           style={{ width: `${widthShare * 100}%` }}
         >
@@ -48,9 +48,9 @@ function Print({ memory, isEager = false, onOpen, onEdit, onLike }: MemoryCardPr
       <figcaption className="pt-3 pb-8 text-center">
         <Caption memory={memory} untitled="Untitled Mem" />
         <div className="flex items-center justify-center gap-1">
-          <EditButton memory={memory} onClick={onEdit} />
+          <EditButton memory={memory} onEdit={onEdit} />
           <Age memory={memory} />
-          <LikeButton memory={memory} onClick={onLike} />
+          <LikeButton memory={memory} onLike={onLike} />
         </div>
       </figcaption>
     </figure>
@@ -73,8 +73,8 @@ function Line({ memory, isEager = false, onEdit, onLike }: MemoryCardProps) {
         <Age memory={memory} />
       </div>
       <div className="flex shrink-0 flex-col sm:flex-row">
-        <EditButton memory={memory} onClick={onEdit} />
-        <LikeButton memory={memory} onClick={onLike} />
+        <EditButton memory={memory} onEdit={onEdit} />
+        <LikeButton memory={memory} onLike={onLike} />
       </div>
     </article>
   );

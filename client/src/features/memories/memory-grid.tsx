@@ -11,8 +11,8 @@ interface MemoryGridProps {
   memories: Memory[];
   /** What scrolls: only the rows in its sight, and a few more, are in the page. */
   scroller: HTMLElement | null;
-  onOpen: (memory: Memory) => void;
-  onEdit: (memory: Memory) => void;
+  onOpen: (memory: Memory, opener: HTMLElement) => void;
+  onEdit: (memory: Memory, opener: HTMLElement) => void;
   onLike: (memory: Memory) => void;
 }
 
@@ -52,8 +52,8 @@ export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: Memor
                   memory={memory}
                   mode="grid"
                   isEager={row.index * columns + column < EAGER_PICTURES}
-                  onOpen={() => onOpen(memory)}
-                  onEdit={() => onEdit(memory)}
+                  onOpen={(opener) => onOpen(memory, opener)}
+                  onEdit={(opener) => onEdit(memory, opener)}
                   onLike={() => onLike(memory)}
                 />
               </div>

@@ -16,8 +16,8 @@ export function useOpenMemory(memories: Memory[]) {
   const { toggleLike, save } = useMemoryActions();
   const memory = opened ? memories.find(({ id }) => id === opened.id) : undefined;
 
-  const open = (memory: Memory, editing: MemoryWords | null) => {
-    openedFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const open = (memory: Memory, opener: HTMLElement, editing: MemoryWords | null) => {
+    openedFrom.current = opener;
     setOpened({ id: memory.id, isOpen: true, editing });
   };
   const setEditing = (editing: MemoryWords | null) => setOpened((now) => now && { ...now, editing });
@@ -29,8 +29,8 @@ export function useOpenMemory(memories: Memory[]) {
   };
 
   return {
-    openDetails: (memory: Memory) => open(memory, null),
-    openEditor: (memory: Memory) => open(memory, wordsOf(memory)),
+    openDetails: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
+    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, wordsOf(memory)),
     toggleLike,
     dialog: memory &&
       opened && {
