@@ -9,18 +9,30 @@ export interface MemoryWords {
   tags: string;
 }
 
-export function wordsOf({ caption, tags }: Memory): MemoryWords {
+type Written = Pick<Memory, 'caption' | 'tags'>;
+
+export interface MemoryEdit {
+  /** The memory as the form was opened with it: it may have been changed elsewhere since. */
+  before: Written;
+  words: MemoryWords;
+}
+
+export function editOf(memory: Memory): MemoryEdit {
+  return { before: memory, words: wordsOf(memory) };
+}
+
+function wordsOf({ caption, tags }: Written): MemoryWords {
   return { caption: caption ?? '', tags: tags.join(', ') };
 }
 
-/** What was changed in the form and nothing else; null when that is nothing. */
-export function changesIn(memory: Memory, words: MemoryWords): MemoryChanges | null {
-  const before = wordsOf(memory);
+/** What the person changed in the form and nothing else; null when that is nothing. */
+export function changesIn({ before: written, words }: MemoryEdit): MemoryChanges | null {
+  const before = wordsOf(written);
   const changes: MemoryChanges = {};
   if (words.caption.trim() !== before.caption.trim()) changes.caption = words.caption.trim() || null;
   if (words.tags !== before.tags) {
     const tags = parseTags(words.tags);
-    if (!isSame(tags, memory.tags)) changes.tags = tags;
+    if (!isSame(tags, written.tags)) changes.tags = tags;
   }
   return Object.keys(changes).length > 0 ? changes : null;
 }

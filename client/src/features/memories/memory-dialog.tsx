@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useIsAnimated } from './memory-api.ts';
 import { LikeHeart } from './memory-card-buttons.tsx';
-import type { MemoryWords } from './memory-changes.ts';
+import type { MemoryEdit, MemoryWords } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
 import { MemoryImage } from './memory-image.tsx';
 import { storyOf, whenOf } from './memory-text.ts';
@@ -17,8 +17,8 @@ const LONG_CAPTION = 90;
 interface MemoryDialogProps {
   memory: Memory;
   isOpen: boolean;
-  /** What stands in the edit form; null while the memory is only looked at. */
-  editing: MemoryWords | null;
+  /** Null while the memory is only looked at. */
+  edit: MemoryEdit | null;
   onEdit: () => void;
   onSave: (words: MemoryWords) => void;
   onCancelEdit: () => void;
@@ -28,7 +28,7 @@ interface MemoryDialogProps {
 }
 
 /** One memory, looked at closely, or having its words changed. */
-export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, editing, ...on }: MemoryDialogProps) {
+export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
@@ -36,13 +36,13 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, editing, 
       title={memory.caption || 'Untitled Mem'}
       isLongTitle={(memory.caption?.length ?? 0) > LONG_CAPTION}
       className="sm:max-w-5xl"
-      isBusy={editing !== null}
+      isBusy={edit !== null}
       returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 grid items-center gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <LargePhoto memory={memory} />
-        {editing ? (
-          <MemoryEditForm words={editing} onSave={on.onSave} onCancel={on.onCancelEdit} />
+        {edit ? (
+          <MemoryEditForm words={edit.words} onSave={on.onSave} onCancel={on.onCancelEdit} />
         ) : (
           <MemoryDetails memory={memory} onEdit={on.onEdit} onLike={on.onLike} onClose={onClose} />
         )}

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { changesIn, wordsOf, type MemoryWords } from './memory-changes.ts';
+import { changesIn, editOf, type MemoryEdit, type MemoryWords } from './memory-changes.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
 
 interface OpenMemory {
   id: string;
   isOpen: boolean;
-  editing: MemoryWords | null;
+  edit: MemoryEdit | null;
 }
 
 /** Which of the memories lies open in the dialog, and what can be done with it there. */
@@ -16,30 +16,31 @@ export function useOpenMemory(memories: Memory[]) {
   const { toggleLike, save } = useMemoryActions();
   const memory = opened ? memories.find(({ id }) => id === opened.id) : undefined;
 
-  const open = (memory: Memory, opener: HTMLElement, editing: MemoryWords | null) => {
+  const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
-    setOpened({ id: memory.id, isOpen: true, editing });
+    setOpened({ id: memory.id, isOpen: true, edit });
   };
-  const setEditing = (editing: MemoryWords | null) => setOpened((now) => now && { ...now, editing });
+  const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
-    setEditing(null);
-    const changes = memory && changesIn(memory, words);
+    const edit = opened?.edit && { ...opened.edit, words };
+    const changes = edit && changesIn(edit);
+    setEdit(null);
     // What was written is not lost with a failure, while its memory still lies open.
-    if (changes) save(memory, changes, () => setOpened((now) => keepWords(now, memory.id, words)));
+    if (memory && changes) save(memory, changes, () => setOpened((now) => resume(now, memory.id, edit)));
   };
 
   return {
     openDetails: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
-    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, wordsOf(memory)),
+    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editOf(memory)),
     toggleLike,
     dialog: memory &&
       opened && {
         memory,
         isOpen: opened.isOpen,
-        editing: opened.editing,
-        onEdit: () => setEditing(wordsOf(memory)),
+        edit: opened.edit,
+        onEdit: () => setEdit(editOf(memory)),
         onSave: saveWords,
-        onCancelEdit: () => setEditing(null),
+        onCancelEdit: () => setEdit(null),
         onLike: () => toggleLike(memory),
         // Stays until its closing has been seen.
         onClose: () => setOpened({ ...opened, isOpen: false }),
@@ -48,6 +49,8 @@ export function useOpenMemory(memories: Memory[]) {
   };
 }
 
-function keepWords(now: OpenMemory | null, id: string, words: MemoryWords): OpenMemory | null {
-  return now?.isOpen && now.id === id ? { ...now, editing: words } : now;
+/** Whoever has begun to write anew goes on, but what the failed edit changed is not saved yet. */
+function resume(now: OpenMemory | null, id: string, failed: MemoryEdit): OpenMemory | null {
+  if (!now?.isOpen || now.id !== id) return now;
+  return { ...now, edit: { words: failed.words, ...now.edit, before: failed.before } };
 }
