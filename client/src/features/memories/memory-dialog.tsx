@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,6 +30,12 @@ interface MemoryDialogProps {
 
 /** One memory, looked at closely, or having its words changed. */
 export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const leaveForm = (leave: () => void) => {
+    // The button has to be there before the focus can go to it.
+    flushSync(leave);
+    editButton.current?.focus();
+  };
   return (
     <Dialog
       isOpen={isOpen}
@@ -42,9 +49,19 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
       <div className="mt-5 grid items-center gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <LargePhoto memory={memory} />
         {edit ? (
-          <MemoryEditForm words={edit.words} onSave={on.onSave} onCancel={on.onCancelEdit} />
+          <MemoryEditForm
+            words={edit.words}
+            onSave={(words) => leaveForm(() => on.onSave(words))}
+            onCancel={() => leaveForm(on.onCancelEdit)}
+          />
         ) : (
-          <MemoryDetails memory={memory} onEdit={on.onEdit} onLike={on.onLike} onClose={onClose} />
+          <MemoryDetails
+            memory={memory}
+            editButton={editButton}
+            onEdit={on.onEdit}
+            onLike={on.onLike}
+            onClose={onClose}
+          />
         )}
       </div>
     </Dialog>
@@ -72,15 +89,17 @@ function LargePhoto({ memory }: { memory: Memory }) {
   );
 }
 
-type MemoryDetailsProps = Pick<MemoryDialogProps, 'memory' | 'onEdit' | 'onLike' | 'onClose'>;
+interface MemoryDetailsProps extends Pick<MemoryDialogProps, 'memory' | 'onEdit' | 'onLike' | 'onClose'> {
+  editButton: RefObject<HTMLButtonElement | null>;
+}
 
-function MemoryDetails({ memory, onEdit, onLike, onClose }: MemoryDetailsProps) {
+function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDetailsProps) {
   return (
     <div className="space-y-6">
       <Detail name="The Story">{storyOf(memory)}</Detail>
       <Detail name="When">{whenOf(memory)}</Detail>
       <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
-        <Button variant="secondary" onClick={onEdit}>
+        <Button ref={editButton} variant="secondary" onClick={onEdit}>
           <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
           Edit Memory
         </Button>
