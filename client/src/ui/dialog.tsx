@@ -9,9 +9,8 @@ import { useCurrentToast } from './toast-store.ts';
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  title: string;
-  /** A whole sentence, say: set smaller. */
-  isLongTitle?: boolean;
+  /** Left out, a DialogTitle stands among the children. */
+  title?: string;
   description?: string;
   className?: string;
   /** Something is being written or sent in it: a click beside it is no reason to lose that. */
@@ -26,7 +25,6 @@ export function Dialog({
   isOpen,
   onClose,
   title,
-  isLongTitle = false,
   description,
   className,
   isBusy = false,
@@ -53,19 +51,17 @@ export function Dialog({
             )}
           >
             <NoticesWithinReach />
-            <RadixDialog.Title
-              dir="auto"
-              className={classNames('pr-12', isLongTitle ? 'text-lead' : 'text-title')}
-            >
-              {title}
-            </RadixDialog.Title>
+            {title && <DialogTitle className="pr-12 text-title">{title}</DialogTitle>}
             {description && (
               <RadixDialog.Description className="mt-1 text-muted">{description}</RadixDialog.Description>
             )}
             {children}
             <RadixDialog.Close
               aria-label="Close"
-              className="absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink sm:top-6 sm:right-6"
+              className={classNames(
+                'absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink sm:top-6 sm:right-6',
+                !title && 'max-md:bg-sheet max-md:shadow-print',
+              )}
             >
               <X aria-hidden className="size-5" strokeWidth={1.75} />
             </RadixDialog.Close>
@@ -73,6 +69,15 @@ export function Dialog({
         </RadixDialog.Overlay>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+/** What the dialog is called. */
+export function DialogTitle({ className, children }: { className?: string; children: string }) {
+  return (
+    <RadixDialog.Title dir="auto" className={className}>
+      {children}
+    </RadixDialog.Title>
   );
 }
 

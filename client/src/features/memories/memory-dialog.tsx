@@ -3,17 +3,17 @@ import { useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
 import { useIsAnimated } from './memory-api.ts';
+import { MemoryCaption } from './memory-caption.tsx';
 import { LikeHeart } from './memory-card-buttons.tsx';
 import type { MemoryEdit, MemoryWords } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
 import { MemoryImage } from './memory-image.tsx';
-import { storyOf, whenOf } from './memory-text.ts';
+import { nameOf, storyOf, whenOf } from './memory-text.ts';
 
 /** How much of the screen's height the photo may take. */
 const PHOTO_HEIGHT = '58dvh';
-const LONG_CAPTION = 90;
 
 interface MemoryDialogProps {
   memory: Memory;
@@ -28,7 +28,7 @@ interface MemoryDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** One memory, looked at closely, or having its words changed. */
+/** One memory, looked at closely, or having its words changed. The photo comes first, whatever is written. */
 export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const leaveForm = (leave: () => void) => {
@@ -40,41 +40,44 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={memory.caption || 'Untitled Mem'}
-      isLongTitle={(memory.caption?.length ?? 0) > LONG_CAPTION}
       className="sm:max-w-5xl"
       isBusy={edit !== null}
       returnFocusTo={returnFocusTo}
     >
-      <div className="mt-5 grid items-center gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <LargePhoto memory={memory} />
-        {edit ? (
-          <MemoryEditForm
-            words={edit.words}
-            onSave={(words) => leaveForm(() => on.onSave(words))}
-            onCancel={() => leaveForm(on.onCancelEdit)}
-          />
-        ) : (
-          <MemoryDetails
-            memory={memory}
-            editButton={editButton}
-            onEdit={on.onEdit}
-            onLike={on.onLike}
-            onClose={onClose}
-          />
-        )}
+        <div className="min-w-0 self-center md:py-10">
+          {edit ? (
+            <>
+              <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
+              <MemoryEditForm
+                words={edit.words}
+                onSave={(words) => leaveForm(() => on.onSave(words))}
+                onCancel={() => leaveForm(on.onCancelEdit)}
+              />
+            </>
+          ) : (
+            <MemoryDetails
+              memory={memory}
+              editButton={editButton}
+              onEdit={on.onEdit}
+              onLike={on.onLike}
+              onClose={onClose}
+            />
+          )}
+        </div>
       </div>
     </Dialog>
   );
 }
 
-/** In its own shape, uncut, as large as there is room. */
+/** In its own shape, uncut, as large as there is room; stays in sight beside a story that scrolls. */
 function LargePhoto({ memory }: { memory: Memory }) {
   const isAnimated = useIsAnimated(memory);
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   return (
     <div
-      className="mx-auto rounded-print bg-print p-2 shadow-print"
+      className="mx-auto self-start rounded-print bg-print p-2 shadow-print md:sticky md:top-8"
       style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
     >
       <MemoryImage
@@ -96,6 +99,7 @@ interface MemoryDetailsProps extends Pick<MemoryDialogProps, 'memory' | 'onEdit'
 function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDetailsProps) {
   return (
     <div className="space-y-6">
+      <MemoryCaption memory={memory} />
       <Detail name="The Story">{storyOf(memory)}</Detail>
       <Detail name="When">{whenOf(memory)}</Detail>
       <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
@@ -119,7 +123,7 @@ function Detail({ name, children }: { name: string; children: string }) {
   return (
     <section>
       <h3 className="font-sans text-small font-semibold tracking-normal text-muted">{name}</h3>
-      <p dir="auto" className="mt-0.5 text-lead">
+      <p dir="auto" className="mt-0.5 text-lead wrap-anywhere">
         {children}
       </p>
     </section>

@@ -1,10 +1,27 @@
 import type { Memory } from '#shared/memory';
 import { longDate, longMemoryDate, memoryTime } from '../../lib/dates.ts';
 
-/** What a screen reader says for the photo: its caption, else the day it belongs to. */
+/** As much of a caption as a name can carry: of a dialog, a button, a picture. */
+const NAME_LENGTH = 90;
+
+/** What a memory is called: its caption, or how that begins. */
+export function nameOf({ caption }: Memory): string {
+  return caption ? excerptOf(caption, NAME_LENGTH) : 'Untitled Mem';
+}
+
+/** What a screen reader says for the photo: its name, else the day it belongs to. */
 export function imageDescription(memory: Memory): string {
-  if (memory.caption) return memory.caption;
+  if (memory.caption) return nameOf(memory);
   return `Photo of ${memory.memoryDate ? longMemoryDate(memory.memoryDate) : longDate(memory.createdAt)}`;
+}
+
+/** How a text begins, on one line and cut between words where it has any; the whole of a short one. */
+export function excerptOf(text: string, length: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  if (characters.length <= length) return characters.join('');
+  const beginning = characters.slice(0, length).join('');
+  const lastSpace = beginning.lastIndexOf(' ');
+  return `${lastSpace > beginning.length / 2 ? beginning.slice(0, lastSpace) : beginning}…`;
 }
 
 /** What a tag list is called where there is none. */
