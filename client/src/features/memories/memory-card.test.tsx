@@ -1,26 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '#shared/memory';
+import { someMemory } from '../../testing/some-memory.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
-const memory: Memory = {
-  id: '01980000-0000-7000-8000-000000000001',
-  petId: null,
-  imageUrl: '/objects/01980000-0000-7000-8000-000000000002',
-  caption: null,
-  tags: ['summer', 'beach'],
-  isLiked: true,
-  memoryDate: '2026-03-01',
-  createdAt: new Date().toISOString(),
-  source: 'web',
-  width: 400,
-  height: 300,
-  placeholder: null,
-};
+const memory = someMemory();
 const nothing = () => {};
 const markupOf = (mode: MemoryCardProps['mode']) =>
   renderToStaticMarkup(
-    <MemoryCard memory={memory} mode={mode} onOpen={nothing} onEdit={nothing} onLike={nothing} />,
+    <MemoryCard memory={memory} mode={mode} width={300} onOpen={nothing} onEdit={nothing} onLike={nothing} />,
   );
 
 // What happens when they are pressed is tested in the browser.

@@ -9,6 +9,8 @@ import { imageDescription } from './memory-text.ts';
 export interface MemoryCardProps {
   memory: Memory;
   mode: 'grid' | 'list';
+  /** How wide the whole card is on the screen. */
+  width: number;
   isEager?: boolean;
   /** Given the button that was pressed, for the focus to come back to. */
   onOpen: (opener: HTMLElement) => void;
@@ -22,7 +24,7 @@ export function MemoryCard(props: MemoryCardProps) {
 }
 
 /** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
-function Print({ memory, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
+function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
   return (
@@ -39,7 +41,7 @@ function Print({ memory, isEager = false, onOpen, onEdit, onLike }: MemoryCardPr
           <MemoryImage
             memory={memory}
             isEager={isEager}
-            sizes={`(min-width: 1024px) ${Math.round(widthShare * 340)}px, (min-width: 640px) ${Math.round(widthShare * 45)}vw, ${Math.round(widthShare * 90)}vw`}
+            sizes={`${Math.round(widthShare * width)}px`}
             style={{ aspectRatio: aspect }}
             className="rounded-[2px]"
           />

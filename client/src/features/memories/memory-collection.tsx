@@ -1,27 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { columnsIn, GAP_PX } from './grid-layout.ts';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryGrid } from './memory-grid.tsx';
+import { MorePages, type Pages } from './more-pages.tsx';
 import { useOpenMemory } from './use-open-memory.ts';
+import { usePlace } from './use-place.ts';
 
-const PLACEHOLDERS = 3;
+const MOST_COLUMNS = 3;
+
+/** A page of the album: it scrolls by itself, edge to edge on a phone. */
+const albumPage =
+  '-mx-5 mt-6 max-h-[600px] border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
 
 interface MemoryCollectionProps {
   memories: Memory[];
   /** All there are, also those that were not fetched yet. */
   total: number | undefined;
-  pages: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => unknown;
-  };
+  pages: Pages;
 }
 
-/** The album: every memory in a page that scrolls by itself and fetches more as its end comes near. */
+/** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory(memories);
@@ -33,10 +34,11 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className="-mx-5 mt-6 max-h-[600px] overflow-y-auto overscroll-auto border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6"
+        className={classNames(albumPage, 'overflow-y-auto overscroll-auto')}
       >
         <MemoryGrid
           memories={memories}
+          mostColumns={MOST_COLUMNS}
           scroller={scroller}
           onOpen={openDetails}
           onEdit={openEditor}
@@ -49,14 +51,21 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
   );
 }
 
+/** As high as an album of some rows is. */
 export function MemoryCollectionSkeleton() {
+  const [{ width }, ref] = usePlace(window);
+  const columns = columnsIn(width, MOST_COLUMNS);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
-      <div className="mt-6 border-y border-hairline py-8 sm:px-6">
-        <div className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
-          {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-            <div key={index} className={index > 0 ? 'hidden sm:block' : ''}>
+      <div className={classNames(albumPage, 'overflow-hidden')}>
+        <div
+          ref={ref}
+          className="grid"
+          style={{ columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {Array.from({ length: 2 * columns }, (_, index) => (
+            <div key={index} className="pb-12">
               <Skeleton className="aspect-square" />
               <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
             </div>
@@ -76,47 +85,6 @@ function CollectionHeading({ total }: { total: number | undefined }) {
       <p className="min-h-6 text-muted tabular-nums">
         {total !== undefined && `${total} ${total === 1 ? 'memory' : 'memories'} captured`}
       </p>
-    </div>
-  );
-}
-
-type MorePagesProps = MemoryCollectionProps['pages'] & { scroller: HTMLElement | null };
-
-function MorePages({
-  scroller,
-  hasNextPage,
-  isFetchingNextPage,
-  isFetchNextPageError,
-  fetchNextPage,
-}: MorePagesProps) {
-  const sentinel = useRef<HTMLDivElement>(null);
-  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-
-  useEffect(() => {
-    if (!isWaiting || !sentinel.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
-      {
-        root: scroller,
-        rootMargin: '800px',
-      },
-    );
-    observer.observe(sentinel.current);
-    return () => observer.disconnect();
-  }, [isWaiting, fetchNextPage, scroller]);
-
-  if (isFetchNextPageError) {
-    return (
-      <div className="pb-10">
-        <FailureNotice onRetry={fetchNextPage}>The rest of your memories could not be loaded.</FailureNotice>
-      </div>
-    );
-  }
-  if (!hasNextPage) return null;
-  return (
-    <div ref={sentinel} role="status" className="flex justify-center gap-3 pb-10 text-muted">
-      <Spinner />
-      Loading more...
     </div>
   );
 }

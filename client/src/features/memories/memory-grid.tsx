@@ -1,63 +1,56 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Memory } from '#shared/memory';
-import { aspectOf } from './memory-aspect.ts';
-import { MemoryCard } from './memory-card.tsx';
-import { useColumns } from './use-columns.ts';
+import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
+import type { MemoryCardProps } from './memory-card.tsx';
+import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
+import { usePlace, type Scroller } from './use-place.ts';
 
 const EAGER_PICTURES = 6;
-const ROWS_BEYOND_SIGHT = 3;
+const MEMORIES_BEYOND_SIGHT = 6;
 
-interface MemoryGridProps {
+interface MemoryGridProps extends MemoryActions {
   memories: Memory[];
-  /** What scrolls: only the rows in its sight, and a few more, are in the page. */
-  scroller: HTMLElement | null;
-  onOpen: (memory: Memory, opener: HTMLElement) => void;
-  onEdit: (memory: Memory, opener: HTMLElement) => void;
-  onLike: (memory: Memory) => void;
+  mode?: MemoryCardProps['mode'];
+  /** Fewer stand beside each other where there is less room; in a list, one. */
+  mostColumns: number;
+  /** Only the rows in its sight, and a few more, are in the page. */
+  scroller: Scroller;
 }
 
-export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: MemoryGridProps) {
-  const columns = useColumns();
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
-  const { getVirtualItems, getTotalSize, measureElement } = useVirtualizer({
+export function MemoryGrid({ memories, mode = 'grid', mostColumns, scroller, ...actions }: MemoryGridProps) {
+  const [{ width, top }, ref] = usePlace(scroller);
+  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns);
+  const cardWidth = columnWidth(width, columns);
+  const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
+  const { getVirtualItems, getTotalSize, measureElement } = useRows(scroller, {
     count: Math.ceil(memories.length / columns),
-    getScrollElement: () => scroller,
-    estimateSize: (row) => rowHeightGuess(rowOf(memories, row, columns), columnWidth(scroller, columns)),
-    overscan: ROWS_BEYOND_SIGHT,
+    estimateSize: (row) => rowHeightGuess(rowOf(row), mode, cardWidth),
+    // Rows of another number of columns have other heights.
+    getItemKey: (row) => `${mode} ${columns} ${row}`,
+    overscan: Math.ceil(MEMORIES_BEYOND_SIGHT / columns),
+    scrollMargin: top,
+    enabled: width > 0,
   });
   const rows = getVirtualItems();
   return (
-    <div className="relative" style={{ height: getTotalSize() }}>
+    <div ref={ref} className="relative" style={{ height: getTotalSize() }}>
       <div
         role="list"
         className="absolute inset-x-0 top-0"
-        style={{ translate: `0 ${rows[0]?.start ?? 0}px` }}
+        style={{ translate: `0 ${(rows[0]?.start ?? top) - top}px` }}
       >
-        {rows.map((row) => (
-          <div
-            key={row.key}
-            ref={measureElement}
-            data-index={row.index}
-            className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3"
-          >
-            {rowOf(memories, row.index, columns).map((memory, column) => (
-              <div
-                role="listitem"
-                key={memory.id}
-                aria-posinset={row.index * columns + column + 1}
-                aria-setsize={memories.length}
-                className="row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
-              >
-                <MemoryCard
-                  memory={memory}
-                  mode="grid"
-                  isEager={row.index * columns + column < EAGER_PICTURES}
-                  onOpen={(opener) => onOpen(memory, opener)}
-                  onEdit={(opener) => onEdit(memory, opener)}
-                  onLike={() => onLike(memory)}
-                />
-              </div>
-            ))}
+        {rows.map(({ key, index }) => (
+          <div key={key} ref={measureElement} data-index={index}>
+            <MemoryGridRow
+              memories={rowOf(index)}
+              mode={mode}
+              columns={columns}
+              cardWidth={cardWidth}
+              before={index * columns}
+              total={memories.length}
+              isEager={index * columns < EAGER_PICTURES}
+              {...actions}
+            />
           </div>
         ))}
       </div>
@@ -65,25 +58,24 @@ export function MemoryGrid({ memories, scroller, onOpen, onEdit, onLike }: Memor
   );
 }
 
-/** What stands below a print, and the border around it. */
-const CAPTION_PX = 120;
-const PRINT_BORDER_PX = 16;
-const GAP_PX = 32;
-const PADDING_PX = 44;
-
-function rowOf(memories: Memory[], row: number, columns: number): Memory[] {
-  return memories.slice(row * columns, (row + 1) * columns);
+interface RowOptions {
+  count: number;
+  estimateSize: (row: number) => number;
+  getItemKey: (row: number) => string;
+  overscan: number;
+  scrollMargin: number;
+  enabled: boolean;
 }
 
-function columnWidth(scroller: HTMLElement | null, columns: number): number {
-  return ((scroller?.clientWidth ?? 0) - PADDING_PX - GAP_PX * (columns - 1)) / columns;
-}
-
-/** Near enough that nothing jumps when a row that was never seen comes into sight from below. */
-function rowHeightGuess(memories: Memory[], width: number): number {
-  const heights = memories.map((memory) => {
-    const aspect = aspectOf(memory);
-    return (width * Math.min(1, aspect) - PRINT_BORDER_PX) / aspect + PRINT_BORDER_PX;
+/** The rows within sight of whichever scrolls. */
+function useRows(scroller: Scroller, options: RowOptions) {
+  const element = scroller instanceof HTMLElement ? scroller : null;
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
+  const inElement = useVirtualizer({
+    ...options,
+    getScrollElement: () => element,
+    enabled: options.enabled && element !== null,
   });
-  return Math.max(0, ...heights) + CAPTION_PX;
+  const inWindow = useWindowVirtualizer({ ...options, enabled: options.enabled && element === null });
+  return element ? inElement : inWindow;
 }
