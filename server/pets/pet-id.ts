@@ -18,12 +18,3 @@ export async function getOwnPet(
   const { id, name } = await getPetToShare(tx, ownerId, petId);
   return { id, name };
 }
-
-/** The same, for who needs its id only. @throws NotFoundError */
-export async function getOwnPetId(
-  tx: Tx,
-  ownerId: string,
-  petId: string | null | undefined,
-): Promise<string | null> {
-  return (await getOwnPet(tx, ownerId, petId))?.id ?? null;
-}

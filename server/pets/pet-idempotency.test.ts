@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
+import { UnavailableError } from '../errors.ts';
 import { purgeIdempotencyKeysJobDefinition } from '../jobs/job-catalogue.ts';
 import { petForm } from '../testing/factories.ts';
 import { makePhoto } from '../testing/photos.ts';
@@ -52,6 +53,18 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(pets).toHaveLength(1);
     for (const { body } of answers) expect(body).toEqual(pets[0]);
     expect(await originals()).toHaveLength(before + 1);
+  });
+
+  it('does not do the work again, which may not be possible any more', async () => {
+    const photo = await makePhoto();
+    const first = await create('key', {}, photo);
+    const { storage } = server.context;
+    const real = { ...storage };
+    Object.assign(storage, { write: () => Promise.reject(new UnavailableError()) });
+    const answers = [await create('key', {}, photo), await create('other', {}, photo)];
+    Object.assign(storage, real);
+    expect(answers.map((each) => each.status)).toEqual([201, 503]);
+    expect(answers[0]?.body).toEqual(first.body);
   });
 
   it('answers the same after the pet was changed or deleted', async () => {
