@@ -1,4 +1,5 @@
-import type { Body, Meta, UppyFile } from '@uppy/core';
+import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
+import type Dashboard from '@uppy/dashboard';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 
 /** The most that every browser's canvas can hold. */
@@ -22,4 +23,19 @@ export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, 
   override canEditFile(file: UppyFile<M, B>): boolean {
     return file.type !== 'image/gif' && super.canEditFile(file);
   }
+}
+
+/** Escape leaves the editor and nothing else: the dialog around it would close as well. @returns what ends that */
+export function leaveEditorByEscape(uppy: Uppy<Meta, Body>): () => void {
+  const leave = (event: KeyboardEvent) => {
+    const dashboard = uppy.getPlugin<Dashboard<Meta, Body>>('Dashboard');
+    const { showFileEditor, fileCardFor } = dashboard?.getPluginState() ?? {};
+    if (event.key !== 'Escape' || !showFileEditor || !fileCardFor) return;
+    event.stopPropagation();
+    uppy.emit('file-editor:cancel', uppy.getFile(fileCardFor));
+    dashboard?.closeFileEditor();
+  };
+  // Before the document hears of it, where the dialog listens.
+  window.addEventListener('keydown', leave, { capture: true });
+  return () => window.removeEventListener('keydown', leave, { capture: true });
 }

@@ -1,7 +1,8 @@
 import './uppy-theme.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { mendRoles } from './mend-roles.ts';
+import { mendDashboard } from './mend-dashboard.ts';
 import type { UploadedPhoto } from './make-memory-step.ts';
+import { leaveEditorByEscape } from './photo-editor.ts';
 import { createPhotoUppy, type PhotoUppy, type UploadSteps } from './photo-uppy.ts';
 import { useCreateUpload } from './upload-api.ts';
 import { claimUploadSession } from './upload-session-api.ts';
@@ -60,7 +61,8 @@ function startUploader(
   void claimUploadSession(ownerId).then((session) => {
     if (hasEnded || !place.current) return session.release();
     const uppy: PhotoUppy = createPhotoUppy(place.current, session, steps);
-    const stopMending = mendRoles(place.current);
+    const endMending = mendDashboard(place.current);
+    const endEscape = leaveEditorByEscape(uppy);
     const onTry = () => steps().onTry();
     const onCancel = () => steps().onCancel();
     uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
@@ -68,7 +70,8 @@ function startUploader(
       // Destroying cancels too; only a person's cancelling is of interest.
       uppy.off('cancel-all', onCancel).off('file-removed', onTry);
       uppy.destroy();
-      stopMending();
+      endMending();
+      endEscape();
       session.release();
     };
   });
