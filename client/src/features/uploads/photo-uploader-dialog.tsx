@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import type { PhotoUploaderProps } from './photo-uploader.tsx';
-
-/** Uppy is large, and only needed here. */
-const PhotoUploader = lazy(async () => ({ default: (await import('./photo-uploader.tsx')).PhotoUploader }));
+import { uploaderCode } from './uploader-code.ts';
 
 interface PhotoUploaderDialogProps extends PhotoUploaderProps {
   isOpen: boolean;
@@ -23,10 +22,19 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
-        <Suspense fallback={<LoadingScreen />}>
-          <PhotoUploader {...uploader} />
-        </Suspense>
+        <FetchedUploader {...uploader} />
       </div>
     </Dialog>
+  );
+}
+
+function FetchedUploader(uploader: PhotoUploaderProps) {
+  const { data: PhotoUploader, isError, refetch } = useQuery(uploaderCode);
+  if (PhotoUploader) return <PhotoUploader {...uploader} />;
+  if (!isError) return <LoadingScreen />;
+  return (
+    <FailureNotice onRetry={() => void refetch()}>
+      The uploader could not be loaded. What you wrote is kept; please check your connection and try again.
+    </FailureNotice>
   );
 }
