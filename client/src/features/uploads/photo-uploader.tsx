@@ -5,6 +5,8 @@ import type { UploadedPhoto } from './make-memory-step.ts';
 import { leaveEditorByEscape } from './photo-editor.ts';
 import { createPhotoUppy, type PhotoUppy, type UploadSteps } from './photo-uppy.ts';
 import { useCreateUpload } from './upload-api.ts';
+import { detailFailure, explainFailure, type UploadStep } from './upload-failure.ts';
+import { UploadProblem, type Problem } from './upload-problem.tsx';
 import { claimUploadSession } from './upload-session-api.ts';
 
 export interface PhotoUploaderProps {
@@ -14,7 +16,7 @@ export interface PhotoUploaderProps {
   /** The server will not have this photo: another is needed. */
   onRefused: (error: unknown) => void;
   /** Something failed that may succeed when it is tried again, which the uploader offers. */
-  onFailed: (step: 'storage' | 'memory', error: unknown) => void;
+  onFailed: (step: UploadStep, error: unknown) => void;
   onCancel: () => void;
   onDone: () => void;
 }
@@ -22,14 +24,14 @@ export interface PhotoUploaderProps {
 /** Uppy's dashboard for one photo. One Uppy per mount, gone with it. */
 export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const { mutateAsync: createUpload } = useCreateUpload();
   const steps = useEffectEvent((): UploaderSteps => ({
     ...props,
     sign: (contentType, size) => createUpload({ contentType, size }),
     onTry: () => setProblem(null),
-    onFailed: (step, error, words) => {
-      setProblem(words);
+    onFailed: (step, error) => {
+      setProblem({ words: explainFailure(error), details: detailFailure(step, error) });
       props.onFailed(step, error);
     },
   }));
@@ -38,9 +40,7 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   return (
     <>
       <div ref={place} className="photo-uploader" />
-      <p role="alert" className="min-h-12 pt-2 text-small text-danger sm:min-h-7">
-        {problem}
-      </p>
+      <UploadProblem problem={problem} />
     </>
   );
 }

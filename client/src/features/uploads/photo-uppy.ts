@@ -7,7 +7,7 @@ import { readCaptureDate } from './capture-date.ts';
 import { addMakeMemoryStep, type UploadedPhoto } from './make-memory-step.ts';
 import { PhotoEditor, photoEditorOptions } from './photo-editor.ts';
 import { makeThumbnail } from './photo-thumbnail.ts';
-import { explainFailure, isRefusal } from './upload-failure.ts';
+import { explainFailure, isRefusal, type UploadStep } from './upload-failure.ts';
 import type { UploadSession } from './upload-session-api.ts';
 import { uploaderLocale } from './uploader-locale.ts';
 
@@ -21,8 +21,7 @@ export interface UploadSteps {
   sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   onRefused: (error: unknown) => void;
-  /** Which of the two steps failed, and what to say about it. */
-  onFailed: (step: 'storage' | 'memory', error: unknown, words: string) => void;
+  onFailed: (step: UploadStep, error: unknown) => void;
   onDone: () => void;
 }
 
@@ -78,13 +77,13 @@ function sendToStorage(uppy: PhotoUppy, session: UploadSession, steps: CurrentSt
 }
 
 function handleFailures(uppy: PhotoUppy, session: UploadSession, steps: CurrentSteps): void {
-  const fail = (step: 'storage' | 'memory', file: PhotoFile | undefined, error: unknown) => {
+  const fail = (step: UploadStep, file: PhotoFile | undefined, error: unknown) => {
     const words = explainFailure(error);
     // Uppy's own notice has a stranger's words.
     uppy.hideInfo();
     uppy.setState({ error: words });
     if (file && uppy.getFile(file.id)) uppy.setFileState(file.id, { error: words });
-    steps().onFailed(step, error, words);
+    steps().onFailed(step, error);
   };
   // Refused before it was sent, as by an album that is full: to send it again would change nothing.
   uppy.on('upload-error', (file, error) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import { explainFailure, isRefusal } from './upload-failure.ts';
+import { detailFailure, explainFailure, isRefusal } from './upload-failure.ts';
 
 const storageError = (status: number, body: string) =>
   Object.assign(new Error('S3 returned'), { status, body });
@@ -29,6 +29,17 @@ describe('what is said about a failed upload', () => {
     expect(explainFailure(new TypeError('Failed to fetch'))).toMatch(/connection/);
     expect(explainFailure(new Error('Network error during S3 request'))).toMatch(/connection/);
     expect(explainFailure(new ApiError(500, '<html>'))).toMatch(/unexpected/);
+  });
+});
+
+describe('the details of a failed upload', () => {
+  it('tell which step it was, and what was answered', () => {
+    expect(detailFailure('storage', storageError(403, ''))).toBe(
+      'It happened while the photo was being sent. The answer was 403.',
+    );
+    expect(detailFailure('memory', new TypeError('Failed to fetch'))).toBe(
+      'It happened after the photo had arrived, while the memory was being made. No answer came.',
+    );
   });
 });
 

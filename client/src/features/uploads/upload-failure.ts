@@ -26,6 +26,20 @@ export function explainFailure(error: unknown): string {
   return wasCutOff ? INTERRUPTED : UNEXPECTED;
 }
 
+/** The two steps of an upload that can fail. */
+export type UploadStep = 'storage' | 'memory';
+
+const WHEN = {
+  storage: 'It happened while the photo was being sent.',
+  memory: 'It happened after the photo had arrived, while the memory was being made.',
+};
+
+/** Where it went wrong, for whoever wants to know more. */
+export function detailFailure(step: UploadStep, error: unknown): string {
+  const status = statusOf(error);
+  return `${WHEN[step]} ${status === undefined ? 'No answer came.' : `The answer was ${status}.`}`;
+}
+
 /** The storage's own words: ours answers JSON, S3 answers XML. */
 function storageMessage(error: unknown): string | undefined {
   const body = typeof error === 'object' && error !== null && 'body' in error ? error.body : undefined;

@@ -12,6 +12,8 @@ export const uploaderLocale = {
       0: 'Your photo could not be kept. Please choose it again.',
       1: 'Your photos could not be kept. Please choose them again.',
     },
+    // Below 'Upload failed'. Of one photo there is nothing to count.
+    filesUploadedOfTotal: { 0: 'Nothing is lost', 1: 'Nothing is lost' },
     missingRequiredMetaField: 'Missing required meta field(s)',
   },
   pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
