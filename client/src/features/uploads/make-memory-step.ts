@@ -20,6 +20,14 @@ interface MakeMemory {
   onFailed: (file: UppyFile<Meta, Body>, error: unknown) => void;
 }
 
+const WAITING = { error: null, isPaused: false, isGhost: false };
+const NOT_STARTED = {
+  uploadStarted: null,
+  uploadComplete: false,
+  percentage: 0,
+  bytesUploaded: false,
+} as const;
+
 type Progress = UppyFile<Meta, Body>['progress'];
 
 /**
@@ -30,22 +38,22 @@ export function addMakeMemoryStep(uppy: Uppy<Meta, Body>, { session, ...on }: Ma
   const made = new Set<string>();
 
   uppy.on('restored', () => {
-    const begun = uppy.getFiles().filter(({ progress }) => progress.uploadStarted);
-    if (begun.length === 0) return;
-    // Whatever it was cut off in, also after a failure: it goes through all steps again, from the first one on.
-    for (const file of begun) {
-      uppy.setFileState(file.id, { error: null });
-      setProgress(file, { preprocess: undefined, postprocess: undefined });
+    // Whatever it was cut off in, also after a failure: it waits for the person, and goes through all steps again.
+    uppy.setState({ error: null, currentUploads: {} });
+    for (const file of uppy.getFiles()) {
+      // Its photo is gone: it has arrived, or could not be kept.
+      const isGone = !(file.data instanceof Blob);
+      if (isGone && !session.address()) uppy.removeFile(file.id);
+      else uppy.setFileState(file.id, { ...WAITING, progress: { ...NOT_STARTED, bytesTotal: file.size } });
     }
-    const upload = { fileIDs: begun.map(({ id }) => id), step: 0, result: { successful: [], failed: [] } };
-    uppy.setState({ error: null, currentUploads: { restored: upload } });
   });
 
   uppy.addPreProcessor(async (ids) => {
     const file = onlyFile(ids);
     const address = session.address();
-    if (!file?.isRestored || file.progress.uploadComplete || !address) return;
+    if (!file?.isRestored || !address) return;
     // The photo may have arrived before its tab was closed, and even be a memory already. Asking is safe to do twice.
+    uppy.emit('upload-start', [file]);
     uppy.emit('preprocess-progress', file, {
       mode: 'indeterminate',
       message: 'Picking up where it stopped...',
@@ -56,9 +64,10 @@ export function addMakeMemoryStep(uppy: Uppy<Meta, Body>, { session, ...on }: Ma
       uppy.emit('upload-success', file, { status: 200, body: {}, uploadURL: address });
     } catch (error) {
       if (!uppy.getFile(file.id)) return;
-      // It had not: it is sent like any other. Not knowing is a failure, or there might be two memories.
-      if (hasNotArrived(error)) uppy.setFileState(file.id, { isRestored: false });
-      else on.onFailed(file, error);
+      // Not knowing is a failure, or there might be two memories.
+      if (!hasNotArrived(error)) on.onFailed(file, error);
+      else if (file.data instanceof Blob) uppy.setFileState(file.id, { isRestored: false });
+      else return on.onRefused(error);
     }
     uppy.emit('preprocess-complete', file);
   });

@@ -18,10 +18,10 @@ export const photoEditorOptions: ImageEditorOptions = {
   },
 };
 
-/** Uppy's image editor, except for GIFs: it would keep nothing but their first picture. */
+/** Uppy's image editor, except for GIFs, of which it would keep the first picture only, and for photos that are gone. */
 export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
   override canEditFile(file: UppyFile<M, B>): boolean {
-    return file.type !== 'image/gif' && super.canEditFile(file);
+    return file.type !== 'image/gif' && file.data instanceof Blob && super.canEditFile(file);
   }
 }
 

@@ -5,7 +5,7 @@ const MOST_PIXELS = 60_000_000;
 
 /**
  * A small JPEG of a photo, as the browser shows it: upright. (Uppy's own generator turns a phone's portrait but keeps
- * the sides of the picture lying down.) @returns an object URL, to be revoked. @throws when it is no picture.
+ * the sides of the picture lying down.) @returns a data URL. @throws when it is no picture.
  */
 export async function makeThumbnail(photo: Blob): Promise<string> {
   const source = URL.createObjectURL(photo);
@@ -13,7 +13,7 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
     const picture = await load(source);
     if (picture.naturalWidth * picture.naturalHeight > MOST_PIXELS)
       throw new Error('Too large to be drawn here');
-    return URL.createObjectURL(await shrink(picture));
+    return shrink(picture);
   } finally {
     URL.revokeObjectURL(source);
   }
@@ -29,7 +29,7 @@ function load(source: string): Promise<HTMLImageElement> {
   });
 }
 
-async function shrink(picture: HTMLImageElement): Promise<Blob> {
+function shrink(picture: HTMLImageElement): string {
   const scale = Math.min(1, WIDTH_PX / picture.naturalWidth);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
@@ -38,11 +38,5 @@ async function shrink(picture: HTMLImageElement): Promise<Blob> {
   if (!context) throw new Error('This browser draws no thumbnails');
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('No thumbnail came'))),
-      'image/jpeg',
-      QUALITY,
-    ),
-  );
+  return canvas.toDataURL('image/jpeg', QUALITY);
 }

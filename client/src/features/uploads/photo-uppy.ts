@@ -97,22 +97,28 @@ function handleFailures(uppy: PhotoUppy, session: UploadSession, steps: CurrentS
   });
 }
 
-/** A restored file whose photo could not be kept has nothing to show and nothing to send. */
+/** Kept in the file's meta, too: that outlives the photo, which Golden Retriever lets go once it has arrived. */
 function showThumbnails(uppy: PhotoUppy): void {
-  const show = ({ id, data, preview: old }: PhotoFile) => {
+  const show = (id: string, thumbnail: string) => {
+    if (!uppy.getFile(id)) return;
+    uppy.setFileMeta(id, { thumbnail });
+    uppy.setFileState(id, { preview: thumbnail });
+  };
+  const make = ({ id, data }: PhotoFile) => {
     if (!(data instanceof Blob)) return;
-    if (old) URL.revokeObjectURL(old);
     makeThumbnail(data).then(
-      (preview) => (uppy.getFile(id) ? uppy.setFileState(id, { preview }) : URL.revokeObjectURL(preview)),
+      (thumbnail) => show(id, thumbnail),
       () => {}, // No picture that this browser can show: the file's icon stays.
     );
   };
-  uppy.on('file-added', show);
-  uppy.on('file-editor:complete', show);
-  uppy.on('restored', () =>
-    uppy.getFiles().forEach((file) => (file.isGhost ? uppy.removeFile(file.id) : show(file))),
-  );
-  uppy.on('file-removed', ({ preview }) => preview && URL.revokeObjectURL(preview));
+  uppy.on('file-added', make).on('file-editor:complete', make);
+  uppy.on('restored', () => {
+    for (const file of uppy.getFiles()) {
+      const { thumbnail } = file.meta;
+      if (typeof thumbnail === 'string') show(file.id, thumbnail);
+      else make(file);
+    }
+  });
 }
 
 /** Saving an edit makes a new file that no longer says when the photo was taken. */
