@@ -9,6 +9,9 @@ const COMPLETE = '**/api/memories/complete-upload';
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry upload' }).last();
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload 1 file' });
 const uploader = (page: Page) => page.getByRole('dialog', { name: 'Choose the photo' });
+const form = (page: Page) => page.getByRole('dialog', { name: 'Add New Mems' });
+const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit file/ });
+const cropBox = (page: Page) => page.locator('.cropper-view-box');
 
 /** The requests of one method to addresses that hold a text, as they are made. */
 function watchRequests(page: Page, method: string, part: string): string[] {
@@ -51,12 +54,15 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
       .getByRole('alert')
       .getByText(/The connection was interrupted/),
   ).toBeVisible();
-  const details = page.waitForEvent('dialog');
-  const pressed = page.getByRole('button', { name: 'Show error details' }).last().click();
-  const shown = await details;
-  expect(shown.message()).toContain('The connection was interrupted');
-  await shown.accept();
-  await pressed;
+  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  const details = uploader(page).getByRole('button', { name: 'Show error details' });
+  await expect(details).toHaveAttribute('aria-expanded', 'false');
+  await details.click();
+  await expect(
+    uploader(page).getByText('It happened while the photo was being sent. No answer came.'),
+  ).toBeVisible();
+  await uploader(page).getByRole('button', { name: 'Hide error details' }).click();
+  await expect(uploader(page).getByText('It happened while the photo was being sent.')).toBeHidden();
   await page.unroute(PUTS);
   await retry(page).click();
   await expect(toast(page)).toContainText('Success!');
@@ -72,6 +78,15 @@ test('when only the last step fails, only that is tried again', async ({ page, e
   await uploadMemory(page, await smallPhoto(), 'Sent once');
   await expect(toast(page)).toContainText('Error');
   await expect(toast(page)).toContainText('Failed to upload memory');
+  await expect(uploader(page).getByText('Upload failed')).toBeVisible();
+  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  await expect(uploader(page).getByText('1 of 1 file uploaded')).toBeHidden();
+  await uploader(page).getByRole('button', { name: 'Show error details' }).click();
+  await expect(
+    uploader(page).getByText(
+      'It happened after the photo had arrived, while the memory was being made. No answer came.',
+    ),
+  ).toBeVisible();
   await retry(page).click();
   await expect(toast(page)).toContainText('Success!');
   await finishUpload(page);
@@ -184,6 +199,87 @@ test('what was cut off is restored: by its owner, in one tab, until logging out'
   await expect(page.getByText('Session restored')).toBeHidden();
 });
 
+test('an upload that was cut off on its way waits for the person to go on', async ({
+  page,
+  expectRefusal,
+}) => {
+  // It is asked for at its old address first.
+  expectRefusal('/api/memories/complete-upload');
+  await page.route(PUTS, () => {}, { times: 1 }); // never answered
+  const puts = watchRequests(page, 'PUT', '/uploads/');
+  await uploadMemory(page, await smallPhoto(), 'Cut off');
+  await expect.poll(() => puts.length).toBe(1);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect.poll(() => isKept(page, '"isPaused":true')).toBe(true);
+  await page.reload();
+  await openUploader(page);
+  await expect(uploader(page).getByText('Session restored')).toBeVisible();
+  await expect(uploader(page).getByText('1 file selected')).toBeVisible();
+  await upload(page).click();
+  await finishUpload(page);
+  await expect(page.getByRole('button', { name: 'Open Cut off' })).toHaveCount(1);
+  expect(puts).toHaveLength(2);
+});
+
+test('what was written is restored with the photo: to its owner, in one tab, until it is a memory or logging out', async ({
+  page,
+  context,
+  expectRefusal,
+}) => {
+  for (const path of ['/objects/', '/api/memories', '/api/memories/stats']) expectRefusal(path);
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('The first swim');
+  await page.getByLabel('Tags').fill('lake, summer');
+  await page.getByLabel('Memory Date').fill('2024-06-01');
+  await form(page).getByLabel('Time').fill('18:30');
+
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Add Mems' }).click();
+  await other.getByLabel('Caption').fill('Something else');
+  await other.close();
+
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  await expect.poll(() => keptPhotos(page)).toBe(1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(form(page).getByText('Session restored')).toBeVisible();
+  await expect(page.getByLabel('Caption')).toHaveValue('The first swim');
+  await expect(page.getByLabel('Tags')).toHaveValue('lake, summer');
+  await expect(page.getByLabel('Memory Date')).toHaveValue('2024-06-01');
+  await expect(form(page).getByLabel('Time')).toHaveValue('18:30');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await upload(page).click();
+  await finishUpload(page);
+  await page.getByRole('button', { name: 'Open The first swim' }).click();
+  await expect(page.getByRole('dialog').getByText('June 1, 2024 at 6:30 PM')).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('');
+  await expect(form(page).getByText('Session restored')).toBeHidden();
+  await page.getByLabel('Caption').fill('For nobody else');
+  await page.reload();
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Signed out');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('For nobody else');
+});
+
+test('what was written and left for a day is forgotten', async ({ page }) => {
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('Yesterday');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('Yesterday');
+  await page.clock.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yesterday');
+  await expect(page.getByLabel('Caption')).toHaveValue('');
+});
+
 test('a tab that is closed before it hears of its memory makes no second one', async ({
   page,
   expectRefusal,
@@ -200,10 +296,19 @@ test('a tab that is closed before it hears of its memory makes no second one', a
   await uploadMemory(page, await smallPhoto(), 'Only once');
   await expect(toast(page)).toContainText('Failed to upload memory');
   await expect.poll(() => isKeptAsArrived(page)).toBe(true);
-  await page.reload();
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-  await openUploader(page);
-  await expect(page.getByText('Session restored')).toBeVisible();
+  // However often it is left, it is still there, and nobody is told that all is done.
+  for (let times = 0; times < 2; times++) {
+    await page.reload();
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    await openUploader(page);
+    await expect(uploader(page).getByText('Session restored')).toBeVisible();
+    await expect(uploader(page).getByText('1 file selected')).toBeVisible();
+    await expect(uploader(page).getByText('complete')).toBeHidden();
+    await expect(uploader(page).getByRole('button', { name: 'Done' })).toBeHidden();
+    await expect(editPhoto(page)).toBeHidden();
+    const thumbnail = uploader(page).getByRole('img', { name: 'small.jpg' });
+    await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(200);
+  }
   await upload(page).click();
   await finishUpload(page);
   await page.reload();
@@ -213,11 +318,11 @@ test('a tab that is closed before it hears of its memory makes no second one', a
 test('an edited photo keeps the day on which it was taken', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
-  await page.getByRole('button', { name: /^Edit file/ }).click();
-  await expect(page.locator('.cropper-view-box')).toBeVisible();
+  await editPhoto(page).click();
+  await expect(cropBox(page)).toBeVisible();
   await page.getByRole('button', { name: 'Crop square' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.locator('.cropper-view-box')).toBeHidden();
+  await expect(cropBox(page)).toBeHidden();
   await upload(page).click();
   await finishUpload(page);
   await page.getByRole('button', { name: /^Open / }).click();
@@ -225,6 +330,78 @@ test('an edited photo keeps the day on which it was taken', async ({ page }) => 
   await expect(memory.getByText('July 4, 2019 at 9:05 AM')).toBeVisible();
   const box = await memory.getByRole('img').boundingBox();
   expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(4);
+});
+
+test('Escape leaves the photo editor first, and only then the uploader', async ({ page }) => {
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await editPhoto(page).click();
+  await expect(cropBox(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cropBox(page)).toBeHidden();
+  await expect(uploader(page).getByText('1 file selected')).toBeVisible();
+  await expect(editPhoto(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(uploader(page)).toBeHidden();
+  await expect(form(page)).toBeVisible();
+});
+
+test('what the photo editor covers is out of reach', async ({ page }) => {
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await editPhoto(page).click();
+  await expect(cropBox(page)).toBeVisible();
+  for (const name of ['Edit image', 'Save changes', 'Upload 1 file', /^Remove file/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(uploader(page).getByRole('button', { name: 'Cancel' })).toHaveCount(1);
+  await expect.poll(() => isFocusIn(page, '#uppy-DashboardContent-panel--editor')).toBe(true);
+  for (let presses = 0; presses < 15; presses++) {
+    await page.keyboard.press('Tab');
+    expect(await isFocusIn(page, '#uppy-DashboardContent-panel--editor, [aria-label=Close]')).toBe(true);
+  }
+  await uploader(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(upload(page)).toBeVisible();
+});
+
+test('an uploader that could not be fetched can be fetched again, and the words are kept', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/assets/');
+  const code = /\/assets\/photo-uploader-[^/]+$/;
+  await page.route(code, (route) => route.abort());
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('Not lost');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  const failure = uploader(page).getByRole('alert').getByText('The uploader could not be loaded.');
+  await expect(failure).toBeVisible();
+  await uploader(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Caption')).toHaveValue('Not lost');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(failure).toBeVisible();
+  await page.unroute(code);
+  await uploader(page).getByRole('button', { name: 'Try again' }).click();
+  await choosePhoto(page, await smallPhoto());
+  // With its looks, too.
+  await expect(page.locator('.uppy-Dashboard-innerWrap')).toHaveCSS('display', 'flex');
+  await upload(page).click();
+  await finishUpload(page);
+  await expect(page.getByRole('button', { name: 'Open Not lost' })).toBeVisible();
+});
+
+test('a date that is half typed is not taken for none', async ({ page }) => {
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('Some day in July');
+  await page.getByLabel('Memory Date').pressSequentially('0704');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(form(page).getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByLabel('Memory Date')).toBeFocused();
+  await expect(page.getByLabel('Caption')).toHaveValue('Some day in July');
+  await page.getByLabel('Memory Date').fill('2021-07-04');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(uploader(page)).toBeVisible();
 });
 
 test('a refused photo brings the form back, with the reason, until another is chosen', async ({
@@ -292,8 +469,13 @@ function keptPhotos(page: Page): Promise<number> {
 
 /** Whether the browser has written down that the photo has arrived, which it does a moment later. */
 function isKeptAsArrived(page: Page): Promise<boolean> {
+  return isKept(page, '"uploadComplete":true');
+}
+
+/** Whether the browser has written something down about the photo. */
+function isKept(page: Page, part: string): Promise<boolean> {
   return page.evaluate(
-    () =>
+    (part) =>
       new Promise<boolean>((resolve, reject) => {
         const request = indexedDB.open('uppy-blobs');
         request.onerror = () => reject(new Error('No database'));
@@ -302,9 +484,14 @@ function isKeptAsArrived(page: Page): Promise<boolean> {
           reading.onsuccess = () => {
             request.result.close();
             const records = reading.result as { metadata: string }[];
-            resolve(records.some(({ metadata }) => metadata.includes('"uploadComplete":true')));
+            resolve(records.some(({ metadata }) => metadata.includes(part)));
           };
         };
       }),
+    part,
   );
+}
+
+function isFocusIn(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((selector) => document.activeElement?.closest(selector) instanceof Element, selector);
 }

@@ -25,7 +25,7 @@ interface AddMemoryProps {
 
 /** From the words to the photo to the memory. The form keeps its values until a memory was made of them. */
 export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryProps) {
-  const form = useAddMemoryForm();
+  const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync: completeUpload } = useCompleteUpload();
 
@@ -73,6 +73,7 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
         }}
         form={form}
         problem={problem}
+        isRestored={isRestored}
         returnFocusTo={returnFocusTo}
       />
       <PhotoUploaderDialog

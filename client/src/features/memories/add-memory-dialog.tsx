@@ -13,6 +13,8 @@ interface AddMemoryDialogProps {
   form: UseFormReturn<AddMemoryValues>;
   /** Why the photo before could not be taken. */
   problem: string | null;
+  /** What was written before the page was left is back. */
+  isRestored: boolean;
   returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
@@ -22,6 +24,7 @@ export function AddMemoryDialog({
   onUpload,
   form,
   problem,
+  isRestored,
   returnFocusTo,
 }: AddMemoryDialogProps) {
   const { register, handleSubmit } = form;
@@ -44,6 +47,12 @@ export function AddMemoryDialog({
       {problem && (
         <p role="alert" className="mt-5 border-l-2 border-danger pl-4">
           {problem}
+        </p>
+      )}
+      {isRestored && (
+        <p role="status" className="mt-5 border-l-2 border-sage pl-4 text-small">
+          <strong className="block">Session restored</strong>
+          What you wrote is still here. You can go on where you stopped.
         </p>
       )}
       <form onSubmit={submit} noValidate className="mt-6 space-y-5">

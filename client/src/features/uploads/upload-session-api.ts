@@ -1,3 +1,6 @@
+import { forgetAllKept, keep, readKept } from './kept-items.ts';
+import { holdInThisTab } from './tab-lock.ts';
+
 /*
  * What the browser keeps of an upload that was cut off: the photo (by Uppy's Golden Retriever, in IndexedDB) and the
  * address that it was sent to. It belongs to one person and goes when that person logs out.
@@ -6,9 +9,9 @@
 /** Golden Retriever's own names; it has no way to ask for others. */
 const PHOTO_DATABASE = 'uppy-blobs';
 const FALLBACK_PREFIX = 'uppyState:';
-const ADDRESS_PREFIX = 'upload-address:';
 /** Golden Retriever writes down what changed, also that a photo is gone, up to half a second later. */
 const SAVING_MS = 600;
+/** An uploader that was just closed still holds it. */
 const CLAIM_PATIENCE_MS = SAVING_MS + 400;
 
 export interface UploadSession {
@@ -23,45 +26,30 @@ export interface UploadSession {
   release: () => void;
 }
 
-/**
- * One tab at a time has a person's upload session, so that two never upload the same photo. A tab that was closed or
- * has crashed lets go of it by itself.
- */
+/** One tab at a time has a person's upload session, so that two never upload the same photo. */
 export async function claimUploadSession(ownerId: string): Promise<UploadSession> {
   const id = `photo-${ownerId}`;
-  const release = await claim(id);
-  const key = `${ADDRESS_PREFIX}${ownerId}`;
+  const release = await holdInThisTab(id, CLAIM_PATIENCE_MS);
+  const addressName = `address:${ownerId}`;
   return {
     id,
     isShared: release === null,
-    address: () => (release ? readItem(key) : null),
-    setAddress: (address) => release && writeItem(key, address),
+    address: () => (release ? readKept(addressName) : null),
+    setAddress: (address) => release && keep(addressName, address),
     release: () => void setTimeout(() => release?.(), SAVING_MS),
   };
 }
 
-/** Forgets everyone's: whoever logs out leaves no photo behind in this browser. */
+/** Forgets everyone's: whoever logs out leaves no photo and no words behind in this browser. */
 export async function eraseUploadSessions(): Promise<void> {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(ADDRESS_PREFIX) || key.startsWith(FALLBACK_PREFIX)) localStorage.removeItem(key);
-    }
+    forgetAllKept();
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(FALLBACK_PREFIX)) localStorage.removeItem(key);
     await deleteDatabase(PHOTO_DATABASE);
   } catch {
     // Storage that is switched off has kept nothing.
   }
-}
-
-/** Without locks (plain http) every tab gets it: then the server alone makes one memory of one address. */
-async function claim(name: string): Promise<(() => void) | null> {
-  if (!('locks' in navigator)) return () => {};
-  return new Promise((resolve) => {
-    const holding = (): Promise<void> => new Promise((release) => resolve(release));
-    // A moment's patience: an uploader that was just closed still holds it.
-    navigator.locks
-      .request(name, { signal: AbortSignal.timeout(CLAIM_PATIENCE_MS) }, holding)
-      .catch(() => resolve(null));
-  });
 }
 
 function deleteDatabase(name: string): Promise<void> {
@@ -70,21 +58,4 @@ function deleteDatabase(name: string): Promise<void> {
     // Blocked: it goes as soon as the last tab that has it open lets go.
     request.onsuccess = request.onerror = request.onblocked = () => resolve();
   });
-}
-
-function readItem(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function writeItem(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Then a session that is cut off cannot be told from one that never began.
-  }
 }
