@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { ageLabel, longMemoryDate, memoryTime, shortDate } from './dates.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  ageLabel,
+  calendarAgeLabel,
+  localDay,
+  longMemoryDate,
+  memoryTime,
+  monthName,
+  shortDate,
+} from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
@@ -25,6 +33,73 @@ describe('ageLabel', () => {
 
   it('takes a clock that is a little ahead for now', () => {
     expect(ageLabel(before(-2), now)).toBe('Less than a minute ago');
+  });
+});
+
+describe('calendarAgeLabel', () => {
+  const noon = new Date(2026, 10, 20, 12);
+  const daysBefore = (days: number) => new Date(2026, 10, 20 - days, 12).toISOString();
+
+  it.each([
+    [0, 'Today'],
+    [1, 'Yesterday'],
+    [2, '2 days ago'],
+    [6, '6 days ago'],
+    [7, '1 week ago'],
+    [13, '1 week ago'],
+    [14, '2 weeks ago'],
+    [29, '4 weeks ago'],
+    [30, '1 month ago'],
+    [59, '1 month ago'],
+    [60, '2 months ago'],
+    [364, '12 months ago'],
+    [365, '1 year ago'],
+    [729, '1 year ago'],
+    [730, '2 years ago'],
+    [36_500, '100 years ago'],
+  ])('%i days read as "%s"', (days, label) => {
+    expect(calendarAgeLabel(daysBefore(days), noon)).toBe(label);
+  });
+
+  it('counts midnights, not hours', () => {
+    const lateYesterday = new Date(2026, 10, 19, 23, 59).toISOString();
+    const earlyToday = new Date(2026, 10, 20, 0, 0).toISOString();
+    const justAfterMidnight = new Date(2026, 10, 20, 0, 1);
+    const lateToday = new Date(2026, 10, 20, 23, 59);
+    expect(calendarAgeLabel(lateYesterday, justAfterMidnight)).toBe('Yesterday');
+    expect(calendarAgeLabel(earlyToday, lateToday)).toBe('Today');
+  });
+
+  it('is Today for a clock that is ahead', () => {
+    expect(calendarAgeLabel(daysBefore(-3), noon)).toBe('Today');
+  });
+});
+
+describe('the days of a reader', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['America/Los_Angeles', '2026-02-28'],
+    ['Europe/London', '2026-02-28'],
+    ['Pacific/Auckland', '2026-03-01'],
+  ])('are those of %s', (zone, day) => {
+    vi.stubEnv('TZ', zone);
+    expect(localDay('2026-02-28T12:00:00.000Z')).toBe(day);
+  });
+
+  it.each(['America/Los_Angeles', 'Pacific/Auckland'])('may have 23 or 25 hours in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    for (let day = 1; day < 365; day += 1) {
+      const evening = new Date(2026, 0, day, 23, 30).toISOString();
+      const nextMorning = new Date(2026, 0, day + 1, 0, 30);
+      expect(calendarAgeLabel(evening, nextMorning)).toBe('Yesterday');
+    }
+  });
+});
+
+describe('monthName', () => {
+  it('is the month and its year', () => {
+    expect(monthName('2026-03')).toBe('March 2026');
   });
 });
 

@@ -1,4 +1,4 @@
-import { splitMemoryDate, type MemoryDate } from '#shared/calendar-date';
+import { splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,6 +8,7 @@ const MONTH = 30 * DAY;
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
@@ -20,6 +21,23 @@ export function ageLabel(instant: string, now = new Date()): string {
   if (age < WEEK) return ago(age / DAY, 'day');
   if (age < MONTH) return ago(age / WEEK, 'week');
   return ago(age / MONTH, 'month');
+}
+
+/** How many midnights ago an instant was, for the reader: days, weeks, months of 30 days, years of 365. */
+export function calendarAgeLabel(instant: string, now = new Date()): string {
+  const days = dayNumber(now) - dayNumber(new Date(instant));
+  // A clock that is ahead makes nothing come from tomorrow.
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return ago(days, 'day');
+  if (days < 30) return ago(days / 7, 'week');
+  if (days < 365) return ago(days / 30, 'month');
+  return ago(days / 365, 'year');
+}
+
+/** Counts calendar days in the reader's zone, however many hours each of them has. */
+function dayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
 }
 
 function ago(amount: number, unit: string): string {
@@ -38,6 +56,11 @@ export function longDate(instant: string): string {
   return longInstant.format(new Date(instant));
 }
 
+/** The calendar day of an instant, in the reader's own zone. */
+export function localDay(instant: string): CalendarDate {
+  return new Date(dayNumber(new Date(instant)) * DAY).toISOString().slice(0, 10);
+}
+
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
 export function longMemoryDate(date: MemoryDate): string {
   return longDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
@@ -47,4 +70,9 @@ export function longMemoryDate(date: MemoryDate): string {
 export function memoryTime(date: MemoryDate): string | null {
   const { time } = splitMemoryDate(date);
   return time && clock.format(new Date(`2000-01-01T${time}:00Z`));
+}
+
+/** `March 2026` of `2026-03`. */
+export function monthName(month: string): string {
+  return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
 }
