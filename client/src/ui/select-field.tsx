@@ -3,10 +3,15 @@ import { useId, type ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { control, describeError, FieldError, FieldLabel, type FieldProps } from './field.tsx';
 
+interface Option {
+  value: string;
+  name: string;
+}
+
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'children'> {
   /** What stands there while nothing is chosen. Its value is empty: choosing it again chooses none. */
   placeholder?: string;
-  options: readonly { value: string; name: string }[];
+  options: readonly (Option | { group: string; options: readonly Option[] })[];
   /** The label is for screen readers alone, where the choices speak for themselves. */
   isLabelHidden?: boolean;
 }
@@ -43,11 +48,15 @@ export function SelectField({
           )}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          {options.map((each) =>
+            'group' in each ? (
+              <optgroup key={each.group} label={each.group}>
+                {each.options.map(toOption)}
+              </optgroup>
+            ) : (
+              toOption(each)
+            ),
+          )}
         </select>
         <ChevronDown
           aria-hidden
@@ -57,5 +66,13 @@ export function SelectField({
       </div>
       <FieldError id={id} error={error} />
     </div>
+  );
+}
+
+function toOption({ value, name }: Option) {
+  return (
+    <option key={value} value={value}>
+      {name}
+    </option>
   );
 }
