@@ -19,8 +19,9 @@ import {
 import { PAGE_SIZE } from '#shared/page';
 import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
 
-const MEMORIES = '/api/memories';
-const LISTS = [MEMORIES, 'list'];
+export const MEMORIES = '/api/memories';
+/** Whatever is kept under it has its memories patched: it must hold pages, as an infinite query does. */
+export const LISTS = [MEMORIES, 'list'];
 const updateKey = [MEMORIES, 'update'];
 
 interface MemoryQueryOptions {
