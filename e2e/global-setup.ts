@@ -9,7 +9,7 @@ const START_TIMEOUT_MS = 180_000;
 
 /**
  * Starts what `npm start` starts, with a data folder of its own, and stops it as Ctrl-C would.
- * While writing tests, E2E_BASE_URL may name a server that runs already.
+ * While writing tests, E2E_BASE_URL may name a server that runs already, and E2E_DATA_DIR its data folder.
  */
 async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_BASE_URL']) return undefined;
@@ -37,6 +37,7 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   };
   try {
     process.env['E2E_BASE_URL'] = `http://127.0.0.1:${port}`;
+    process.env['E2E_DATA_DIR'] = dataDir;
     await waitUntilReady(`http://127.0.0.1:${port}/api/health/ready`, server);
   } catch (error) {
     await stop();

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import type { Photo } from './photo-files.ts';
+import { addMemoryQuickly } from './photos.ts';
+
+/** A memory as it stands in the database. */
+export interface PastMemory {
+  createdAt: string;
+  /** `YYYY-MM-DD` */
+  memoryDate?: string;
+  caption?: string;
+  tags?: string[];
+  petId?: string;
+}
+
+/**
+ * Memories of former days, thousands if need be: written into the running server's database, since no call sets back
+ * when a memory was added. Each has a picture of its own, with one of the photos in it.
+ */
+export async function addPastMemories(page: Page, photos: Photo[], memories: PastMemory[]): Promise<void> {
+  const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
+  for (const photo of photos) await addMemoryQuickly(page, photo, '');
+  const database = new pg.Client(await addressOfDatabase());
+  await database.connect();
+  try {
+    await database.query('begin');
+    const { rows: models } = await database.query<{ id: string; object_key: string }>(
+      'delete from memories using images where images.id = image_id and memories.owner_id = $1 and caption is null returning images.id, object_key',
+      [ownerId],
+    );
+    const rows = memories.map((memory, index) => {
+      const id = randomUUID();
+      return { ...memory, id, model: models[index % models.length]!, key: `originals/${id}` };
+    });
+    await Promise.all(rows.map(({ model, key }) => link(fileOf(model.object_key), fileOf(key))));
+    await database.query(INSERT, [
+      ownerId,
+      JSON.stringify(rows.map(({ model, ...row }) => ({ ...row, model: model.id }))),
+    ]);
+    await database.query('commit');
+  } finally {
+    await database.end();
+  }
+}
+
+const INSERT = `
+  with rows as (
+    select * from jsonb_to_recordset($2::jsonb) as row
+      (id uuid, model uuid, key text, "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid)
+  ), pictures as (
+    insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
+    select rows.id, owner_id, key, content_type, byte_size, sha256, width, height, placeholder
+    from rows join images on images.id = model
+  )
+  insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day)
+  select id, $1, "petId", id, caption, coalesce(tags, '{}'), 'web', "createdAt",
+    ("createdAt" at time zone 'UTC')::date, "memoryDate"
+  from rows`;
+
+/** The embedded Postgres says in its own file where its socket is. */
+async function addressOfDatabase(): Promise<pg.ClientConfig> {
+  const postmaster = await readFile(join(dataDir(), 'postgres', 'postmaster.pid'), 'utf8');
+  const [, , , port, host] = postmaster.split('\n');
+  const password = (await readFile(join(dataDir(), 'secrets', 'postgres'), 'utf8')).trim();
+  return { host: host!, port: Number(port), user: 'postgres', password, database: 'mems' };
+}
+
+function fileOf(key: string): string {
+  return join(dataDir(), 'objects', key);
+}
+
+function dataDir(): string {
+  const dir = process.env['E2E_DATA_DIR'];
+  if (!dir) throw new Error('E2E_DATA_DIR names no data folder: it goes with E2E_BASE_URL');
+  return dir;
+}
