@@ -118,3 +118,32 @@ test('a long collection comes a page at a time as its end comes near', async ({ 
   // What is far out of sight is not in the page.
   expect(await collection.getByRole('listitem').count()).toBeLessThan(60);
 });
+
+test('a collection of mixed shapes stands still where it is left', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUpQuickly(page);
+  const photos = await Promise.all([smallPhoto(), smallPhoto(480, 640), smallPhoto(500, 500)]);
+  for (let times = 0; times < 15; times += 1)
+    for (const photo of photos) await addMemoryQuickly(page, photo, '');
+  await page.goto('/');
+  await expect(page.getByText('45 memories captured')).toBeVisible();
+  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  await expect(collection.getByRole('img').first()).toBeVisible();
+  expect(await collection.evaluate(placesWhereItMovesByItself)).toEqual([]);
+});
+
+/** Goes down in short steps; after each, once its rows have come, nothing may move any more. */
+async function placesWhereItMovesByItself(scroller: Element): Promise<number[]> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const restless: number[] = [];
+  for (let steps = 0; steps < 20; steps += 1) {
+    scroller.scrollBy(0, 170);
+    for (let frames = 0; frames < 12; frames += 1) await frame();
+    const before = scroller.scrollTop;
+    for (let frames = 0; frames < 3; frames += 1) {
+      await frame();
+      if (scroller.scrollTop !== before) restless.push(before);
+    }
+  }
+  return restless;
+}

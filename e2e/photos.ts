@@ -25,8 +25,8 @@ export async function portraitFromPhone(): Promise<Photo> {
   return { name: 'portrait.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-export async function smallPhoto(): Promise<Photo> {
-  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: SKY } })
+export async function smallPhoto(width = 640, height = 480): Promise<Photo> {
+  const buffer = await sharp({ create: { width, height, channels: 3, background: SKY } })
     .jpeg()
     .toBuffer();
   return { name: 'small.jpg', mimeType: 'image/jpeg', buffer };

@@ -33,7 +33,8 @@ export function MemoryGrid({ memories, mode = 'grid', mostColumns, scroller, ...
   });
   const rows = getVirtualItems();
   return (
-    <div ref={ref} className="relative" style={{ height: getTotalSize() }}>
+    // Rows come and go above what is looked at: the browser must not scroll to make up for that too.
+    <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: getTotalSize() }}>
       <div
         role="list"
         className="absolute inset-x-0 top-0"
