@@ -1,28 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { failOnce, holdFirstChange, loseObjects, PATCHES, watchChanges } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
-
-const PATCHES = '**/api/memories/*';
-
-/** The bodies of the changes that are sent, in their order. */
-function watchChanges(page: Page): unknown[] {
-  const bodies: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
-  });
-  return bodies;
-}
-
-/** The network swallows the next change. */
-async function failOnce(page: Page): Promise<void> {
-  let hasFailed = false;
-  await page.route(PATCHES, (route) => {
-    if (hasFailed || route.request().method() !== 'PATCH') return route.fallback();
-    hasFailed = true;
-    return route.abort();
-  });
-}
 
 test.beforeEach(async ({ page }) => {
   await signUpQuickly(page);
@@ -156,13 +136,8 @@ test('a failed edit says so, also when the memory was loved meanwhile', async ({
 });
 
 test('a like and a second thought end as the second thought', async ({ page }) => {
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
   const changes = watchChanges(page);
-  await page.route(PATCHES, async (route) => {
-    if (route.request().method() === 'PATCH' && changes.length === 1) await held;
-    await route.fallback();
-  });
+  const letThrough = await holdFirstChange(page);
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Love', exact: true }).click();
@@ -174,12 +149,94 @@ test('a like and a second thought end as the second thought', async ({ page }) =
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
 });
 
-test('a picture that cannot be had is a quiet placeholder', async ({ page, expectRefusal }) => {
-  expectRefusal('/objects/');
-  await page.route('**/objects/**', (route) => route.abort());
-  await page.reload();
-  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
-  await expect(collection.getByText('Image not found')).toBeVisible();
+test('an edit sends only what the person changed, also when the memory was changed elsewhere meanwhile', async ({
+  page,
+}) => {
+  const changes = watchChanges(page);
+  const letThrough = await holdFirstChange(page);
+  await page.getByRole('button', { name: 'Love At the lake' }).click();
+  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await page.getByLabel('Caption').fill('By the sea');
+  // Another device writes other tags, and they are fetched while the form is open.
+  const id = await memoryId(page);
+  await page.request.patch(`/api/memories/${id}`, { data: { tags: ['winter'] } });
+  const fetched = page.waitForResponse((response) => response.url().includes('/api/memories?'));
+  letThrough();
+  await fetched;
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'By the sea' });
+  await expect(dialog.getByText('winter')).toBeVisible();
+  expect(changes).toEqual([{ isLiked: true }, { caption: 'By the sea' }]);
+});
+
+test.describe('a picture that cannot be had', () => {
+  const collection = (page: Page) => page.getByRole('group', { name: 'Your Memory Collection' });
+  const placeholder = (page: Page) => collection(page).getByText('Image not found');
+  const picture = (page: Page) => collection(page).getByRole('img', { name: 'At the lake', exact: true });
+  let objects: Awaited<ReturnType<typeof loseObjects>>;
+
+  test.beforeEach(async ({ page, expectRefusal }) => {
+    expectRefusal('/objects/');
+    objects = await loseObjects(page);
+    await page.reload();
+    // In the collection and on the timeline.
+    await expect(page.getByText('Image not found')).toHaveCount(2);
+  });
+
+  test('is a quiet placeholder, and is asked for again once each time that it may be had', async ({
+    page,
+    context,
+  }) => {
+    const atFirst = objects.asked.length;
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect.poll(() => objects.asked.length).toBe(2 * atFirst);
+    await expect(page.getByText('Image not found')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toBeFocused();
+    expect(objects.asked).toHaveLength(2 * atFirst);
+  });
+
+  test('comes when the network is back', async ({ page, context }) => {
+    await context.setOffline(true);
+    objects.recover();
+    await context.setOffline(false);
+    await expect(picture(page)).toBeVisible();
+    await expect(placeholder(page)).toBeHidden();
+  });
+
+  test('comes when it is in sight again', async ({ page }) => {
+    objects.recover();
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(placeholder(page)).not.toBeInViewport();
+    await collection(page).scrollIntoViewIfNeeded();
+    await expect(picture(page)).toBeVisible();
+  });
+
+  test('comes when the memory was opened and had it', async ({ page }) => {
+    objects.recover();
+    await page.getByRole('button', { name: 'Open At the lake' }).click();
+    await expect(
+      page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(picture(page)).toBeVisible();
+  });
+});
+
+test("on a phone what lies beside 'Add Mems' can be tapped", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const addMems = await page.getByRole('button', { name: 'Add Mems' }).boundingBox();
+  const love = page.getByRole('button', { name: 'Love At the lake' });
+  const justAbove = (addMems?.y ?? 0) - 12;
+  await love.evaluate((element, y) => {
+    const { top, height } = element.getBoundingClientRect();
+    window.scrollBy(0, top + height / 2 - y);
+  }, justAbove);
+  const box = await love.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, justAbove);
+  await expect(love).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the keyboard alone is enough to add, edit and love a memory', async ({ page }) => {
@@ -222,6 +279,12 @@ test('the keyboard alone is enough to add, edit and love a memory', async ({ pag
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Edit By keyboard alone' })).toBeFocused();
 });
+
+async function memoryId(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/memories');
+  const [memory] = (await answer.json()) as { id: string }[];
+  return memory?.id ?? '';
+}
 
 /** Presses Tab until something has the focus, as a person would. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
