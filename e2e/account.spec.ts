@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
-import { smallPhoto, uploadMemory } from './photos.ts';
+import { addMemoryQuickly, choosePhoto, openUploader, smallPhoto, uploadMemory } from './photos.ts';
 
 test('sign-in says what is missing', async ({ page }) => {
   await page.goto('/auth');
@@ -109,6 +109,65 @@ test('a tab that shows one account follows when another signs in beside it', asy
   await expect(page.getByText('Welcome, Nora!')).toBeVisible();
 });
 
+test('whoever signs in next on the same browser finds nothing of the person before', async ({
+  page,
+  expectRefusal,
+}) => {
+  const first = await signUpQuickly(page);
+  await addMemoryQuickly(page, await smallPhoto(), 'Only for Mara');
+  await page.goto('/');
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await expect(page.getByText('1 file selected')).toBeVisible();
+  await page.reload();
+  await openUploader(page);
+  await expect(page.getByText('Session restored')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await logOut(page);
+
+  // The next person's list is slow to come: what is seen meanwhile is not the one before.
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await fillSignUp(page, { ...newPerson(), firstName: 'Nora' });
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route('**/api/memories**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
+  await expect(page.getByText('Only for Mara')).toBeHidden();
+  await expect(page.getByText('1 memory captured')).toBeHidden();
+  letThrough();
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await openUploader(page);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(page.getByText('Session restored')).toBeHidden();
+  await expect(page.getByText('1 file selected')).toBeHidden();
+  await page.reload();
+  await openUploader(page);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(page.getByText('1 file selected')).toBeHidden();
+  // Nor does the browser keep the pictures that it was told to keep for good.
+  expectRefusal(new URL(pictureUrl).pathname);
+  expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await logOut(page);
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillSignIn(page, first);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+});
+
 test('home has its own words for a session that has expired', async ({ page, context, expectRefusal }) => {
   expectRefusal('/api/memories');
   expectRefusal('/api/memories/stats');
@@ -147,6 +206,12 @@ test('the keyboard alone is enough to sign up', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Account created!');
 });
+
+async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+}
 
 /** A slow network on the way to signing in: the notice can be read for as long as the test needs. */
 async function holdSignInRedirect(page: Page): Promise<() => void> {
