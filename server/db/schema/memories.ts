@@ -23,6 +23,8 @@ export const memories = pgTable(
     memoryTime: time('memory_time', { precision: 0 }),
     source: text('source', { enum: ['web', 'mms', 'email', 'caricature'] }).notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Since when it is in the trash; null while it is not. */
+    deletedAt: instant('deleted_at'),
     /** The calendar day of `createdAt` where the owner was then. */
     addedDay: date('added_day', { mode: 'string' }).notNull(),
     /** When it was taken, in local time: the memory date, else the day on which it was added. */
@@ -31,8 +33,18 @@ export const memories = pgTable(
       .generatedAlwaysAs(sql`coalesce(memory_day, added_day) + coalesce(memory_time, time '00:00')`),
   },
   (table) => [
-    index('memories_owner_created').on(table.ownerId, table.createdAt, table.id),
-    index('memories_owner_taken').on(table.ownerId, table.takenAt, table.createdAt, table.id),
+    // What lies in the trash is in nobody's way.
+    index('memories_owner_created')
+      .on(table.ownerId, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    index('memories_owner_taken')
+      .on(table.ownerId, table.takenAt, table.createdAt, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    // All of an owner's: for the trash, and for an account that goes.
+    index('memories_owner_deleted').on(table.ownerId, table.deletedAt),
+    index('memories_deleted')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
     index('memories_pet').on(table.petId),
   ],
 );

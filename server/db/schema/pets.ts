@@ -20,5 +20,9 @@ export const pets = pgTable(
     profileImageId: uuid('profile_image_id').references(() => images.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('pets_owner').on(table.ownerId)],
+  (table) => [
+    index('pets_owner').on(table.ownerId),
+    // For an image that goes.
+    index('pets_profile_image').on(table.profileImageId),
+  ],
 );

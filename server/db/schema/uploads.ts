@@ -21,6 +21,8 @@ export const uploads = pgTable(
   },
   (table) => [
     index('uploads_owner').on(table.ownerId),
+    // For a memory that goes.
+    index('uploads_memory').on(table.memoryId),
     index('uploads_purge').on(table.purgedAt, table.createdAt),
   ],
 );
