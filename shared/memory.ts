@@ -30,6 +30,16 @@ export type Memory = z.infer<typeof Memory>;
 
 export const MemoryList = z.array(Memory);
 
+/** How long a deleted memory can be restored: then it goes for good. */
+export const TRASH_DAYS = 30;
+
+/** A memory in the trash. */
+export const DeletedMemory = z.extend(Memory, { deletedAt: z.iso.datetime() });
+export type DeletedMemory = z.infer<typeof DeletedMemory>;
+
+/** GET /api/memories/deleted: most recently deleted first. */
+export const DeletedMemoryList = z.array(DeletedMemory);
+
 /** Newest first by when it was added, or by when it was taken: its memory date, else the day on which it was added. */
 export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be added or taken' });
 export type MemoryOrder = z.infer<typeof MemoryOrder>;

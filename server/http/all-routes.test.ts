@@ -37,6 +37,10 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/stats': OWN,
   'POST /api/memories/complete-upload': OWN,
   'PATCH /api/memories/:id': OWN_BY_ID,
+  'GET /api/memories/deleted': OWN,
+  'DELETE /api/memories/:id': OWN_BY_ID,
+  'POST /api/memories/:id/restore': OWN_BY_ID,
+  'DELETE /api/memories/deleted/:id': OWN_BY_ID,
   'GET /api/pets': OWN,
   'POST /api/pets': OWN,
   'GET /api/pets/:id': OWN_BY_ID,
@@ -66,7 +70,10 @@ beforeAll(async () => {
   const owner = await server.signUp();
   const { id, imageUrl } = await addMemory(owner);
   const petId = await insertPet(server.context.db, owner.userId);
+  const { id: deletedId } = await addMemory(owner);
+  await owner.request('DELETE', `/api/memories/${deletedId}`);
   ownersIdFor = (path) => {
+    if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;
     return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
   };

@@ -6,6 +6,7 @@ import { configRoutes } from '../health/config-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
+import { memoryTrashRoutes } from '../memories/memory-trash-routes.ts';
 import { petRoutes } from '../pets/pet-routes.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
@@ -55,6 +56,7 @@ export function createApp(
   app.use(
     sessionRoutes(context),
     memoryRoutes(context),
+    memoryTrashRoutes(context),
     petRoutes(context),
     uploadRoutes(context),
     imageRoutes(context),

@@ -8,7 +8,7 @@ import { InvalidError } from '../errors.ts';
 export type Page = { limit: number | null; order: MemoryOrder; after: Cursor | null };
 
 /** The end of the year 9999: Postgres reads no later one as JavaScript writes it. */
-const LAST_INSTANT = 253_402_300_799_999;
+export const LAST_INSTANT = 253_402_300_799_999;
 const CURSOR =
   /^(?:added|taken_(?<day>\d{4}-\d\d-\d\d) (?<time>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))_(?<instant>\d{1,15})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -36,6 +36,14 @@ export const purgeUploadsJobDefinition = defineJob(z.object({}), {
   cron: '17 * * * *',
 });
 
+/** Memories that were deleted long ago. */
+export const purgeTrashJobDefinition = defineJob(z.object({}), {
+  name: 'purge-trash',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '37 * * * *',
+});
+
 /** Answers to calls that nobody will repeat any more. */
 export const purgeIdempotencyKeysJobDefinition = defineJob(z.object({}), {
   name: 'purge-idempotency-keys',
@@ -49,5 +57,6 @@ export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
   deleteImageObjectsJobDefinition,
   purgeUploadsJobDefinition,
+  purgeTrashJobDefinition,
   purgeIdempotencyKeysJobDefinition,
 ];

@@ -2,11 +2,13 @@ import type { AppContext } from '../context.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
+import { purgeTrashJob } from '../memories/purge-trash-job.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import {
   createVariantsJobDefinition,
   deleteImageObjectsJobDefinition,
   purgeIdempotencyKeysJobDefinition,
+  purgeTrashJobDefinition,
   purgeUploadsJobDefinition,
 } from './job-catalogue.ts';
 
@@ -17,5 +19,6 @@ export async function startWorker(
   await context.jobs.work(createVariantsJobDefinition, createVariantsJob(context));
   await context.jobs.work(deleteImageObjectsJobDefinition, deleteImageObjectsJob(context));
   await context.jobs.work(purgeUploadsJobDefinition, purgeUploadsJob(context));
+  await context.jobs.work(purgeTrashJobDefinition, purgeTrashJob(context));
   await context.jobs.work(purgeIdempotencyKeysJobDefinition, purgeIdempotencyKeysJob(context));
 }

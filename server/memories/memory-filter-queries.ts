@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { memories, memoryWords } from '../db/schema/memories.ts';
 
 /** Which of an owner's memories: those that all of these are true of. */
@@ -10,10 +10,14 @@ export type MemoryFilters = {
   words?: string[] | undefined;
 };
 
-/** The one place that says which memories there are for an owner: every call that reads or changes them asks here. */
+/**
+ * The one place that says which memories there are for an owner: every call that reads or changes them asks here.
+ * Deleted ones are not; they are the trash's alone.
+ */
 export function isMemoryOf(ownerId: string, { id, ids, petId, words = [] }: MemoryFilters = {}) {
   return and(
     eq(memories.ownerId, ownerId),
+    isNull(memories.deletedAt),
     id === undefined ? undefined : eq(memories.id, id),
     ids === undefined ? undefined : sql`${memories.id} = any(${sql.param(ids)}::uuid[])`,
     petId === undefined ? undefined : eq(memories.petId, petId),

@@ -1,5 +1,6 @@
-import type { Memory } from '#shared/memory';
+import type { DeletedMemory, Memory } from '#shared/memory';
 import type { MemoryRow } from './memory-queries.ts';
+import type { DeletedMemoryRow } from './memory-trash-queries.ts';
 
 export function presentMemory(row: MemoryRow): Memory {
   return {
@@ -16,6 +17,10 @@ export function presentMemory(row: MemoryRow): Memory {
     height: row.image.height,
     placeholder: row.image.placeholder,
   };
+}
+
+export function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
+  return { ...presentMemory(row), deletedAt: row.deletedAt.toISOString() };
 }
 
 /** Postgres writes a time as `HH:mm:ss`; a memory date has no seconds. */

@@ -13,18 +13,24 @@ export type ImageSummary = Pick<typeof images.$inferSelect, 'width' | 'height' |
 export type MemoryChanges = Partial<
   Pick<typeof memories.$inferSelect, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime'>
 >;
-export type NewMemory = Omit<typeof memories.$inferInsert, 'id' | 'isLiked'>;
+export type NewMemory = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'deletedAt'>;
 
-const memoryColumns = {
+export const memoryColumns = {
   ...getTableColumns(memories),
   image: { width: images.width, height: images.height, placeholder: images.placeholder },
 };
 
+/** Null when it is not there or not this owner's. */
+export async function findMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow | null> {
+  const [row] = await selectMemories(db).where(isMemoryOf(ownerId, { id }));
+  return row ?? null;
+}
+
 /** @throws NotFoundError when it is not there or not this owner's */
 export async function getMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow> {
-  const [row] = await selectMemories(db).where(isMemoryOf(ownerId, { id }));
-  if (!row) throw new NotFoundError();
-  return row;
+  const memory = await findMemory(db, ownerId, id);
+  if (!memory) throw new NotFoundError();
+  return memory;
 }
 
 export async function insertMemory(tx: Tx, memory: NewMemory) {

@@ -70,6 +70,7 @@ export async function deleteWordsOfPet(tx: Tx, ownerId: string, petId: string): 
     );
 }
 
+/** Deleted ones too: a restored memory is found by its pet's name as it is then. */
 function isOfPet(ownerId: string, petId: string) {
   return and(eq(memories.ownerId, ownerId), eq(memories.petId, petId));
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { AppError, ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
-import { getMemory, type MemoryRow } from '../memories/memory-queries.ts';
+import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 import { PHOTO_TOO_LARGE } from './upload-texts.ts';
 import {
@@ -78,9 +78,10 @@ async function earlierAnswer(db: Db | Tx, upload: UploadRow): Promise<MemoryRow 
   if (upload.status === 'refused') {
     throw new AppError(upload.refusalStatus ?? 415, upload.refusalMessage ?? 'This photo was refused.');
   }
-  // Rather than being made anew.
-  if (!upload.memoryId) throw new NotFoundError('This photo was deleted.');
-  return getMemory(db, upload.ownerId, upload.memoryId);
+  const memory = upload.memoryId && (await findMemory(db, upload.ownerId, upload.memoryId));
+  // Rather than being made anew, also while it can be restored.
+  if (!memory) throw new NotFoundError('This photo was deleted.');
+  return memory;
 }
 
 /** The answer that the same call at the same moment has got meanwhile; else the error. */

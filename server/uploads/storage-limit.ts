@@ -11,7 +11,10 @@ export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
   return lockUser(tx, ownerId);
 }
 
-/** @throws TooLargeError when so many more bytes would not fit into the account */
+/**
+ * Deleted photos take up room as long as they can be restored.
+ * @throws TooLargeError when so many more bytes would not fit into the account
+ */
 export async function checkStorageLimit(
   { limits }: Pick<Config, 'limits'>,
   db: Db | Tx,
@@ -22,6 +25,6 @@ export async function checkStorageLimit(
   if ((await sumImageBytes(db, ownerId)) + bytes <= limit) return;
   const size = Number((limit / GIBIBYTE).toPrecision(3));
   throw new TooLargeError(
-    `Your album is full: it holds ${size} GB of photos. Delete some to make room for new ones.`,
+    `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`,
   );
 }

@@ -1,0 +1,73 @@
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database.ts';
+import { images } from '../db/schema/images.ts';
+import { memories } from '../db/schema/memories.ts';
+import { memoryColumns, type MemoryRow } from './memory-queries.ts';
+import type { TrashCursor } from './memory-trash-cursor.ts';
+
+export type DeletedMemoryRow = MemoryRow & { deletedAt: Date };
+
+/** One that is in the trash stays there as of the first time. False when it is not there or not this owner's. */
+export async function markMemoryDeleted(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
+  const marked = await db
+    .update(memories)
+    .set({ deletedAt: sql`coalesce(${memories.deletedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(isOwn(ownerId, id))
+    .returning({ id: memories.id });
+  return marked.length > 0;
+}
+
+/** Changes nothing when it is not there or not this owner's. */
+export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string): Promise<void> {
+  await tx.update(memories).set({ deletedAt: null }).where(isOwn(ownerId, id));
+}
+
+/** Most recently deleted first; after the cursor, and at most so many, when given. */
+export function listDeletedMemories(
+  db: Db,
+  ownerId: string,
+  { after, atMost }: { after: TrashCursor | null; atMost: number | undefined },
+): Promise<DeletedMemoryRow[]> {
+  const query = db
+    .select({ ...memoryColumns, deletedAt: sql`${memories.deletedAt}`.mapWith(memories.deletedAt) })
+    .from(memories)
+    .innerJoin(images, eq(images.id, memories.imageId))
+    .where(
+      and(eq(memories.ownerId, ownerId), isNotNull(memories.deletedAt), after ? isAfter(after) : undefined),
+    )
+    .orderBy(desc(memories.deletedAt), desc(memories.id))
+    .$dynamic();
+  return atMost === undefined ? query : query.limit(atMost);
+}
+
+/** Some of those that were deleted before then, whoever's, locked; one that is locked already is passed over. */
+export function lockMemoriesToPurge(
+  db: Db | Tx,
+  before: Date,
+  atMost: number,
+): Promise<{ ownerId: string; id: string }[]> {
+  return db
+    .select({ ownerId: memories.ownerId, id: memories.id })
+    .from(memories)
+    .where(lt(memories.deletedAt, before))
+    .orderBy(asc(memories.deletedAt))
+    .limit(atMost)
+    .for('update', { skipLocked: true });
+}
+
+/** The image that it leaves behind; null when it is not in this owner's trash. */
+export async function deleteMemoryRow(tx: Tx, ownerId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .delete(memories)
+    .where(and(isOwn(ownerId, id), isNotNull(memories.deletedAt)))
+    .returning({ imageId: memories.imageId });
+  return row?.imageId ?? null;
+}
+
+function isOwn(ownerId: string, id: string) {
+  return and(eq(memories.id, id), eq(memories.ownerId, ownerId));
+}
+
+function isAfter({ deletedAt, id }: TrashCursor) {
+  return sql`(${memories.deletedAt}, ${memories.id}) < (${deletedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+}

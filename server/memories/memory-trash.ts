@@ -1,0 +1,58 @@
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { NotFoundError } from '../errors.ts';
+import { deleteImage } from '../images/delete-image.ts';
+import { getMemory, type MemoryRow } from './memory-queries.ts';
+import { deleteMemoryRow, markMemoryDeleted, unmarkMemoryDeleted } from './memory-trash-queries.ts';
+
+/**
+ * From now on it counts, matches and shows nowhere but in the trash, and all of it can be had back. One that is there
+ * already is no error: a second click asks for what has come true.
+ * @throws NotFoundError when it is not there (any more) or not this owner's
+ */
+export async function moveMemoryToTrash(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  if (!(await markMemoryDeleted(db, ownerId, id, clock.now()))) throw new NotFoundError();
+}
+
+/** Out of the trash, as it was; one that is not in it stays as it is. @throws NotFoundError once it is gone for good */
+export function restoreMemory(
+  { db }: Pick<AppContext, 'db'>,
+  ownerId: string,
+  id: string,
+): Promise<MemoryRow> {
+  return db.transaction(async (tx) => {
+    await unmarkMemoryDeleted(tx, ownerId, id);
+    return getMemory(tx, ownerId, id);
+  });
+}
+
+/** Only out of the trash: what was restored stays. @throws NotFoundError when it is not in this owner's trash */
+export function deleteMemoryForGood(
+  context: Pick<AppContext, 'db' | 'jobs'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    if (!(await removeMemory(context, tx, ownerId, id))) throw new NotFoundError();
+  });
+}
+
+/**
+ * Its row and its picture, both or neither. Its row's lock decides between this and a restore at the same moment.
+ * False when it is not in this owner's trash.
+ */
+export async function removeMemory(
+  context: Pick<AppContext, 'jobs'>,
+  tx: Tx,
+  ownerId: string,
+  id: string,
+): Promise<boolean> {
+  const imageId = await deleteMemoryRow(tx, ownerId, id);
+  if (imageId === null) return false;
+  await deleteImage(context, tx, ownerId, imageId);
+  return true;
+}
