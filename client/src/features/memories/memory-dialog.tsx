@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
+import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
 import { useIsAnimated } from './memory-api.ts';
@@ -10,7 +11,7 @@ import { LikeHeart } from './memory-card-buttons.tsx';
 import type { MemoryEdit, MemoryWords } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
 import { MemoryImage } from './memory-image.tsx';
-import { nameOf, storyOf, whenOf } from './memory-text.ts';
+import { isStory, nameOf, storyOf, whenOf } from './memory-text.ts';
 
 /** How much of the screen's height the photo may take. */
 const PHOTO_HEIGHT = '58dvh';
@@ -45,7 +46,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
       returnFocusTo={returnFocusTo}
     >
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <LargePhoto memory={memory} />
+        <LargePhoto memory={memory} isBesideStory={!edit && isStory(memory)} />
         <div className="min-w-0 self-center md:py-10">
           {edit ? (
             <>
@@ -72,12 +73,15 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
 }
 
 /** In its own shape, uncut, as large as there is room; stays in sight beside a story that scrolls. */
-function LargePhoto({ memory }: { memory: Memory }) {
+function LargePhoto({ memory, isBesideStory }: { memory: Memory; isBesideStory: boolean }) {
   const isAnimated = useIsAnimated(memory);
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   return (
     <div
-      className="mx-auto self-start rounded-print bg-print p-2 shadow-print md:sticky md:top-8"
+      className={classNames(
+        'mx-auto rounded-print bg-print p-2 shadow-print md:sticky md:top-8',
+        isBesideStory ? 'self-start' : 'self-center',
+      )}
       style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
     >
       <MemoryImage

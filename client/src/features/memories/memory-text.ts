@@ -9,6 +9,11 @@ export function nameOf({ caption }: Memory): string {
   return caption ? excerptOf(caption, NAME_LENGTH) : 'Untitled Mem';
 }
 
+/** Whether a caption is more than a name: too long for one, or written in paragraphs. */
+export function isStory(memory: Memory): memory is Memory & { caption: string } {
+  return !!memory.caption && memory.caption.trim() !== nameOf(memory);
+}
+
 /** What a screen reader says for the photo: its name, else the day it belongs to. */
 export function imageDescription(memory: Memory): string {
   if (memory.caption) return nameOf(memory);
