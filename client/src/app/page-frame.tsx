@@ -6,11 +6,22 @@ export function PageFrame({ header, children }: { header: ReactNode; children: R
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const lastLocation = useRef(location);
+  const isWayBack = useRef(false);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const note = ({ type }: Event) => (isWayBack.current = type === 'popstate');
+    // Before anything else hears of the step, and renders.
+    for (const step of ['popstate', 'pushState', 'replaceState'])
+      window.addEventListener(step, note, { capture: true, signal: listening.signal });
+    return () => listening.abort();
+  }, []);
 
   useEffect(() => {
     if (lastLocation.current === location) return;
     lastLocation.current = location;
-    window.scrollTo(0, 0);
+    // Who comes back is led to where they were, by the browser or by the page.
+    if (!isWayBack.current) window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [location]);
 
