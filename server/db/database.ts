@@ -28,6 +28,8 @@ export function openDatabase(options: {
   // An idle connection that breaks (Postgres restarted) is replaced by the pool; unheard, it would end the process.
   let isClosing = false;
   pool.on('error', (error) => isClosing || options.onError(error));
+  // One that breaks in the middle of a transaction fails that; nobody else need hear of it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const close = () => {
     isClosing = true;
     return pool.end();
