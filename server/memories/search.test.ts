@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { updatePetRow } from '../pets/pet-queries.ts';
 import { addMemory, addPet, petForm } from '../testing/factories.ts';
+import { untilSomebodyWaits } from '../testing/lock-waits.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { getMemory, updateMemory } from './memory-queries.ts';
@@ -22,15 +22,6 @@ async function search(client: TestClient, q: string, filters = ''): Promise<(str
   const response = await client.get(searchPath(q, filters));
   expect([q, response.status]).toEqual([q, 200]);
   return (response.body as Memory[]).map((each) => each.caption);
-}
-
-/** Until a request waits for what an open transaction holds. */
-async function untilSomebodyWaits(): Promise<void> {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  while ((await client.query(waiting)).rowCount === 0);
-  await client.end();
 }
 
 const patch = (client: TestClient, memory: Memory, json: object) =>
@@ -150,7 +141,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await updateMemory(tx, owner.userId, memory.id, { tags: ['newtag'] });
       const waiting = patch(owner, memory, { caption: 'after' });
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(server.databaseUrl);
       await updateOwnWords(tx, await getMemory(tx, owner.userId, memory.id));
       return { waiting };
     });
@@ -195,7 +186,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await renamePetInWords(tx, owner.userId, rex.id, 'Max');
       const waiting = patch(owner, memory, { petId: luna.id });
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(server.databaseUrl);
       return { waiting };
     });
     expect((await edit.waiting).status).toBe(200);
@@ -211,7 +202,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await updatePetRow(tx, owner.userId, pet.id, { name: 'Max' });
       const waiting = patch(owner, memory, { petId: pet.id });
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(server.databaseUrl);
       await renamePetInWords(tx, owner.userId, pet.id, 'Max');
       return { waiting };
     });
