@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMemory, insertPet } from '../testing/factories.ts';
+import { addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const { id, imageUrl } = await addMemory(owner);
   const petId = await insertPet(server.context.db, owner.userId);
   const { id: deletedId } = await addMemory(owner);
-  await owner.request('DELETE', `/api/memories/${deletedId}`);
+  await deleteMemory(owner, deletedId);
   ownersIdFor = (path) => {
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;

@@ -38,6 +38,11 @@ export function completeUpload(client: TestClient, body: object): Promise<TestRe
   return client.post('/api/memories/complete-upload', body);
 }
 
+/** Into the trash. */
+export function deleteMemory(client: TestClient, id: string): Promise<TestResponse> {
+  return client.request('DELETE', `/api/memories/${id}`);
+}
+
 export async function insertPet(db: Db, ownerId: string, name = 'Rex'): Promise<string> {
   const id = uuidv7();
   await db.insert(pets).values({ id, ownerId, name, species: 'dog' });

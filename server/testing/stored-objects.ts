@@ -1,0 +1,26 @@
+import type { Memory } from '#shared/memory';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import { findImage } from '../images/image-queries.ts';
+import { variantKey } from '../images/image-variants.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Where a memory's picture and the copies that are made ahead lie, and which of them are stored. */
+export type StoredObjects = { stored(): Promise<string[]> };
+
+/** To be asked while the memory is there. */
+export async function objectsOf(
+  { context: { db, storage } }: TestServer,
+  ownerId: string,
+  { imageUrl }: Memory,
+): Promise<StoredObjects> {
+  const id = imageUrl.replace('/objects/', '');
+  const image = await findImage(db, ownerId, id);
+  if (!image) throw new Error(`There is no image ${id}`);
+  const keys = [image.objectKey, ...IMAGE_WIDTHS.map((width) => variantKey(id, width))];
+  return {
+    async stored() {
+      const sizes = await Promise.all(keys.map((key) => storage.sizeOf(key)));
+      return keys.filter((_, index) => sizes[index] !== null);
+    },
+  };
+}
