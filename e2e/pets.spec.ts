@@ -247,7 +247,11 @@ test('a change and a deletion that fail say so, and can be tried again', async (
   await page.getByRole('button', { name: 'Delete Cookie' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(toast(page)).toContainText('Failed to delete pet');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toast(page)).toBeHidden();
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })).toBeFocused();
   await page.unroute('**/api/pets/*');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(toast(page)).toContainText('Pet deleted');
@@ -293,7 +297,7 @@ test('what was written outlives Escape and a click beside, and Cancel throws it 
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await fillPet(page, biscuit);
   await page.mouse.click(2, 2);
-  await expectFilledIn(page, biscuit);
+  await expect(page.getByRole('dialog')).toHaveAttribute('data-state', 'open');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
@@ -369,6 +373,27 @@ test('the keyboard alone adds, changes and deletes, and the focus is never lost'
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
+});
+
+test('a tooltip names a button for who stops there, and stays away when the focus only comes back', async ({
+  page,
+  isMobile,
+}) => {
+  await signUpQuickly(page);
+  await addPetQuickly(page, biscuit);
+  await page.goto('/pets');
+  const edit = page.getByRole('button', { name: 'Edit Biscuit' });
+  await edit.click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(edit).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip', { name: 'Delete' })).toBeAttached();
+  if (isMobile) return;
+  await page.keyboard.press('Escape');
+  await edit.hover();
+  await expect(page.getByRole('tooltip', { name: 'Edit' })).toBeAttached();
 });
 
 test('someone signed out is sent to sign in', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { RefObject } from 'react';
 import { Button } from './button.tsx';
+import { NoticesWithinReach } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -41,6 +42,7 @@ export function ConfirmDialog({
             onCloseAutoFocus={returnFocus}
             className="mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:max-w-md sm:rounded-sheet sm:p-8"
           >
+            <NoticesWithinReach />
             <AlertDialog.Title className="text-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 wrap-anywhere text-muted">
               {description}

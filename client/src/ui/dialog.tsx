@@ -82,7 +82,7 @@ export function DialogTitle({ className, children }: { className?: string; child
 }
 
 /** Lets F8 lead out of the dialog to a notice; there is nowhere else for the focus to go. */
-function NoticesWithinReach() {
+export function NoticesWithinReach() {
   const toast = useCurrentToast();
   FocusScope.useFocusScopeBranch(toast && notificationRegion());
   return null;

@@ -1,5 +1,5 @@
 import { Tooltip as RadixTooltip } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
@@ -16,7 +16,9 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Trigger asChild onFocus={onlyIfVisible}>
+        {children}
+      </RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content
           sideOffset={6}
@@ -27,4 +29,9 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       </RadixTooltip.Portal>
     </RadixTooltip.Root>
   );
+}
+
+/** A focus that comes back to a button after a click elsewhere, as from a dialog, asks for no explanation. */
+function onlyIfVisible(event: FocusEvent): void {
+  if (!event.target.matches(':focus-visible')) event.preventDefault();
 }
