@@ -7,7 +7,7 @@ import { hasFilters, isMemoryOf, type MemoryFilters } from './memory-filter-quer
 import { selectMemories, type MemoryRow } from './memory-queries.ts';
 
 /** More than there can be. */
-const ALL = Number.MAX_SAFE_INTEGER;
+export const ALL = Number.MAX_SAFE_INTEGER;
 
 const orderings: Record<MemoryOrder, SQL[]> = {
   added: [desc(memories.createdAt), desc(memories.id)],

@@ -5,9 +5,11 @@ import { explain, type PlanNode, rowsRead } from '../testing/query-plans.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { countMemories, listMonths } from './memory-count-queries.ts';
 import { listMemories, listMemoryIds } from './memory-list-queries.ts';
+import { listDeletedMemories, lockMemoriesToPurge } from './memory-trash-queries.ts';
 
-/** Twenty owners, each with 10,000 memories. */
+/** Twenty owners, each with 10,000 memories, of which the newest 1,000 are deleted. */
 const MEMORIES = 10_000;
+const DELETED = 1_000;
 const OWNER = id(3);
 const PET = id(301);
 
@@ -43,10 +45,11 @@ async function fillTables(database: string): Promise<void> {
       from generate_series(0, ${20 * MEMORIES - 1}) n;
     insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
       select id, owner_id, id::text, 'image/jpeg', 1000, repeat('a', 64), 4000, 3000, 'a thumbhash' from seed;
-    insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day)
+    insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day, deleted_at)
       select id, owner_id, case when nth % 10 = 0 then pg_temp.id(owner * 100 + 1 + nth % 3) end, id,
         'A caption of some length about number ' || nth, array['summer'], 'web', at, at::date,
-        case when nth % 4 = 0 then at::date - nth % 400 end
+        case when nth % 4 = 0 then at::date - nth % 400 end,
+        case when nth >= ${MEMORIES - DELETED} then timestamptz '2025-01-01' + nth * interval '1 minute' end
       from seed;
     insert into memory_words (owner_id, word, memory_id, is_of_pet)
       select owner_id, word, id, false
@@ -72,6 +75,9 @@ function wayOf(node: PlanNode): string {
 const OWN_WAYS = new Set([
   'memories_owner_created by owner_id',
   'memories_owner_taken by owner_id',
+  'memories_owner_deleted by owner_id',
+  'memories_owner_deleted by owner_id and deleted_at',
+  'memories_deleted by deleted_at',
   'memories_pet by pet_id',
   'memory_words_owner_id_word_memory_id_is_of_pet_pk by owner_id and word',
   'memories_pkey by id',
@@ -82,6 +88,7 @@ describe('with 10,000 memories among 200,000', () => {
   const page = { order: 'added', after: null, atMost: 101 } as const;
   const byTaken = { ...page, order: 'taken' } as const;
   const middle = { createdAt: new Date('2021-01-01T00:00:00Z'), id: id(0), takenAt: null };
+  const middleOfTrash = { deletedAt: new Date('2025-01-07T14:20:00Z'), id: id(0) };
   const zone = { timeZone: 'Europe/Berlin' };
 
   it.each<[string, number, (db: Db) => Promise<unknown>]>([
@@ -102,11 +109,16 @@ describe('with 10,000 memories among 200,000', () => {
     ['a word in none', 0, (db) => listMemories(db, OWNER, { words: ['nowhere'] }, page)],
     ['two words', 40_500, (db) => listMemories(db, OWNER, { words: ['beach', 'summer'] }, page)],
     ['one pet’s words', 26_000, (db) => listMemories(db, OWNER, { petId: PET, words: ['rex', 'b'] }, page)],
-    ['all ids', 10_000, (db) => listMemoryIds(db, OWNER, {}, 'taken')],
+    ['all ids', 9_000, (db) => listMemoryIds(db, OWNER, {}, 'taken')],
     ['all ids of a word', 20_000, (db) => listMemoryIds(db, OWNER, { words: ['beach'] }, 'added')],
-    ['months added', 10_000, (db) => listMonths(db, OWNER, {}, { order: 'added', ...zone })],
-    ['months taken', 10_000, (db) => listMonths(db, OWNER, {}, { order: 'taken', ...zone })],
-    ['stats', 10_000, (db) => countMemories(db, OWNER, { now: new Date(), ...zone })],
+    ['months added', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'added', ...zone })],
+    ['months taken', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'taken', ...zone })],
+    ['stats', 9_000, (db) => countMemories(db, OWNER, { now: new Date(), ...zone })],
+    ['the whole trash', 3_000, (db) => listDeletedMemories(db, OWNER, { after: null, atMost: undefined })],
+    ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { after: null, atMost: 101 })],
+    ['the next deleted', 303, (db) => listDeletedMemories(db, OWNER, { after: middleOfTrash, atMost: 101 })],
+    ['what to purge', 50, (db) => lockMemoriesToPurge(db, middleOfTrash.deletedAt, 50)],
+    ['nothing to purge', 0, (db) => lockMemoriesToPurge(db, new Date(0), 50)],
   ])('finds %s by the indexes, within the owner’s share (%i rows)', async (_, mostRows, run) => {
     const steps = (await explain(url, run)).filter(isAccess);
     const ways = steps.filter((step) => step['Node Type'] !== 'Bitmap Heap Scan').map(wayOf);

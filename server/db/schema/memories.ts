@@ -41,7 +41,7 @@ export const memories = pgTable(
       .on(table.ownerId, table.takenAt, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
     // All of an owner's: for the trash, and for an account that goes.
-    index('memories_owner_deleted').on(table.ownerId, table.deletedAt),
+    index('memories_owner_deleted').on(table.ownerId, table.deletedAt, table.id),
     index('memories_deleted')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
