@@ -120,13 +120,14 @@ export type MemoryStats = z.infer<typeof MemoryStats>;
 
 /**
  * PATCH /api/memories/:id: what is named changes, all else stays. Null, or an empty text, clears.
- * A date without a time keeps the time that is there.
+ * A date without a time keeps the time that is there; a memoryTime of null takes it out.
  */
 export const UpdateMemoryRequest = z.object({
   isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
   caption: z.optional(z.nullable(z.string({ error: 'The caption must be text' }))),
   tags: z.optional(TagsInput),
   memoryDate: z.optional(z.nullable(MemoryDateInput)),
+  memoryTime: z.optional(z.null({ error: 'A time is sent with its date' })),
   petId: z.optional(z.nullable(z.string({ error: 'The pet must be named by its id' }))),
 });
 export type UpdateMemoryRequest = z.input<typeof UpdateMemoryRequest>;

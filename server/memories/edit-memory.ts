@@ -36,6 +36,7 @@ function changesOf(request: z.output<typeof UpdateMemoryRequest>): MemoryChanges
   if (request.caption !== undefined) changes.caption = request.caption?.trim() || null;
   if (request.tags !== undefined) changes.tags = request.tags;
   if (request.memoryDate !== undefined) Object.assign(changes, dateChanges(request.memoryDate));
+  if (request.memoryTime === null) changes.memoryTime = null;
   return changes;
 }
 

@@ -135,6 +135,17 @@ describe('PATCH /api/memories/:id', () => {
     });
   });
 
+  it('takes the time alone out of a date, also with another day', async () => {
+    const owner = await server.signUp();
+    const { id } = await addMemory(owner, { memoryDate: '2026-03-01T08:30' });
+    expect((await patch(owner, id, { memoryTime: null })).body).toMatchObject({ memoryDate: '2026-03-01' });
+    await patch(owner, id, { memoryDate: '2026-03-01T08:30' });
+    expect((await patch(owner, id, { memoryDate: '2026-03-02', memoryTime: null })).body).toMatchObject({
+      memoryDate: '2026-03-02',
+    });
+    expect((await patch(owner, id, { memoryTime: '09:00' })).status).toBe(422);
+  });
+
   it('clears what is sent empty, and gives and takes a pet', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'words', tags: 'a' });
