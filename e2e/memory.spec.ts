@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { failOnce, holdFirstChange, loseObjects, PATCHES, watchChanges } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
@@ -173,6 +173,8 @@ test.describe('a picture that cannot be had', () => {
   const collection = (page: Page) => page.getByRole('group', { name: 'Your Memory Collection' });
   const placeholder = (page: Page) => collection(page).getByText('Image not found');
   const picture = (page: Page) => collection(page).getByRole('img', { name: 'At the lake', exact: true });
+  const expectToCome = (image: Locator) =>
+    expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   let objects: Awaited<ReturnType<typeof loseObjects>>;
 
   test.beforeEach(async ({ page, expectRefusal }) => {
@@ -201,7 +203,7 @@ test.describe('a picture that cannot be had', () => {
     await context.setOffline(true);
     objects.recover();
     await context.setOffline(false);
-    await expect(picture(page)).toBeVisible();
+    await expectToCome(picture(page));
     await expect(placeholder(page)).toBeHidden();
   });
 
@@ -211,17 +213,15 @@ test.describe('a picture that cannot be had', () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(placeholder(page)).not.toBeInViewport();
     await collection(page).scrollIntoViewIfNeeded();
-    await expect(picture(page)).toBeVisible();
+    await expectToCome(picture(page));
   });
 
   test('comes when the memory was opened and had it', async ({ page }) => {
     objects.recover();
     await page.getByRole('button', { name: 'Open At the lake' }).click();
-    await expect(
-      page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }),
-    ).toBeVisible();
+    await expectToCome(page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }));
     await page.keyboard.press('Escape');
-    await expect(picture(page)).toBeVisible();
+    await expectToCome(picture(page));
   });
 });
 
