@@ -1,7 +1,7 @@
 import { Heart, Pencil } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
-import { imageDescription } from './memory-text.ts';
+import { useImageDescription } from './use-image-description.ts';
 
 const round =
   'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink';
@@ -12,11 +12,12 @@ interface EditButtonProps {
 }
 
 export function EditButton({ memory, onEdit }: EditButtonProps) {
+  const description = useImageDescription(memory);
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`Edit ${imageDescription(memory)}`}
+      aria-label={`Edit ${description}`}
       onClick={(event) => onEdit(event.currentTarget)}
       className={round}
     >
@@ -31,11 +32,12 @@ interface LikeButtonProps {
 }
 
 export function LikeButton({ memory, onLike }: LikeButtonProps) {
+  const description = useImageDescription(memory);
   return (
     <button
       type="button"
       aria-pressed={memory.isLiked}
-      aria-label={`Love ${imageDescription(memory)}`}
+      aria-label={`Love ${description}`}
       onClick={onLike}
       className={round}
     >

@@ -1,12 +1,12 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { renderMarkup } from '../../testing/render-markup.tsx';
 import { someMemory } from '../../testing/some-memory.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
 const memory = someMemory();
 const nothing = () => {};
 const markupOf = (mode: MemoryCardProps['mode']) =>
-  renderToStaticMarkup(
+  renderMarkup(
     <MemoryCard memory={memory} mode={mode} width={300} onOpen={nothing} onEdit={nothing} onLike={nothing} />,
   );
 

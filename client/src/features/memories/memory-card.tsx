@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { aspectOf } from './memory-aspect.ts';
 import { EditButton, LikeButton } from './memory-card-buttons.tsx';
 import { MemoryImage } from './memory-image.tsx';
-import { imageDescription } from './memory-text.ts';
+import { useImageDescription } from './use-image-description.ts';
 
 export interface MemoryCardProps {
   memory: Memory;
@@ -25,6 +25,7 @@ export function MemoryCard(props: MemoryCardProps) {
 
 /** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
 function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
+  const description = useImageDescription(memory);
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
   return (
@@ -33,7 +34,7 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: Memor
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={`Open ${imageDescription(memory)}`}
+          aria-label={`Open ${description}`}
           onClick={(event) => onOpen(event.currentTarget)}
           className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
           style={{ width: `${widthShare * 100}%` }}

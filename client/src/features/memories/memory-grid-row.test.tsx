@@ -1,5 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { renderMarkup } from '../../testing/render-markup.tsx';
 import { someMemory } from '../../testing/some-memory.ts';
 import { MemoryGridRow } from './memory-grid-row.tsx';
 import type { MemoryCardProps } from './memory-card.tsx';
@@ -7,7 +7,7 @@ import type { MemoryCardProps } from './memory-card.tsx';
 const memories = [1, 2, 3].map((number) => someMemory({ id: String(number) }));
 const nothing = () => {};
 const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
-  renderToStaticMarkup(
+  renderMarkup(
     <MemoryGridRow
       memories={memories.slice(0, columns)}
       mode={mode}

@@ -4,7 +4,7 @@ import { thumbHashToDataURL } from 'thumbhash';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
-import { imageDescription } from './memory-text.ts';
+import { useImageDescription } from './use-image-description.ts';
 import { usePictureState } from './use-picture-state.ts';
 
 interface MemoryImageProps {
@@ -30,6 +30,7 @@ export function MemoryImage({
   style,
 }: MemoryImageProps) {
   const { state, placeholderRef, imageRef, onLoad, onError } = usePictureState(memory.imageUrl);
+  const description = useImageDescription(memory);
   const blur = useMemo(() => blurOf(memory.placeholder), [memory.placeholder]);
   return (
     <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
@@ -37,12 +38,12 @@ export function MemoryImage({
         <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
       )}
       {state === 'failed' ? (
-        <ImageNotFound ref={placeholderRef} description={imageDescription(memory)} />
+        <ImageNotFound ref={placeholderRef} description={description} />
       ) : (
         <img
           ref={imageRef}
           {...(isOriginal ? { src: memory.imageUrl } : { ...variantsOf(memory), sizes })}
-          alt={imageDescription(memory)}
+          alt={description}
           loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
           onLoad={onLoad}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf } from './memory-text.ts';
+import { someMemory } from '../../testing/some-memory.ts';
+import { somePet } from '../../testing/some-pet.ts';
+import { excerptOf, imageDescription } from './memory-text.ts';
 
 describe('how a text begins', () => {
   it('is the whole of a short one, on one line', () => {
@@ -13,5 +15,22 @@ describe('how a text begins', () => {
 
   it('never cuts a character in two', () => {
     expect(excerptOf('🐕🐈🐇🐹', 2)).toBe('🐕🐈…');
+  });
+});
+
+describe('what a screen reader says for a photo', () => {
+  const rex = somePet({ name: 'Rex' });
+
+  it('is the caption, else the pet and the day', () => {
+    const uncaptioned = someMemory({ caption: null, memoryDate: '2026-03-01T17:30' });
+    expect(imageDescription({ ...uncaptioned, caption: 'At the lake' }, rex)).toBe('At the lake');
+    expect(imageDescription(uncaptioned, rex)).toBe('Photo of Rex, March 1, 2026');
+    expect(imageDescription(uncaptioned)).toBe('Photo of March 1, 2026');
+  });
+
+  it('is short, however long the name', () => {
+    expect(imageDescription(someMemory(), somePet({ name: 'Sir Barks '.repeat(50) })).length).toBeLessThan(
+      120,
+    );
   });
 });

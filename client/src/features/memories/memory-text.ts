@@ -1,4 +1,5 @@
 import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
 import { longDate, longMemoryDate, memoryTime } from '../../lib/dates.ts';
 
 /** As much of a caption as a name can carry: of a dialog, a button, a picture. */
@@ -14,10 +15,11 @@ export function isStory(memory: Memory): memory is Memory & { caption: string } 
   return !!memory.caption && memory.caption.trim() !== nameOf(memory);
 }
 
-/** What a screen reader says for the photo: its name, else the day it belongs to. */
-export function imageDescription(memory: Memory): string {
+/** What a screen reader says for the photo: its name, else whom it shows and the day it belongs to. */
+export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): string {
   if (memory.caption) return nameOf(memory);
-  return `Photo of ${memory.memoryDate ? longMemoryDate(memory.memoryDate) : longDate(memory.createdAt)}`;
+  const day = memory.memoryDate ? longMemoryDate(memory.memoryDate) : longDate(memory.createdAt);
+  return pet ? `Photo of ${excerptOf(pet.name, NAME_LENGTH)}, ${day}` : `Photo of ${day}`;
 }
 
 /** How a text begins, on one line and cut between words where it has any; the whole of a short one. */

@@ -16,6 +16,12 @@ export function usePets() {
   return useQuery(petsQuery);
 }
 
+/** One of them, where the screen asks for them all: never a call of its own. Undefined until it is known. */
+export function usePet(id: string | null): Pet | undefined {
+  const select = (pets: Pet[]) => pets.find((pet) => pet.id === id);
+  return useQuery({ ...petsQuery, select, enabled: false }).data;
+}
+
 interface CreatePet {
   form: FormData;
   /** The same key with the same form makes one pet, however often it is sent. */
