@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { shortDate } from '../../lib/dates.ts';
+import { PetPicture } from '../../ui/pet-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { usePets } from '../pets/pet-api.ts';
 import { EmptyAlbumDrawing } from './empty-album-drawing.tsx';
 import { MemoryImage } from './memory-image.tsx';
 
@@ -17,6 +20,7 @@ interface MemoryTimelineProps {
 
 /** The latest memories along a line: left and right of it in turn, all on one side on a phone. */
 export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
+  const { data: pets } = usePets();
   return (
     <TimelineSection>
       {memories.length === 0 ? (
@@ -34,7 +38,11 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
         <ol className={line}>
           {memories.slice(0, SHOWN).map((memory, index) => (
             <li key={memory.id}>
-              <TimelineEntry memory={memory} isRight={index % 2 === 1} />
+              <TimelineEntry
+                memory={memory}
+                pet={pets?.find(({ id }) => id === memory.petId)}
+                isRight={index % 2 === 1}
+              />
             </li>
           ))}
         </ol>
@@ -75,7 +83,13 @@ function TimelineSection({ children }: { children: ReactNode }) {
   );
 }
 
-function TimelineEntry({ memory, isRight }: { memory: Memory; isRight: boolean }) {
+interface TimelineEntryProps {
+  memory: Memory;
+  pet: Pet | undefined;
+  isRight: boolean;
+}
+
+function TimelineEntry({ memory, pet, isRight }: TimelineEntryProps) {
   return (
     <Row isRight={isRight}>
       <div className="shrink-0 rounded-print bg-print p-2 shadow-print">
@@ -86,8 +100,33 @@ function TimelineEntry({ memory, isRight }: { memory: Memory; isRight: boolean }
         <p dir="auto" className="line-clamp-4 font-display text-lead font-medium">
           {memory.caption || 'A beautiful moment'}
         </p>
+        {pet && <PetWithTags pet={pet} tags={memory.tags} isRight={isRight} />}
       </div>
     </Row>
+  );
+}
+
+interface PetWithTagsProps {
+  pet: Pet;
+  tags: string[];
+  isRight: boolean;
+}
+
+function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
+  return (
+    <div className={classNames('mt-2 flex items-center gap-2.5', !isRight && 'md:flex-row-reverse')}>
+      <PetPicture pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+      <div className="min-w-0 text-small">
+        <p dir="auto" className="truncate font-semibold">
+          {pet.name}
+        </p>
+        {tags.length > 0 && (
+          <p dir="auto" className="truncate text-muted">
+            {tags.join(', ')}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 
