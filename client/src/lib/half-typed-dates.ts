@@ -22,7 +22,11 @@ function halfTypedErrors<Values extends FieldValues>({ fields }: ResolverOptions
   return Object.fromEntries(
     halfTyped.map(({ name, ref }) => [
       name,
-      { type: 'badInput', message: 'Please enter a date that exists', ref },
+      {
+        type: 'badInput',
+        message: `Please enter a ${ref.type === 'time' ? 'time' : 'date'} that exists`,
+        ref,
+      },
     ]),
   );
 }

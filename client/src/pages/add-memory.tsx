@@ -1,7 +1,9 @@
 import { useRef, useState, type RefObject } from 'react';
+import type { Memory } from '#shared/memory';
 import { AddMemoryDialog } from '../features/memories/add-memory-dialog.tsx';
 import { memoryDetails, useAddMemoryForm } from '../features/memories/add-memory-form.ts';
-import { useCompleteUpload } from '../features/memories/memory-api.ts';
+import { useCreateMemory } from '../features/memories/use-create-memory.ts';
+import { usePets } from '../features/pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
 import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';
 import { serverMessage } from '../lib/api-client.ts';
@@ -11,6 +13,7 @@ import { showToast } from '../ui/toast-store.ts';
 /** In 'made' the uploader still shows that it is complete; all the rest is over. */
 export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'made';
 
+const UPLOADED = 'Memory uploaded successfully! 🎉';
 const FAILURES = {
   storage: { title: 'Upload Failed', description: 'Failed to upload image to storage' },
   memory: { title: 'Error', description: 'Failed to upload memory' },
@@ -27,18 +30,20 @@ interface AddMemoryProps {
 export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryProps) {
   const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
   const [problem, setProblem] = useState<string | null>(null);
-  const { mutateAsync: completeUpload } = useCompleteUpload();
+  const { data: pets } = usePets();
+  const createMemory = useCreateMemory();
 
   // The memory is being made: that cannot be called back, so leaving waits until it is known what became of it.
   const isMaking = useRef(false);
   const wantsToLeave = useRef(false);
 
-  const createMemory: PhotoUploaderProps['onUploaded'] = async ({ uploadURL, takenAt }) => {
-    const details = memoryDetails(form.getValues());
+  const makeMemory: PhotoUploaderProps['onUploaded'] = async ({ uploadURL, takenAt }) => {
+    const details = memoryDetails(form.getValues(), pets);
+    let memory: Memory;
     isMaking.current = true;
     wantsToLeave.current = false;
     try {
-      await completeUpload({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+      memory = await createMemory({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
     } catch (error) {
       if (wantsToLeave.current) onStep('form');
       throw error;
@@ -47,7 +52,14 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
     }
     form.reset();
     onStep(wantsToLeave.current ? 'closed' : 'made');
-    showToast({ title: 'Success!', description: 'Memory uploaded successfully! 🎉', variant: 'success' });
+    showToast({
+      title: 'Success!',
+      description:
+        details.petId && !memory.petId
+          ? `${UPLOADED} Its pet was deleted meanwhile, so it has none.`
+          : UPLOADED,
+      variant: 'success',
+    });
   };
   const leave = () => {
     if (isMaking.current) wantsToLeave.current = true;
@@ -79,7 +91,7 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
       <PhotoUploaderDialog
         isOpen={step === 'photo' || step === 'made'}
         ownerId={ownerId}
-        onUploaded={createMemory}
+        onUploaded={makeMemory}
         onRefused={showRefusal}
         onFailed={notify}
         onCancel={leave}

@@ -18,8 +18,10 @@ import {
 } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
+import { withChanges, withoutChanges, type MemoryChanges } from './memory-changes.ts';
 
 export const MEMORIES = '/api/memories';
+const PETS = '/api/pets';
 /** Whatever is kept under it has its memories patched: it must hold pages, as an infinite query does. */
 export const LISTS = [MEMORIES, 'list'];
 const updateKey = [MEMORIES, 'update'];
@@ -92,9 +94,6 @@ export function useCompleteUpload() {
   });
 }
 
-/** What can be changed in a memory on the screen. */
-export type MemoryChanges = Partial<Pick<Memory, 'isLiked' | 'caption' | 'tags'>>;
-
 interface MemoryUpdate {
   /** As it was. */
   memory: Memory;
@@ -111,22 +110,27 @@ export function useUpdateMemory() {
     mutationFn: ({ memory, changes }: MemoryUpdate) => apiPatch(`${MEMORIES}/${memory.id}`, changes, Memory),
     onMutate: async ({ memory, changes }) => {
       await queryClient.cancelQueries({ queryKey: LISTS });
-      patchInLists(queryClient, memory.id, changes);
+      patchInLists(queryClient, memory.id, (now) => withChanges(now, changes));
     },
     onError: (_error, { memory, changes }) => {
-      // Only what was tried: another change of the same memory may have succeeded meanwhile.
-      const tried = Object.keys(changes) as (keyof MemoryChanges)[];
-      patchInLists(queryClient, memory.id, Object.fromEntries(tried.map((name) => [name, memory[name]])));
+      patchInLists(queryClient, memory.id, (now) => withoutChanges(now, memory, changes));
+      // The pet may have been deleted elsewhere.
+      if (changes.petId) void queryClient.invalidateQueries({ queryKey: [PETS] });
     },
     onSettled: () => {
       // While another is on its way, an answer from before it would undo it on the screen.
       if (queryClient.isMutating({ mutationKey: updateKey }) === 1)
-        void queryClient.invalidateQueries({ queryKey: LISTS });
+        void queryClient.invalidateQueries({ queryKey: [MEMORIES], predicate: canChange });
     },
   });
 }
 
-function patchInLists(queryClient: QueryClient, id: string, changes: MemoryChanges): void {
+/** A change moves memories between lists, months and counts; the stats know only that they are there. */
+function canChange({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey[1] !== 'stats';
+}
+
+function patchInLists(queryClient: QueryClient, id: string, patch: (memory: Memory) => Memory): void {
   queryClient.setQueriesData<InfiniteData<Page<Memory[]>>>(
     { queryKey: LISTS },
     (data) =>
@@ -134,7 +138,7 @@ function patchInLists(queryClient: QueryClient, id: string, changes: MemoryChang
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          items: page.items.map((memory) => (memory.id === id ? { ...memory, ...changes } : memory)),
+          items: page.items.map((memory) => (memory.id === id ? patch(memory) : memory)),
         })),
       },
   );

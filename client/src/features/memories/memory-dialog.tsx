@@ -1,17 +1,20 @@
 import { Pencil } from 'lucide-react';
-import { useRef, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
+import { FeaturedPet } from './featured-pet.tsx';
 import { useIsAnimated } from './memory-api.ts';
 import { MemoryCaption } from './memory-caption.tsx';
 import { LikeHeart } from './memory-card-buttons.tsx';
-import type { MemoryEdit, MemoryWords } from './memory-changes.ts';
+import type { MemoryEdit } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
+import type { MemoryWords } from './memory-form.ts';
 import { MemoryImage } from './memory-image.tsx';
 import { isStory, nameOf, storyOf, whenOf } from './memory-text.ts';
+import { useFeaturedPet } from './use-featured-pet.ts';
 
 /** How much of the screen's height the photo may take. */
 const PHOTO_HEIGHT = '58dvh';
@@ -29,7 +32,7 @@ interface MemoryDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** One memory, looked at closely, or having its words changed. The photo comes first, whatever is written. */
+/** One memory, looked at closely, or having what is written about it changed. The photo comes first, whatever is written. */
 export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const leaveForm = (leave: () => void) => {
@@ -52,7 +55,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
             <>
               <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
               <MemoryEditForm
-                words={edit.words}
+                edit={edit}
                 onSave={(words) => leaveForm(() => on.onSave(words))}
                 onCancel={() => leaveForm(on.onCancelEdit)}
               />
@@ -101,11 +104,17 @@ interface MemoryDetailsProps extends Pick<MemoryDialogProps, 'memory' | 'onEdit'
 }
 
 function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDetailsProps) {
+  const pet = useFeaturedPet(memory);
   return (
     <div className="space-y-6">
       <MemoryCaption memory={memory} />
       <Detail name="The Story">{storyOf(memory)}</Detail>
       <Detail name="When">{whenOf(memory)}</Detail>
+      {pet && (
+        <Detail name="Featured Pet">
+          <FeaturedPet pet={pet} />
+        </Detail>
+      )}
       <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
         <Button ref={editButton} variant="secondary" onClick={onEdit}>
           <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
@@ -123,7 +132,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDe
   );
 }
 
-function Detail({ name, children }: { name: string; children: string }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="font-sans text-small font-semibold tracking-normal text-muted">{name}</h3>

@@ -1,27 +1,23 @@
-import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
-import type { MemoryWords } from './memory-changes.ts';
+import { usePets } from '../pets/pet-api.ts';
+import { wordsOf, type MemoryEdit } from './memory-changes.ts';
+import { MemoryFields } from './memory-fields.tsx';
+import { petChoice, useMemoryForm, type MemoryWords } from './memory-form.ts';
 
 interface MemoryEditFormProps {
-  words: MemoryWords;
+  edit: MemoryEdit;
   onSave: (words: MemoryWords) => void;
   onCancel: () => void;
 }
 
-export function MemoryEditForm({ words, onSave, onCancel }: MemoryEditFormProps) {
-  const { register, handleSubmit } = useForm<MemoryWords>({ defaultValues: words });
+export function MemoryEditForm({ edit, onSave, onCancel }: MemoryEditFormProps) {
+  const { memoryTime: timeBefore, petId: petBefore } = wordsOf(edit.before);
+  const form = useMemoryForm(edit.words, timeBefore);
+  const { data: pets } = usePets();
+  const save = (words: MemoryWords) => onSave({ ...words, petId: petChoice(words.petId, pets, petBefore) });
   return (
-    <form onSubmit={handleSubmit(onSave)} noValidate className="space-y-5">
-      <TextAreaField label="Caption" rows={5} dir="auto" autoFocus {...register('caption')} />
-      <TextField
-        label="Tags"
-        note="separated by commas"
-        dir="auto"
-        autoCapitalize="none"
-        placeholder="e.g., summer, birthday, beach"
-        {...register('tags')}
-      />
+    <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
+      <MemoryFields form={form} noPet="No pet" petBefore={petBefore} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save</Button>
         <Button variant="secondary" onClick={onCancel}>

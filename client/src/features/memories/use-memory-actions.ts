@@ -1,7 +1,8 @@
 import type { Memory } from '#shared/memory';
 import { isLostSession } from '../../lib/lost-session.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useUpdateMemory, type MemoryChanges } from './memory-api.ts';
+import { useUpdateMemory } from './memory-api.ts';
+import type { MemoryChanges } from './memory-changes.ts';
 
 /**
  * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { changesIn, editOf, type MemoryEdit, type MemoryWords } from './memory-changes.ts';
+import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
+import type { MemoryWords } from './memory-form.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
 
 interface OpenMemory {
