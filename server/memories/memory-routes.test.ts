@@ -110,14 +110,20 @@ describe('PATCH /api/memories/:id', () => {
       tags: 'a, b',
       memoryDate: '2026-03-01T08:30',
     });
+    const petId = await insertPet(server.context.db, owner.userId);
     const edits = await Promise.all([
       patch(owner, memory.id, { caption: ' after ' }),
       patch(owner, memory.id, { tags: ['c', ' ', 'd'] }),
       patch(owner, memory.id, { isLiked: true }),
+      patch(owner, memory.id, { memoryDate: '2026-03-02' }),
+      patch(owner, memory.id, { petId }),
     ]);
-    expect(edits.map((each) => each.status)).toEqual([200, 200, 200]);
+    expect(edits.map((each) => each.status)).toEqual([200, 200, 200, 200, 200]);
     const [now] = (await owner.get('/api/memories')).body as Memory[];
-    expect(now).toEqual({ ...memory, caption: 'after', tags: ['c', 'd'], isLiked: true });
+    expect(now).toEqual({
+      ...memory,
+      ...{ caption: 'after', tags: ['c', 'd'], isLiked: true, memoryDate: '2026-03-02T08:30', petId },
+    });
   });
 
   it('keeps the time when only the date changes, and clears both together', async () => {
