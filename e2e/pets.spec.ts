@@ -46,6 +46,9 @@ test('a pet comes, is changed in everything, and goes', async ({ page }) => {
     await page.reload();
   }
 
+  const [kept] = (await (await page.request.get('/api/pets')).json()) as { description: string }[];
+  expect(kept?.description).toBe(biscuit.description);
+
   const changed = page.waitForRequest(isPatch);
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Pet' })).toBeVisible();

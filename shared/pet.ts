@@ -36,7 +36,8 @@ function optionalText(error: string) {
   return z.optional(
     z.pipe(
       z.nullable(z.string({ error })),
-      z.transform((text) => text?.trim() || null),
+      // A browser's form ends its lines with CR LF, whatever was typed.
+      z.transform((text) => text?.replaceAll('\r\n', '\n').trim() || null),
     ),
   );
 }
