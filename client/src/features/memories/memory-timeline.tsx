@@ -121,7 +121,7 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
           {pet.name}
         </p>
         {tags.length > 0 && (
-          <p dir="auto" className="truncate text-muted">
+          <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
             {tags.join(', ')}
           </p>
         )}
