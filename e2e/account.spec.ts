@@ -155,7 +155,8 @@ test('whoever signs in next on the same browser finds nothing of the person befo
   await openUploader(page);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
   await expect(page.getByText('1 file selected')).toBeHidden();
-  // Nor does the browser keep the pictures that it was told to keep for good.
+  // Nor does the browser keep the pictures that it was told to keep for good. Routes would switch its cache off.
+  await page.unrouteAll();
   expectRefusal(new URL(pictureUrl).pathname);
   expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
   await page.getByRole('button', { name: 'Close' }).click();
