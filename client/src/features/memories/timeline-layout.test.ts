@@ -13,7 +13,8 @@ const layout = layOut([
 
 describe('the rows of a history', () => {
   it('are a heading and the memories of each month', () => {
-    expect(layout.rowCount).toBe(5 + 2 + 98 + 1 + 250 + 3);
+    expect(layout).toMatchObject({ rowCount: 5 + 2 + 98 + 1 + 250 + 3, memoryCount: 2 + 98 + 1 + 250 + 3 });
+    expect(layout.sections.map(({ before }) => before)).toEqual([0, 2, 100, 101, 351]);
     expect(layout.sections.map(({ firstRow }) => firstRow)).toEqual([0, 3, 102, 104, 355]);
   });
 

@@ -11,6 +11,8 @@ export interface Stretch {
 export interface Section {
   month: string;
   count: number;
+  /** How many memories are in the months before it. */
+  before: number;
   /** The row of its heading. */
   firstRow: number;
   stretch: Stretch;
@@ -21,21 +23,23 @@ export interface Section {
 /** The whole history in rows, known from the months' counts alone. */
 export interface TimelineLayout {
   sections: Section[];
+  memoryCount: number;
   rowCount: number;
 }
 
 export function layOut(months: MemoryMonthList): TimelineLayout {
   const sections: Section[] = [];
-  let rowCount = 0;
+  let before = 0;
   for (const { month, count, cursor } of months) {
     const last = sections.at(-1)?.stretch;
     const isJoining = last !== undefined && last.count + count <= PAGE_SIZE;
     const stretch = isJoining ? last : { cursor, count: 0 };
-    sections.push({ month, count, firstRow: rowCount, stretch, offset: stretch.count });
+    const firstRow = sections.length + before;
+    sections.push({ month, count, before, firstRow, stretch, offset: stretch.count });
     stretch.count += count;
-    rowCount += 1 + count;
+    before += count;
   }
-  return { sections, rowCount };
+  return { sections, memoryCount: before, rowCount: sections.length + before };
 }
 
 /** The section that a row belongs to. */

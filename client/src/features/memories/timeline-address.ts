@@ -1,0 +1,35 @@
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
+import type { MemoryOrder } from '#shared/memory';
+
+/** Where someone is in the timeline. The address keeps it, for reload and back. */
+export interface TimelinePlace {
+  month: string;
+  /** How many rows below the month's heading; beside the address, since it means nothing to a person. */
+  row: number;
+}
+
+export function useTimelineAddress() {
+  const [path, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const order: MemoryOrder = query.get('order') === 'taken' ? 'taken' : 'added';
+  const month = query.get('month');
+  const row = rowIn(useHistoryState());
+  const addressOf = (order: MemoryOrder, month?: string) => {
+    const query = new URLSearchParams({ ...(order === 'taken' && { order }), ...(month && { month }) });
+    return query.size > 0 ? `${path}?${query}` : path;
+  };
+  return {
+    order,
+    place: month === null ? null : { month, row },
+    /** From the top. The way back leads to where they were in the order before. */
+    showOrder: (order: MemoryOrder) => navigate(addressOf(order)),
+    keepPlace: (place: TimelinePlace | null) =>
+      navigate(addressOf(order, place?.month), { replace: true, state: place && { row: place.row } }),
+  };
+}
+
+function rowIn(state: unknown): number {
+  const row = typeof state === 'object' && state !== null && 'row' in state ? state.row : 0;
+  return typeof row === 'number' ? row : 0;
+}
