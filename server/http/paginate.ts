@@ -1,66 +1,77 @@
 import type { Request, Response } from 'express';
-import { isCalendarDate } from '#shared/calendar-date';
-import type { MemoryOrder } from '#shared/memory';
+import * as z from 'zod/mini';
 import type { PageQuery } from '#shared/page';
-import type { Cursor } from '../db/cursor.ts';
 import { InvalidError } from '../errors.ts';
 
-export type Page = { limit: number | null; order: MemoryOrder; after: Cursor | null };
+/** How one kind of list names the place right after a row. Opaque to whoever carries it, exact to what is sorted by. */
+export type CursorKind<Row, Cursor> = {
+  format(row: Row): string;
+  /** @throws InvalidError for a text that no page of such a list gave */
+  parse(text: string): Cursor;
+};
 
-/** The end of the year 9999: Postgres reads no later one as JavaScript writes it. */
-export const LAST_INSTANT = 253_402_300_799_999;
-const CURSOR =
-  /^(?:added|taken_(?<day>\d{4}-\d\d-\d\d) (?<time>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))_(?<instant>\d{1,15})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/** @throws InvalidError for a cursor that no page of a list in this order gave */
-export function toPage({
-  limit,
-  cursor,
-  order = 'added',
-}: PageQuery & { order?: MemoryOrder | undefined }): Page {
-  return { limit: limit ?? null, order, after: cursor === undefined ? null : parseCursor(cursor, order) };
-}
-
-function parseCursor(text: string, order: MemoryOrder): Cursor {
-  const { day, time, instant, id } =
-    CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'))?.groups ?? {};
-  const isOfOrder = order === 'added' ? day === undefined : day !== undefined && isCalendarDate(day);
-  if (!isOfOrder || !instant || !id || Number(instant) > LAST_INSTANT) {
-    const message = 'cursor must be the one that the last page gave, in the same order';
-    throw new InvalidError(message, { cursor: message });
-  }
+export function defineCursor<Keys, Row, Cursor>(
+  schema: z.ZodMiniType<Keys>,
+  toKeys: (row: Row) => readonly unknown[],
+  toCursor: (keys: Keys) => Cursor,
+): CursorKind<Row, Cursor> {
   return {
-    takenAt: order === 'taken' ? `${day} ${time}` : null,
-    createdAt: new Date(Number(instant)),
-    id,
+    format: (row) => Buffer.from(JSON.stringify(toKeys(row))).toString('base64url'),
+    parse(text) {
+      const keys = z.safeParse(schema, parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      if (keys.success) return toCursor(keys.data);
+      const message = 'cursor must be the one that the last page gave, in the same order';
+      throw new InvalidError(message, { cursor: message });
+    },
   };
 }
 
-/** As an address carries it: opaque, and exact to what the database keeps. */
-export function formatCursor({ takenAt, createdAt, id }: Cursor): string {
-  const order = takenAt === null ? 'added' : `taken_${takenAt}`;
-  return Buffer.from(`${order}_${createdAt.getTime()}_${id}`).toString('base64url');
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
-/** How many rows to ask the database for: one more than the page, which tells whether there is another. */
-export function rowsToFetch(page: Page): number | undefined {
-  return page.limit === null ? undefined : page.limit + 1;
+/** An instant in a cursor, in milliseconds; to the year 9999: Postgres reads no later one as JavaScript writes it. */
+export const CursorInstant = z.int().check(z.gte(0), z.lte(253_402_300_799_999));
+
+/** What a list is asked for. */
+export type Page<Row, Cursor> = {
+  cursors: CursorKind<Row, Cursor>;
+  limit: number | undefined;
+  /** Null at the beginning. */
+  after: Cursor | null;
+  /** How many rows to ask the database for: one more than the page, which tells whether there is another. */
+  atMost: number | undefined;
+};
+
+/** @throws InvalidError for a cursor that no page of this list gave */
+export function toPage<Row, Cursor>(
+  { limit, cursor }: PageQuery,
+  cursors: CursorKind<Row, Cursor>,
+): Page<Row, Cursor> {
+  return {
+    cursors,
+    limit,
+    after: cursor === undefined ? null : cursors.parse(cursor),
+    atMost: limit && limit + 1,
+  };
 }
 
 /** Cuts the extra row off again; while there is more, `Link: <…>; rel="next"` says where. */
-export function cutPage<Row extends Cursor>(
+export function cutPage<Place, Row extends Place>(
   request: Request,
   response: Response,
-  page: Page,
+  { cursors, limit }: Pick<Page<Place, unknown>, 'cursors' | 'limit'>,
   rows: Row[],
 ): Row[] {
-  if (page.limit === null || rows.length <= page.limit) return rows;
-  const shown = rows.slice(0, page.limit);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  if (last) {
+  if (last !== undefined && shown.length < rows.length) {
     const next = new URL(request.originalUrl, 'http://here');
-    const cursor = { ...last, takenAt: page.order === 'taken' ? last.takenAt : null };
-    next.searchParams.set('cursor', formatCursor(cursor));
+    next.searchParams.set('cursor', cursors.format(last));
     response.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
   }
   return shown;

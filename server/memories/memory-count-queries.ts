@@ -1,13 +1,13 @@
 import { count, sql, type SQLWrapper } from 'drizzle-orm';
 import type { MemoryOrder, MemoryStats } from '#shared/memory';
-import type { Cursor } from '../db/cursor.ts';
 import { isUnknownTimeZone } from '../db/database-errors.ts';
 import type { Db } from '../db/database.ts';
 import { memories } from '../db/schema/memories.ts';
+import type { MemoryCursor } from './memory-cursor.ts';
 import { isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
 
 /** A calendar month that has memories; `before` is the place in the list right before its newest one. */
-export type MonthRow = { month: string; count: number; before: Cursor };
+export type MonthRow = { month: string; count: number; before: MemoryCursor };
 
 /** Days and months as they begin in the given zone, an IANA name; one that Postgres does not know counts as UTC. */
 export function countMemories(

@@ -1,8 +1,8 @@
 import { and, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
-import type { Cursor } from '../db/cursor.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { memories } from '../db/schema/memories.ts';
+import type { MemoryCursor } from './memory-cursor.ts';
 import { hasFilters, isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
 import { selectMemories, type MemoryRow } from './memory-queries.ts';
 
@@ -19,7 +19,11 @@ export function listMemories(
   db: Db | Tx,
   ownerId: string,
   filters: MemoryFilters,
-  { order, after, atMost = ALL }: { order: MemoryOrder; after: Cursor | null; atMost: number | undefined },
+  {
+    order,
+    after,
+    atMost = ALL,
+  }: { order: MemoryOrder; after: MemoryCursor | null; atMost: number | undefined },
 ): Promise<MemoryRow[]> {
   const isAsked = and(isMemoryOf(ownerId, filters), after ? isAfter(after) : undefined);
   const ordering = orderings[order];
@@ -54,7 +58,7 @@ export async function listMemoryIds(
 }
 
 /** A comparison of whole rows is a range of the order's index; one of columns joined by "or" is not. */
-function isAfter({ takenAt, createdAt, id }: Cursor): SQL {
+function isAfter({ takenAt, createdAt, id }: MemoryCursor): SQL {
   const added = sql`${createdAt.toISOString()}::timestamptz, ${id}::uuid`;
   return takenAt === null
     ? sql`(${memories.createdAt}, ${memories.id}) < (${added})`

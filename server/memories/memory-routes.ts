@@ -8,13 +8,14 @@ import {
   UpdateMemoryRequest,
 } from '#shared/memory';
 import type { AppContext } from '../context.ts';
-import { cutPage, formatCursor, rowsToFetch, toPage } from '../http/paginate.ts';
+import { cutPage, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { idParam, parseBody, parseQuery } from '../http/validate.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { editMemory } from './edit-memory.ts';
 import { countMemories, listMonths } from './memory-count-queries.ts';
+import { memoryCursors } from './memory-cursor.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, listMemoryIds } from './memory-list-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
@@ -31,10 +32,10 @@ export function memoryRoutes(
     (schema: typeof MemoryListQuery | typeof MemorySearchQuery): RequestHandler =>
     async (request, response) => {
       const query = parseQuery(request, schema);
-      const page = toPage(query);
+      const page = toPage(query, memoryCursors[query.order]);
       const { id: ownerId } = currentUser(request);
       const filters = await toMemoryFilters(context, ownerId, query);
-      const rows = await listMemories(db, ownerId, filters, { ...page, atMost: rowsToFetch(page) });
+      const rows = await listMemories(db, ownerId, filters, { order: query.order, ...page });
       response.json(cutPage(request, response, page, rows).map(presentMemory));
     };
   router.get('/api/memories', requireUser, answerList(MemoryListQuery));
@@ -55,9 +56,12 @@ export function memoryRoutes(
       order: query.order,
       timeZone: timeZoneOf(user),
     });
-    response
-      .vary('X-Time-Zone')
-      .json(months.map(({ month, count, before }) => ({ month, count, cursor: formatCursor(before) })));
+    response.vary('X-Time-Zone').json(
+      months.map(({ before, ...month }) => ({
+        ...month,
+        cursor: memoryCursors[query.order].format(before),
+      })),
+    );
   });
 
   router.get('/api/memories/stats', requireUser, async (request, response) => {

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import { PageQuery } from '#shared/page';
 import type { AppContext } from '../context.ts';
-import { linkNextPage } from '../http/link-next-page.ts';
+import { cutPage, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { idParam, parseQuery } from '../http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
-import { formatTrashCursor, parseTrashCursor } from './memory-trash-cursor.ts';
+import { trashCursors } from './memory-trash-cursor.ts';
 import { listDeletedMemories } from './memory-trash-queries.ts';
 import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory } from './memory-trash.ts';
 
@@ -15,15 +15,9 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'clo
   const router = Router();
 
   router.get('/api/memories/deleted', requireUser, async (request, response) => {
-    const { limit, cursor } = parseQuery(request, PageQuery);
-    const rows = await listDeletedMemories(db, currentUser(request).id, {
-      after: cursor === undefined ? null : parseTrashCursor(cursor),
-      atMost: limit && limit + 1,
-    });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    if (last && rows.length > shown.length) linkNextPage(request, response, formatTrashCursor(last));
-    response.json(shown.map(presentDeletedMemory));
+    const page = toPage(parseQuery(request, PageQuery), trashCursors);
+    const rows = await listDeletedMemories(db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
   });
 
   router.delete('/api/memories/:id', requireUser, async (request, response) => {

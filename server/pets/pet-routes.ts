@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { PageQuery } from '#shared/page';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
 import { repeatableCall } from '../http/idempotency-key.ts';
-import { linkNextPage } from '../http/link-next-page.ts';
+import { cutPage, toPage } from '../http/paginate.ts';
 import { receiveForm } from '../http/receive-form.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../http/validate.ts';
@@ -10,7 +10,7 @@ import { hashRequest } from '../idempotency/answer-once.ts';
 import { createPet } from './create-pet.ts';
 import { deletePet } from './delete-pet.ts';
 import { editPet } from './edit-pet.ts';
-import { formatPetCursor, parsePetCursor } from './pet-cursor.ts';
+import { petCursors } from './pet-cursor.ts';
 import { presentPet } from './pet-presenter.ts';
 import { getPet, listPets } from './pet-queries.ts';
 import type { PictureContext } from './profile-picture.ts';
@@ -22,15 +22,9 @@ export function petRoutes(context: PictureContext): Router {
   const receive = receiveForm('profileImage');
 
   router.get('/api/pets', requireUser, async (request, response) => {
-    const { limit, cursor } = parseQuery(request, PageQuery);
-    const rows = await listPets(db, currentUser(request).id, {
-      after: cursor === undefined ? null : parsePetCursor(cursor),
-      atMost: limit && limit + 1,
-    });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    if (last && rows.length > shown.length) linkNextPage(request, response, formatPetCursor(last));
-    response.json(shown.map(presentPet));
+    const page = toPage(parseQuery(request, PageQuery), petCursors);
+    const rows = await listPets(db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentPet));
   });
 
   router.get('/api/pets/:id', requireUser, async (request, response) => {
