@@ -60,8 +60,8 @@ module.exports = {
       { path: '^server/adapters/' },
     ),
     err(
-      'only-main-and-testing-import-compose',
-      { path: '^server/', pathNot: '^server/(main\\.ts|testing/)' },
+      'only-programs-and-testing-import-compose',
+      { path: '^server/', pathNot: '^server/(program\\.ts|testing/)' },
       { path: '^server/compose\\.ts$' },
     ),
     err(

@@ -30,7 +30,7 @@ const OFFENCES = {
   'queries-know-no-service': ['server/pets/pet-queries.ts', './pet-service.ts'],
   'ports-know-nothing-of-the-server': ['server/ports/mailer.ts', '../config.ts'],
   'adapters-are-named-only-in-compose': ['server/pets/create-pet.ts', '../adapters/mailer/smtp-mailer.ts'],
-  'only-main-and-testing-import-compose': ['server/pets/create-pet.ts', '../compose.ts'],
+  'only-programs-and-testing-import-compose': ['server/pets/create-pet.ts', '../compose.ts'],
   'vendor-sdk-only-in-adapters': ['server/pets/create-pet.ts', 'twilio'],
   'testing-only-from-tests': ['server/pets/create-pet.ts', '../testing/factories.ts'],
 };

@@ -1,11 +1,16 @@
-// Bundles the server, and the program in which it decodes pictures, into the folder named as argument. A program of
-// its own, so that esbuild's helper process ends with it.
+// Bundles the server's programs, and the one in which they decode pictures, into the folder named as argument. A
+// program of its own, so that esbuild's helper process ends with it.
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
 const { errors } = await build({
   absWorkingDir: root,
-  entryPoints: { main: 'server/main.ts', 'decoder-process': 'server/images/decoder/decoder-process.ts' },
+  entryPoints: {
+    main: 'server/main.ts',
+    'demo-main': 'server/demo/demo-main.ts',
+    'seed-main': 'server/demo/seed-main.ts',
+    'decoder-process': 'server/images/decoder/decoder-process.ts',
+  },
   outdir: process.argv[2],
   bundle: true,
   platform: 'node',

@@ -1,0 +1,6 @@
+// npm run seed -- --memories 10000: fills an account for tries at size, in the data that npm start would use.
+import { requireNode } from './lib/node-version.mjs';
+
+requireNode();
+const { becomeProgram } = await import('./lib/become-program.mjs');
+await becomeProgram('seed-main');

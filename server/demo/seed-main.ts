@@ -1,0 +1,24 @@
+import { runProgram, type Work } from '../program.ts';
+import { seedAccount } from './seed-account.ts';
+import { parseSeedOptions, type SeedOptions } from './seed-options.ts';
+
+// Its jobs are left to the app, which may be running beside it.
+await runProgram(() => seed(parseSeedOptions(process.argv.slice(2))), { isWorking: false });
+
+function seed(options: SeedOptions): Work {
+  return async ({ composition: { context }, endRequested }) => {
+    let isEnded = false;
+    void endRequested.then(() => (isEnded = true));
+    const startedAt = Date.now();
+    const { user, added, password } = await seedAccount(context, options, {
+      report: (line) => console.log(line),
+      isEnded: () => isEnded,
+    });
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    console.log(
+      `${added} memories were added in ${seconds} s.${isEnded ? ' The next call goes on from here.' : ''}`,
+    );
+    const secret = password ? `the password "${password}"` : 'its password';
+    console.log(`Sign in with ${user.email} and ${secret}`);
+  };
+}

@@ -1,0 +1,9 @@
+import { count } from 'drizzle-orm';
+import type { Tx } from '../db/database.ts';
+import { memories } from '../db/schema/memories.ts';
+import { isMemoryOf } from '../memories/memory-filter-queries.ts';
+
+export async function countMemoriesOf(tx: Tx, ownerId: string): Promise<number> {
+  const [row] = await tx.select({ memories: count() }).from(memories).where(isMemoryOf(ownerId));
+  return row?.memories ?? 0;
+}

@@ -1,0 +1,29 @@
+import { listen } from './http/listen.ts';
+import { SHUTDOWN_TIMEOUT_MS, type Program, type Work } from './program.ts';
+
+/** Listens until the process is asked to end. */
+export const serve: Work = (program) => serveAfter(program, () => Promise.resolve([]));
+
+/** The same, but first prepares what is to be seen, and prints what that answers below the address. */
+export async function serveAfter(
+  { config, composition, endRequested }: Program,
+  prepare: () => Promise<string[]>,
+): Promise<number> {
+  const server = await listen(composition.app, config.http);
+  const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
+  await composition.announce(address);
+  const lines = await Promise.race([prepare(), endRequested.then(() => null)]);
+  if (lines) console.log([`Mems Are Forever is at ${address}`, ...lines].join('\n'));
+
+  const signal = await endRequested;
+  console.log(`Stopping (${signal}): finishing what is running.`);
+  const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
+  composition.drain();
+  await server.close(SHUTDOWN_TIMEOUT_MS);
+  return Math.max(0, endsAt - Date.now());
+}
+
+function urlHost(host: string): string {
+  if (host === '127.0.0.1' || host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
