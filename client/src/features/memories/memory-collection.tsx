@@ -25,7 +25,7 @@ interface MemoryCollectionProps {
 /** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory(memories);
+  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory();
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />

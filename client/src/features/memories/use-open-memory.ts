@@ -1,25 +1,39 @@
 import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
+import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from './memory-form.ts';
+import { findStandIn, placeOf } from './memory-stand-in.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
 
 interface OpenMemory {
   id: string;
   isOpen: boolean;
   edit: MemoryEdit | null;
+  /** Where it stood in its list. */
+  place: number;
 }
 
-/** Which of the memories lies open in the dialog, and what can be done with it there. */
-export function useOpenMemory(memories: Memory[]) {
+const none = { id: '', isOpen: false };
+
+/** Which memory lies open in the dialog, and what can be done with it there. */
+export function useOpenMemory() {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const openedFrom = useRef<HTMLElement>(null);
+  const keepMemory = useKeepMemory();
+  const memory = useKeptMemory(opened ?? none);
   const { toggleLike, save } = useMemoryActions();
-  const memory = opened ? memories.find(({ id }) => id === opened.id) : undefined;
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
-    setOpened({ id: memory.id, isOpen: true, edit });
+    keepMemory(memory);
+    setOpened({ id: memory.id, isOpen: true, edit, place: placeOf(opener) });
+  };
+  const close = ({ place }: OpenMemory) => {
+    // An edit may have taken it out of what was searched for.
+    if (!openedFrom.current?.isConnected) openedFrom.current = findStandIn(place);
+    // Stays until its closing has been seen.
+    setOpened((now) => now && { ...now, isOpen: false });
   };
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
@@ -43,8 +57,7 @@ export function useOpenMemory(memories: Memory[]) {
         onSave: saveWords,
         onCancelEdit: () => setEdit(null),
         onLike: () => toggleLike(memory),
-        // Stays until its closing has been seen.
-        onClose: () => setOpened({ ...opened, isOpen: false }),
+        onClose: () => close(opened),
         returnFocusTo: openedFrom,
       },
   };
