@@ -29,14 +29,19 @@ export function MorePages({ scroller, ...pages }: Pages & { scroller: Scroller }
 
   if (isFetchNextPageError) {
     return (
-      <div className="pb-10">
+      <div className="pb-10 [overflow-anchor:none]">
         <FailureNotice onRetry={fetchNextPage}>The rest of your memories could not be loaded.</FailureNotice>
       </div>
     );
   }
   if (!hasNextPage) return null;
   return (
-    <div ref={sentinel} role="status" className="flex justify-center gap-3 pb-10 text-muted">
+    // The browser must not hold on to it: it would take people along to the end of the list that grows above it.
+    <div
+      ref={sentinel}
+      role="status"
+      className="flex justify-center gap-3 pb-10 text-muted [overflow-anchor:none]"
+    >
       <Spinner />
       Loading more...
     </div>
