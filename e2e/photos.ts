@@ -85,7 +85,7 @@ export async function addMemoryQuickly(
   page: Page,
   photo: Photo,
   caption: string,
-  details: { tags?: string; memoryDate?: string } = {},
+  details: { tags?: string; memoryDate?: string; petId?: string } = {},
 ): Promise<void> {
   const { request } = page;
   const type = photo.mimeType;

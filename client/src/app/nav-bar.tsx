@@ -11,6 +11,7 @@ import { Wordmark } from '../ui/wordmark.tsx';
 const links = [
   { href: paths.home, name: 'Home' },
   { href: paths.pets, name: 'My Pets' },
+  { href: paths.gallery, name: 'Gallery' },
 ];
 
 export function NavBar({ user }: { user: User }) {

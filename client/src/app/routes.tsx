@@ -15,6 +15,7 @@ const HomePage = lazy(async () => ({ default: (await import('../pages/home-page.
 const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
 const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
 const PetsPage = lazy(async () => ({ default: (await import('../pages/pets-page.tsx')).PetsPage }));
+const GalleryPage = lazy(async () => ({ default: (await import('../pages/gallery-page.tsx')).GalleryPage }));
 const NotFoundPage = lazy(async () => ({
   default: (await import('../pages/not-found-page.tsx')).NotFoundPage,
 }));
@@ -46,6 +47,7 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.home}>{user ? <HomePage user={user} /> : <LandingPage />}</Route>
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
       <Route path={paths.pets}>{user ? <PetsPage /> : <SignInFirst />}</Route>
+      <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
       <Route>
         <NotFoundPage />
       </Route>

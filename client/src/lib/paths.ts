@@ -3,4 +3,5 @@ export const paths = {
   home: '/',
   auth: '/auth',
   pets: '/pets',
+  gallery: '/gallery',
 } as const;

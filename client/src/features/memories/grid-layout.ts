@@ -4,6 +4,7 @@ import { aspectOf } from './memory-aspect.ts';
 /** Between the columns. */
 export const GAP_PX = 32;
 const NARROWEST_COLUMN_PX = 240;
+export const MOST_GALLERY_COLUMNS = 4;
 /** A line of a list, with its hairline. */
 const LINE_PX = 141;
 /** What stands below a print, and the border around it. */
