@@ -1,0 +1,433 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page, Request } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { failOnce, watchChanges } from './network.ts';
+import { openMenu, signUpQuickly, toast } from './people.ts';
+import { addPetQuickly, fillPet } from './pets.ts';
+import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
+
+const PETS = '**/api/pets?*';
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+});
+
+test('a memory is added with a pet, which is seen wherever the memory is', async ({ page }) => {
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' }, await smallPhoto());
+  await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(petSelect(page).getByRole('option')).toHaveText([
+    'Select a pet (optional)',
+    'Milo (Cat)',
+    'Rex (Dog)',
+  ]);
+  await page.getByLabel('Tags').fill('summer, lake');
+  await petSelect(page).selectOption('Rex (Dog)');
+  await page.getByLabel('Memory Date').fill('2026-03-01');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  const sent = page.waitForRequest('**/complete-upload');
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ petId: rex });
+  await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+  await finishUpload(page);
+
+  for (const _time of ['at once', 'after a reload']) {
+    await expect(timeline(page).getByText('Rex', { exact: true })).toBeVisible();
+    await expect(timeline(page).getByText('summer, lake')).toBeVisible();
+    await expect(timeline(page).getByRole('img', { name: 'Photo of Rex, March 1, 2026' })).toBeVisible();
+    await page.getByRole('button', { name: 'Open Photo of Rex, March 1, 2026' }).click();
+    await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+    await expect(detail(page, 'When')).toHaveText('March 1, 2026');
+    await page.keyboard.press('Escape');
+    await page.reload();
+  }
+});
+
+test('a pet is changed and cleared, and only that is sent', async ({ page }) => {
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  const zip = await addPetQuickly(page, { name: 'Zip', species: 'other' });
+  await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30', tags: 'a, b' });
+  const changes = watchChanges(page);
+  await edit(page);
+  await expect(petSelect(page)).toHaveValue(rex);
+  await petSelect(page).selectOption('Zip (Other)');
+  await save(page);
+  await expect(detail(page, 'Featured Pet')).toHaveText('Zip');
+  await page.keyboard.press('Escape');
+  await expect(timeline(page).getByText('Zip', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await edit(page);
+  await petSelect(page).selectOption('No pet');
+  await save(page);
+  await expect(detail(page, 'When')).toBeVisible();
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+  await edit(page);
+  await expect(petSelect(page)).toHaveValue('');
+  await save(page);
+  expect(changes).toEqual([{ petId: zip }, { petId: null }]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await expect(detail(page, 'When')).toHaveText('March 1, 2026 at 5:30 PM');
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+});
+
+test('another pet that the server refuses is taken back, and the choice is still there', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/memories/');
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30' });
+  await failOnce(page);
+  await edit(page);
+  await petSelect(page).selectOption('Milo (Cat)');
+  await page.getByLabel('Memory Date').fill('2026-03-02');
+  await save(page);
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(petSelect(page)).toHaveValue(milo);
+  await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-02');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+  await expect(detail(page, 'When')).toHaveText('March 1, 2026 at 5:30 PM');
+});
+
+for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckland']) {
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('a date and its time are changed and cleared as they are written', async ({ page }) => {
+      await openMemory(page, { memoryDate: '2026-03-01T23:30' });
+      const changes = watchChanges(page);
+      const steps = [
+        [{ date: '2026-02-28' }, { memoryDate: '2026-02-28' }, 'February 28, 2026 at 11:30 PM'],
+        [{ time: '00:15' }, { memoryDate: '2026-02-28T00:15' }, 'February 28, 2026 at 12:15 AM'],
+        [{ time: '' }, { memoryTime: null }, 'February 28, 2026'],
+        [
+          { date: '2026-03-01', time: '23:30' },
+          { memoryDate: '2026-03-01T23:30' },
+          'March 1, 2026 at 11:30 PM',
+        ],
+        // Its time goes with a day that is cleared.
+        [{ date: '' }, { memoryDate: null }, today(timezoneId)],
+        [{ date: '2024-02-29' }, { memoryDate: '2024-02-29' }, 'February 29, 2024'],
+      ] as const;
+      for (const [step, , shown] of steps) {
+        await edit(page);
+        if ('date' in step) await page.getByLabel('Memory Date').fill(step.date);
+        if ('time' in step) await page.getByLabel('Time', { exact: true }).fill(step.time);
+        await save(page);
+        await expect(detail(page, 'When')).toHaveText(shown);
+      }
+      await expect.poll(() => changes).toEqual(steps.map(([, sent]) => sent));
+      await expect.poll(() => memoryDate(page)).toBe('2024-02-29');
+      await page.reload();
+      await page.getByRole('button', { name: 'Open At the lake' }).click();
+      await expect(detail(page, 'When')).toHaveText('February 29, 2024');
+    });
+  });
+}
+
+test('a new time without a day, and half a date, are refused', async ({ page }) => {
+  await openMemory(page, {});
+  const changes = watchChanges(page);
+  await edit(page);
+  await page.getByLabel('Time', { exact: true }).fill('10:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/A time needs its day/)).toBeVisible();
+  await expect(page.getByLabel('Memory Date')).toBeFocused();
+  await page.keyboard.type('03');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByLabel('Memory Date')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Memory Date').fill('2026-03-01');
+  await page.getByLabel('Time', { exact: true }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter a time that exists')).toBeVisible();
+  await expect(page.getByLabel('Time', { exact: true })).toBeFocused();
+  expect(changes).toEqual([]);
+});
+
+test('a pet with a new name has it everywhere, and one that is deleted leaves its memories', async ({
+  page,
+}) => {
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Rex' }).click();
+  await fillPet(page, { name: 'Rexy' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await goHome(page);
+  await expect(timeline(page).getByText('Rexy', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Open Photo of Rexy, March 1, 2026' }).click();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rexy the dog');
+  await edit(page);
+  await expect(petSelect(page).locator('option:checked')).toHaveText('Rexy (Dog)');
+  await page.keyboard.press('Escape');
+
+  await openMenu(page);
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  await page.getByRole('button', { name: 'Delete Rexy' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await goHome(page);
+  await page.getByRole('button', { name: 'Open Photo of March 1, 2026' }).click();
+  await expect(detail(page, 'When')).toBeVisible();
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+  await edit(page);
+  await expect(page.getByLabel('Memory Date')).toBeVisible();
+  await expect(petSelect(page)).toBeHidden();
+});
+
+test('all pets are asked for once, and none of them by a memory', async ({ page }) => {
+  const calls: string[] = [];
+  const isOfPets = (request: Request) => new URL(request.url()).pathname.startsWith('/api/pets');
+  page.on('request', (request) => isOfPets(request) && calls.push(request.url()));
+  for (const name of ['Rex', 'Milo', 'Zip']) {
+    const petId = await addPetQuickly(page, { name, species: 'dog' });
+    await addMemory(page, { petId }, `${name} at the lake`);
+  }
+  await page.goto('/');
+  for (const name of ['Rex', 'Milo', 'Zip']) {
+    await expect(timeline(page).getByText(name, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: `Open ${name} at the lake` }).click();
+    await expect(detail(page, 'Featured Pet')).toHaveText(`${name} the dog`);
+    await edit(page);
+    await expect(petSelect(page).locator('option:checked')).toHaveText(`${name} (Dog)`);
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(petSelect(page)).toBeVisible();
+  expect(calls).toHaveLength(1);
+});
+
+test('a pet that came on another device is asked for when its memory is opened', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  const petId = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await addMemory(page, { petId }, 'From the phone');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  await expect(page.getByRole('heading', { name: 'My Pets' })).toBeVisible();
+  await goHome(page);
+  await page.getByRole('button', { name: 'Open From the phone' }).click();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+});
+
+test('without pets there is nothing to choose', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Memory Date')).toBeVisible();
+  await expect(petSelect(page)).toBeHidden();
+});
+
+test('pets that cannot be loaded break no memory, and can be asked for again', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/pets');
+  const petId = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await page.route(PETS, (route) => route.abort());
+  const changes = watchChanges(page);
+  await openMemory(page, { petId, tags: 'a, b' });
+  await expect(detail(page, 'The Story')).toHaveText('a • b');
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+  await edit(page);
+  await page.getByLabel('Caption').fill('By the sea');
+  await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
+  expect(changes).toEqual([{ caption: 'By the sea' }]);
+  await edit(page);
+  await page.unroute(PETS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(petSelect(page)).toHaveValue(petId);
+});
+
+test('a choice is restored with what was written, but not of a pet that was deleted meanwhile', async ({
+  page,
+}) => {
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await petSelect(page).selectOption('Rex (Dog)');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(petSelect(page)).toHaveValue(rex);
+  await deletePet(page, rex);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByText('Session restored')).toBeVisible();
+  await expect(petSelect(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+});
+
+test('a photo is not lost with a pet that is deleted in another tab', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/complete-upload');
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('At the lake');
+  await petSelect(page).selectOption('Rex (Dog)');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  await deletePet(page, rex);
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(toast(page)).toContainText(
+    'Memory uploaded successfully! 🎉 Its pet was deleted meanwhile, so it has none.',
+  );
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await expect(detail(page, 'Featured Pet')).toBeHidden();
+});
+
+test('an edit is not lost with a pet that is deleted in another tab', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/');
+  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  await openMemory(page, { petId: rex });
+  const changes = watchChanges(page);
+  await deletePet(page, milo);
+  await edit(page);
+  await page.getByLabel('Caption').fill('By the sea');
+  await petSelect(page).selectOption('Milo (Cat)');
+  await save(page);
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(petSelect(page).getByRole('option')).toHaveText(['No pet', 'Rex (Dog)']);
+  await expect(petSelect(page)).toHaveValue(rex);
+  await save(page);
+  await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+  expect(changes).toEqual([{ caption: 'By the sea', petId: milo }, { caption: 'By the sea' }]);
+});
+
+test('the keyboard alone is enough to give a memory its pet and its day', async ({ page }) => {
+  await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await openMemory(page, {});
+  const { keyboard } = page;
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Caption')).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await expect(petSelect(page)).toBeFocused();
+  await keyboard.press('R');
+  await keyboard.press('Tab');
+  await expect(page.getByLabel('Memory Date')).toBeFocused();
+  await keyboard.type('03012026');
+  const saveButton = page.getByRole('button', { name: 'Save' });
+  await expect(async () => {
+    await keyboard.press('Tab');
+    await expect(saveButton).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await keyboard.press('Enter');
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+  await expect(detail(page, 'When')).toHaveText('March 1, 2026');
+  await expect(page.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
+});
+
+const longName = `${'Maximilian Bartholomew von Schnurrenstein '.repeat(4)}${'Wau'.repeat(60)}`;
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds nothing, and a long name fits', async ({ page }) => {
+      const petId = await addPetQuickly(page, { name: longName, species: 'cat' });
+      await openMemory(page, { petId, tags: 'summer, beach' });
+      await expect(detail(page, 'Featured Pet')).toContainText('Schnurrenstein');
+      await expectSound(page);
+      await edit(page);
+      await expect(petSelect(page)).toHaveValue(petId);
+      await expectSound(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Add Mems' }).click();
+      await petSelect(page).selectOption(petId);
+      await page.getByLabel('Time', { exact: true }).fill('10:00');
+      await page.getByRole('button', { name: 'Upload Memory' }).click();
+      await expect(page.getByText(/A time needs its day/)).toBeVisible();
+      await expectSound(page);
+    });
+  });
+}
+
+interface Details {
+  petId?: string;
+  tags?: string;
+  memoryDate?: string;
+}
+
+async function addMemory(page: Page, details: Details, caption = 'At the lake'): Promise<void> {
+  await addMemoryQuickly(page, await smallPhoto(), caption, details);
+}
+
+async function openMemory(page: Page, details: Details): Promise<void> {
+  await addMemory(page, details);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open At the lake' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
+}
+
+/** From the memory to its form. */
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Memory' }).click();
+}
+
+/** The form goes at once, whatever comes of it. */
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Memory' }).or(petSelect(page)).first()).toBeVisible();
+}
+
+async function goHome(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+}
+
+async function deletePet(page: Page, id: string): Promise<void> {
+  expect((await page.request.delete(`/api/pets/${id}`)).status()).toBe(204);
+}
+
+function petSelect(page: Page): Locator {
+  return page.getByRole('dialog').getByLabel('Pet', { exact: true });
+}
+
+function timeline(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your Mems Timeline' });
+}
+
+/** What stands under a heading of the open memory. */
+function detail(page: Page, name: string): Locator {
+  const section = page.getByRole('dialog').locator('section');
+  return section.filter({ has: page.getByRole('heading', { name }) }).locator('p');
+}
+
+function today(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date());
+}
+
+async function memoryDate(page: Page): Promise<string | null> {
+  const [memory] = (await (await page.request.get('/api/memories')).json()) as {
+    memoryDate: string | null;
+  }[];
+  return memory?.memoryDate ?? null;
+}
+
+/** Nothing scrolls sideways, and axe finds nothing. */
+async function expectSound(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const sheet = document.querySelector('[role=dialog]') ?? document.documentElement;
+    return sheet.scrollWidth - sheet.clientWidth;
+  });
+  expect(overflow).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+}
