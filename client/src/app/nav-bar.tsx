@@ -12,6 +12,7 @@ const links = [
   { href: paths.home, name: 'Home' },
   { href: paths.pets, name: 'My Pets' },
   { href: paths.gallery, name: 'Gallery' },
+  { href: paths.timeline, name: 'Timeline' },
 ];
 
 export function NavBar({ user }: { user: User }) {

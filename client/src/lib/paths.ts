@@ -4,4 +4,5 @@ export const paths = {
   auth: '/auth',
   pets: '/pets',
   gallery: '/gallery',
+  timeline: '/timeline',
 } as const;
