@@ -172,14 +172,20 @@ test('whoever signs in next on the same browser finds nothing of the person befo
 test('home has its own words for a session that has expired', async ({ page, context, expectRefusal }) => {
   expectRefusal('/api/memories');
   expectRefusal('/api/memories/stats');
+  expectRefusal('/api/pets');
   await signUpQuickly(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await context.clearCookies();
   const goOn = await holdSignInRedirect(page);
+  // Also when another call of this screen is refused first.
+  const refused = page.waitForResponse('**/api/pets**');
+  await page.route('**/api/memories**', async (route) => {
+    await refused;
+    await route.fallback();
+  });
   await page.getByRole('link', { name: 'Go home' }).click();
-  await expect(toast(page)).toContainText('Session expired');
-  await expect(toast(page)).toContainText('Please log in again to continue.');
+  await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
   goOn();
   await expect(page).toHaveURL('/auth');
 });
