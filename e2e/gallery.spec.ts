@@ -24,8 +24,9 @@ function view(page: Page, name: 'Grid' | 'List'): Locator {
   return page.getByRole('radio', { name });
 }
 
-function memories(page: Page): Locator {
-  return page.getByRole('region', { name: 'Memories' });
+/** @param isCovered by a dialog, which hides it from everything but the eye */
+function memories(page: Page, isCovered = false): Locator {
+  return page.getByRole('region', { name: 'Memories', includeHidden: isCovered });
 }
 
 /** The captions on the screen, in their order. */
@@ -366,6 +367,10 @@ test('thousands of memories come page by page, with few tiles at a time', async 
   await page.goto('/gallery?view=list');
   await expect(memory(page, 'Day 1')).toBeVisible();
   expect(asked.size).toBe(1);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const left = await page.evaluate(() => window.scrollY);
+  await expect(page.locator('[role=listitem]', { hasText: 'Day 101' })).toBeAttached();
+  expect(await page.evaluate(() => window.scrollY), 'the list that grew took nobody along').toBe(left);
   for (const last of ['Day 500', 'Day 1000', 'Day 2000']) {
     await expect
       .poll(
@@ -383,6 +388,10 @@ test('thousands of memories come page by page, with few tiles at a time', async 
   expect(asked.size).toBe(20);
   await page.goto(`/gallery?pet=${biscuit}`);
   await expect(memories(page).getByRole('status').first()).toHaveText('2000 memories found');
+  await page.getByRole('button', { name: 'Edit Day 2', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Pet').selectOption('No pet');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(memories(page, true).locator('[role=status]').first()).toHaveText('1999 memories found');
 });
 
 /** The number in the caption of the last tile in the page. */
