@@ -678,7 +678,7 @@ const THIRD_YEAR: DemoStory[] = [
     picture: {
       scene: 'windowSill',
       shape: 'wide',
-      light: 'dusk',
+      light: 'gold',
       cast: [olive('back'), biscuit('back', { tilt: 8 }), clover('back')],
     },
   },

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { calendarDayOf, type CalendarDate } from '#shared/calendar-date';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
@@ -31,26 +32,29 @@ export async function makeDemo(
 ): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
   report('Drawing the pictures of the demo (once, about a minute)');
-  const portraits = new Map<DemoPetName, Stored>();
-  for (const { name, portrait } of DEMO_PETS) {
-    if (portrait) portraits.set(name, await store(context, `pet-${name.toLowerCase()}`, portrait, scale));
-  }
-  const photos: [DemoStory, Stored][] = [];
-  for (const [index, story] of DEMO_STORIES.entries()) {
-    const picture = { ...story.picture, seed: index + 1 };
-    photos.push([story, await store(context, `memory-${index + 1}`, picture, scale)]);
-  }
+  // One is rasterised while another is painted.
+  const queue = new PQueue({ concurrency: 2 });
+  const draw = (name: string, picture: Picture) => queue.add(() => store(context, name, picture, scale));
+  const [portraits, photos] = await Promise.all([
+    Promise.all(
+      DEMO_PETS.map(async ({ name, portrait }) => portrait && draw(`pet-${name.toLowerCase()}`, portrait)),
+    ),
+    Promise.all(
+      DEMO_STORIES.map(({ picture }, index) => draw(`memory-${index + 1}`, { ...picture, seed: index + 1 })),
+    ),
+  ]);
   const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
   await context.db.transaction(async (tx) => {
     const person = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
     const { id: ownerId } = await createUser(tx, { ...person, email: DEMO_ACCOUNT.email, passwordHash });
     const diary = { ownerId, today: calendarDayOf(context.clock.now(), 'UTC') };
     const petIds = new Map<DemoPetName, string>();
-    for (const pet of DEMO_PETS) {
-      petIds.set(pet.name, await addPet(context, tx, diary, pet, portraits.get(pet.name)));
+    for (const [index, pet] of DEMO_PETS.entries()) {
+      petIds.set(pet.name, await addPet(context, tx, diary, pet, portraits[index]));
     }
-    for (const [story, photo] of photos) {
-      await addMemory(context, tx, diary, story, photo, story.pet && petIds.get(story.pet));
+    for (const [index, story] of DEMO_STORIES.entries()) {
+      const photo = photos[index];
+      if (photo) await addMemory(context, tx, diary, story, photo, story.pet && petIds.get(story.pet));
     }
   });
 }
@@ -73,7 +77,7 @@ async function addPet(
   tx: Tx,
   { ownerId, today }: Diary,
   { portrait: _, birthday, joined, ...pet }: DemoPet,
-  stored: Stored | undefined,
+  stored: Stored | null | undefined,
 ): Promise<string> {
   const createdAt = eveningOf(joined, today);
   const picture =

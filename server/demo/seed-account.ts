@@ -9,7 +9,7 @@ import { insertPet, listPets } from '../pets/pet-queries.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { registerUser } from '../users/register-user.ts';
-import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
+import { findUserByEmail, lockUser, type UserRow } from '../users/user-queries.ts';
 import { DEMO_STORIES } from './demo-stories.ts';
 import { drawPicture } from './drawing/draw-picture.ts';
 import { seededRandom } from './drawing/random.ts';
@@ -25,7 +25,7 @@ type Photo = { bytes: Buffer; image: InspectedImage };
 type Seeding = { ownerId: string; petIds: string[]; photos: Photo[] };
 
 const BATCH = 100;
-/** Nearly the width of a tile: some 20 KB each. */
+/** About the width of a tile: some 20 KB each. */
 const PHOTO_SCALE = 0.28;
 const YEARS_MS = 8 * 365 * 24 * 60 * 60 * 1000;
 
@@ -60,26 +60,28 @@ export async function seedAccount(
   return { user, added, password: isOurs ? SEED_PASSWORD : null };
 }
 
-async function fillPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
-  const ids = (await listPets(db, ownerId, { after: null, atMost: undefined })).map(({ id }) => id);
-  await db.transaction(async (tx) => {
+function fillPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, ownerId);
+    const ids = (await listPets(db, ownerId, { after: null, atMost: undefined })).map(({ id }) => id);
     for (let number = ids.length; number < wanted; number++) {
       const pet = await insertPet(tx, { ...makeUpPet(number), ownerId, createdAt: clock.now() });
       ids.push(pet.id);
     }
+    return ids;
   });
-  return ids;
 }
 
-/** Every third of the demo's: a dozen scenes and more, in all shapes. */
+let drawn: Promise<Buffer[]> | undefined;
+
+/** Every fifth of the demo's: a dozen scenes, in all shapes. */
 async function drawPhotos({ imageDecoder }: Context): Promise<Photo[]> {
-  const photos: Photo[] = [];
-  for (const [index, { picture }] of DEMO_STORIES.entries()) {
-    if (index % 3 !== 0) continue;
-    const bytes = await drawPicture({ ...picture, seed: index + 1 }, PHOTO_SCALE);
-    photos.push({ bytes, image: await imageDecoder.inspect(bytes) });
-  }
-  return photos;
+  const pictures = DEMO_STORIES.map(({ picture }, index) => ({ ...picture, seed: index + 1 }));
+  const chosen = pictures.filter((_, index) => index % 5 === 0);
+  drawn ??= Promise.all(chosen.map((picture) => drawPicture(picture, PHOTO_SCALE)));
+  return Promise.all(
+    (await drawn).map(async (bytes) => ({ bytes, image: await imageDecoder.inspect(bytes) })),
+  );
 }
 
 /** All of them or none. How many are missing is asked while nobody else may add to the account. */

@@ -31,7 +31,7 @@ export async function develop(
     const border = Math.round(PRINT_BORDER * scale);
     picture.extend({ top: border, bottom: border, left: border, right: border, background: PRINT_PAPER });
   }
-  return picture.jpeg({ quality: 84, mozjpeg: true }).toBuffer();
+  return picture.jpeg({ quality: 84 }).toBuffer();
 }
 
 function paint(from: Buffer, width: number, height: number, print: Print, scale: number): Buffer {

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MemoryList, MemoryStats } from '#shared/memory';
+import { PetList } from '#shared/pet';
+import { searchedWords, wordsIn } from '../memories/search-words.ts';
+import { addMemory } from '../testing/factories.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { SEED_PASSWORD, seedAccount } from './seed-account.ts';
+import { parseSeedOptions } from './seed-options.ts';
+
+const EMAIL = 'many@mems.example';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+async function signIn(): Promise<TestClient> {
+  const visitor = server.visitor();
+  await visitor.post('/api/login', { email: EMAIL, password: SEED_PASSWORD });
+  return visitor;
+}
+
+async function list(client: TestClient, query = '') {
+  return MemoryList.parse((await client.get(`/api/memories${query}`)).body);
+}
+
+describe('seeding an account', () => {
+  it('fills a new one, with a photo to each memory', async () => {
+    const seeded = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
+    expect(seeded).toMatchObject({ added: 120, password: SEED_PASSWORD });
+    const visitor = await signIn();
+    const memories = await list(visitor);
+    expect(memories).toHaveLength(120);
+    expect(MemoryStats.parse((await visitor.get('/api/memories/stats')).body).total).toBe(120);
+    expect(PetList.parse((await visitor.get('/api/pets')).body)).toHaveLength(3);
+    expect(await readdir(join(server.dataDir, 'objects/originals'))).toHaveLength(120);
+    expect(new Set(memories.map(({ imageUrl }) => imageUrl)).size).toBe(120);
+    expect((await visitor.get(memories[0]?.imageUrl ?? '')).status).toBe(200);
+  });
+
+  it('lets its memories be found by their words and their pets', async () => {
+    const visitor = await signIn();
+    const memories = await list(visitor);
+    const pets = PetList.parse((await visitor.get('/api/pets')).body);
+    for (const query of ['beach', 'ete', pets[0]?.name ?? '', '(walk 110)']) {
+      const expected = memories.filter(({ caption, tags, petId }) => {
+        const petName = pets.find(({ id }) => id === petId)?.name ?? '';
+        const words = wordsIn([caption ?? '', ...tags, petName].join(' '));
+        return searchedWords(query).every((searched) => words.some((word) => word.startsWith(searched)));
+      });
+      expect(expected).not.toEqual([]);
+      expect(await list(visitor, `/search?q=${encodeURIComponent(query)}`)).toEqual(expected);
+    }
+  });
+
+  it('adds only what is missing, also when two do it at once', async () => {
+    const again = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
+    expect(again.added).toBe(0);
+    const more = { email: EMAIL.toUpperCase(), memories: 130, pets: 3 };
+    const both = await Promise.all([1, 2].map(() => seedAccount(server.context, more)));
+    expect(both.map(({ added }) => added).sort()).toEqual([0, 10]);
+    expect(PetList.parse((await (await signIn()).get('/api/pets')).body)).toHaveLength(3);
+  });
+
+  it('takes nothing away from somebody’s own account, and does not know its password', async () => {
+    const somebody = await server.signUp('somebody');
+    const own = await addMemory(somebody, { caption: 'My own' });
+    const options = { email: 'somebody@mems.example', memories: 2, pets: 0 };
+    expect(await seedAccount(server.context, options)).toMatchObject({ added: 1, password: null });
+    expect(await list(somebody)).toContainEqual(own);
+    expect(await seedAccount(server.context, { ...options, memories: 1 })).toMatchObject({ added: 0 });
+    expect(await list(somebody)).toHaveLength(2);
+  });
+
+  it('ends between two batches when it is asked to', async () => {
+    const asked = [false, true];
+    const isEnded = () => asked.shift() ?? true;
+    const options = { email: 'ended@mems.example', memories: 250, pets: 0 };
+    expect((await seedAccount(server.context, options, { isEnded })).added).toBe(100);
+    expect((await seedAccount(server.context, options)).added).toBe(150);
+  });
+});
+
+describe('the arguments of npm run seed', () => {
+  it('have defaults for all but the number of memories', () => {
+    expect(parseSeedOptions(['--memories', '10000'])).toEqual({
+      memories: 10_000,
+      pets: 5,
+      email: 'seed@mems.example',
+    });
+    expect(parseSeedOptions(['--memories=3', '--pets', '0', '--email', 'me@mems.example'])).toEqual({
+      memories: 3,
+      pets: 0,
+      email: 'me@mems.example',
+    });
+  });
+
+  it.each([
+    [[], '--memories must be a whole number'],
+    [['--memories', '-1'], '--memories'],
+    [['--memories', '1e3'], '--memories must be a whole number'],
+    [['--memories', '1000001'], '--memories must be a whole number, 0 to 1000000'],
+    [['--memories', '1', '--pets', 'many'], '--pets must be a whole number'],
+    [['--memories', '1', '--email', 'me'], '--email must be an e-mail address'],
+    [['--memories', '1', '--delete'], '--delete'],
+    [['10000'], '10000'],
+  ])('%j are refused, saying why and how it is called', (args, why) => {
+    expect(() => parseSeedOptions(args)).toThrow(why);
+    expect(() => parseSeedOptions(args)).toThrow('npm run seed -- --memories 10000');
+  });
+});
