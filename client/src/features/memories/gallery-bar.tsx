@@ -1,6 +1,6 @@
 import { LayoutGrid, List } from 'lucide-react';
 import type { Pet } from '#shared/pet';
-import { speciesNames } from '../../lib/species.ts';
+import { petOption } from '../../lib/species.ts';
 import { IconSwitch } from '../../ui/icon-switch.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -52,10 +52,7 @@ function PetFilter({ pets, petId, onPet }: Pick<GalleryBarProps, 'pets' | 'onPet
       label="Pet"
       isLabelHidden
       className={place}
-      options={[
-        { value: '', name: 'All pets' },
-        ...pets.map(({ id, name, species }) => ({ value: id, name: `${name} (${speciesNames[species]})` })),
-      ]}
+      options={[{ value: '', name: 'All pets' }, ...pets.map(petOption)]}
       value={petId}
       onChange={(event) => onPet(event.target.value)}
     />

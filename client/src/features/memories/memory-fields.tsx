@@ -1,5 +1,5 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
-import { speciesNames } from '../../lib/species.ts';
+import { petOption } from '../../lib/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -51,10 +51,7 @@ function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFields
     <SelectField
       label="Pet"
       placeholder={noPet}
-      options={pets.map(({ id, name, species }) => ({
-        value: id,
-        name: `${name} (${speciesNames[species]})`,
-      }))}
+      options={pets.map(petOption)}
       {...field}
       value={petChoice(field.value, pets, petBefore)}
     />
