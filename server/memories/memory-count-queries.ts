@@ -66,14 +66,15 @@ async function listMonthsAdded(
     .from(memories)
     .where(isMemoryOf(ownerId, filters))
     .as('months');
+  const end = sql`(${months.start} + interval '1 month')`;
+  const instantOf = (localTime: SQLWrapper) => sql`(${localTime} at time zone ${timeZone}::text)`;
+  // A midnight comes twice where the clocks go back to it (Havana, 1 November): the first of them ends the month.
+  const firstEnd = sql`least(${instantOf(end)}, ${instantOf(sql`(${end} - interval '1 hour')`)} + interval '1 hour')`;
   const rows = await db
     .select({
       month: monthName(months.start),
       count: count(),
-      lastInstant:
-        sql`(${months.start} + interval '1 month') at time zone ${timeZone}::text - interval '1 ms'`.mapWith(
-          memories.createdAt,
-        ),
+      lastInstant: sql`${firstEnd} - interval '1 ms'`.mapWith(memories.createdAt),
     })
     .from(months)
     .groupBy(months.start)

@@ -248,6 +248,21 @@ describe('GET /api/memories/months', () => {
     }
   });
 
+  it('counts both first hours of a month that begins with one put back, as in Havana', async () => {
+    const owner = await server.signUp();
+    for (const [instant, caption] of [
+      ['2026-11-01T03:59:59.999Z', 'October'],
+      ['2026-11-01T04:00:00.000Z', 'November in summer time'],
+      ['2026-11-01T05:00:00.000Z', 'November in winter time'],
+    ] as const) {
+      now = new Date(instant);
+      await addMemory(owner, { caption });
+    }
+    const months = await readMonths(owner, 'order=added', 'America/Havana');
+    expect(counts(months)).toEqual(['2026-11: 2', '2026-10: 1']);
+    await expectToFollowList(owner, months, 'order=added');
+  });
+
   it('counts one pet’s months, and none of an empty album', async () => {
     const owner = await server.signUp();
     expect(await readMonths(owner, '')).toEqual([]);
