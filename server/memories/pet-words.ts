@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { deleteWordsOfPet, insertWordsOfPet, lockMemoriesOfPet } from './memory-words-queries.ts';
-import { wordsIn } from './search-words.ts';
+import { wordsInName } from './search-words.ts';
 
 /**
  * From now on the pet's memories are found by its new name. The caller holds the pet's row (it has just updated it),
@@ -8,7 +8,7 @@ import { wordsIn } from './search-words.ts';
  */
 export async function renamePetInWords(tx: Tx, ownerId: string, petId: string, name: string): Promise<void> {
   await forgetPetInWords(tx, ownerId, petId);
-  await insertWordsOfPet(tx, ownerId, petId, wordsIn(name));
+  await insertWordsOfPet(tx, ownerId, petId, wordsInName(name));
 }
 
 /**

@@ -2,6 +2,8 @@
 const LONGEST_WORD = 64;
 /** A caption may hold a book of 256 KiB; a hostile one would otherwise fill the index with ten times as much. */
 export const MOST_WORDS = 50_000;
+/** A pet's name is written anew for each of its memories whenever it changes. */
+const MOST_WORDS_OF_NAME = 32;
 
 /** A run of letters and digits with their marks (Thai and Devanagari vowels are marks), or of other visible signs. */
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|[^\p{L}\p{N}\s]+/gu;
@@ -40,15 +42,20 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu
  * Every word that a text is found by, each once, as the index spells them. A searched word finds it as the beginning
  * of one of these.
  */
-export function wordsIn(text: string): string[] {
+export function wordsIn(text: string, atMost = MOST_WORDS): string[] {
   const words = new Set<string>();
   for (const [run] of spell(text).matchAll(RUN)) {
     for (const word of wordsOfRun(run)) {
-      if (words.size === MOST_WORDS) return [...words];
+      if (words.size === atMost) return [...words];
       words.add(word);
     }
   }
   return [...words];
+}
+
+/** What a pet's memories are found by: the first words of its name, which are all of them in a name that is one. */
+export function wordsInName(name: string): string[] {
+  return wordsIn(name, MOST_WORDS_OF_NAME);
 }
 
 /** The words of a search, each once. Signs beside letters are left out; an emoji, or ":)", alone is a word. */

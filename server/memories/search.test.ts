@@ -211,6 +211,23 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'rex')).toEqual([]);
   });
 
+  it('finds a pet’s memories by the first words of a name that is none, so that each costs little', async () => {
+    const owner = await server.signUp();
+    const name = (word: string) => Array.from({ length: 100 }, (_, index) => `${word}${index}`).join(' ');
+    const pet = await addPet(owner, { name: name('rex') });
+    const expectFew = async (word: string) => {
+      expect(await search(owner, `${word}0 ${word}30`)).toEqual(['photo']);
+      expect(await search(owner, `${word}99`)).toEqual([]);
+    };
+    const memory = await addMemory(owner, { caption: 'photo', petId: pet.id });
+    await expectFew('rex');
+    await patch(owner, memory, { petId: null });
+    await patch(owner, memory, { petId: pet.id });
+    await expectFew('rex');
+    await owner.request('PATCH', `/api/pets/${pet.id}`, { body: petForm({ name: name('luna') }) });
+    await expectFew('luna');
+  });
+
   it('finds the last word of a caption as long as a request may be', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
