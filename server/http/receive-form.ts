@@ -40,7 +40,7 @@ export function receiveForm(photoField: string): RequestHandler {
   }).single(photoField);
   const readForm: RequestHandler = (request, response, next) =>
     void read(request, response, (error: unknown) => next(error ? explain(error, photoField) : undefined));
-  return Router().use(limitForms(), readForm, limitTexts, restoreLineEnds);
+  return Router().use(limitForms(), readForm, limitTexts);
 }
 
 /** Refuses what is too large by its own word, and more large forms at once than there should be memory for. */
@@ -71,16 +71,6 @@ const limitTexts: RequestHandler = (request, _response, next) => {
   const texts = Object.entries((request.body ?? {}) as object).flat();
   const size = texts.reduce<number>((sum, text) => sum + Buffer.byteLength(String(text)), 0);
   if (size > TEXT_MAX_BYTES) throw new TooLargeError(TEXT_TOO_LARGE);
-  next();
-};
-
-/** A browser writes each end of a line as CRLF into a form, whatever stood in the field. */
-const restoreLineEnds: RequestHandler = (request, _response, next) => {
-  if (!request.is('multipart')) return next();
-  const body = request.body as Record<string, unknown>;
-  for (const [name, text] of Object.entries(body)) {
-    if (typeof text === 'string') body[name] = text.replaceAll('\r\n', '\n');
-  }
   next();
 };
 
