@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
-import { getOwnPet } from '../pets/pet-id.ts';
+import { getOwnPet } from '../pets/own-pet.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
 import { addMemoryWords } from './memory-words.ts';
 

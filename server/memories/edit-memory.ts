@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../context.ts';
-import { getOwnPet } from '../pets/pet-id.ts';
+import { getOwnPet } from '../pets/own-pet.ts';
 import { getMemory, updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
 import { updateOwnWords, updatePetWords } from './memory-words.ts';
 
