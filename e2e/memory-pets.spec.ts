@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { failOnce, watchChanges } from './network.ts';
+import { failOnce, holdFirstChange, watchChanges } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly, fillPet } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
@@ -73,19 +73,25 @@ test('a pet is changed and cleared, and only that is sent', async ({ page }) => 
   await expect(detail(page, 'Featured Pet')).toBeHidden();
 });
 
-test('another pet that the server refuses is taken back, and the choice is still there', async ({
+test('another pet and day are seen at once, taken back when they fail, and still there to try again', async ({
   page,
   expectRefusal,
 }) => {
-  expectRefusal('/api/memories/');
+  for (const path of ['/api/memories', '/api/memories/']) expectRefusal(path);
   const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
   const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
   await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30' });
+  // Nor does a list come that would put it right.
+  await page.route('**/api/memories?*', (route) => route.abort());
   await failOnce(page);
+  const letThrough = await holdFirstChange(page);
   await edit(page);
   await petSelect(page).selectOption('Milo (Cat)');
   await page.getByLabel('Memory Date').fill('2026-03-02');
   await save(page);
+  await expect(detail(page, 'Featured Pet')).toHaveText('Milo the cat');
+  await expect(detail(page, 'When')).toHaveText('March 2, 2026 at 5:30 PM');
+  letThrough();
   await expect(toast(page)).toContainText('Failed to update memory');
   await expect(petSelect(page)).toHaveValue(milo);
   await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-02');
@@ -201,6 +207,18 @@ test('all pets are asked for once, and none of them by a memory', async ({ page 
   }
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(petSelect(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  for (const [link, heading] of [
+    ['Gallery', 'Mems Gallery'],
+    ['Timeline', 'Memory Timeline'],
+  ] as const) {
+    await openMenu(page);
+    await page.getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await page.getByRole('button', { name: 'Open Milo at the lake' }).click();
+    await expect(detail(page, 'Featured Pet')).toHaveText('Milo the dog');
+    await page.keyboard.press('Escape');
+  }
   expect(calls).toHaveLength(1);
 });
 
