@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { failOnce, holdFirstChange, watchChanges } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly, fillPet } from './pets.ts';
-import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
+import { addMemoryQuickly, choosePhoto, expectKept, finishUpload, smallPhoto } from './photos.ts';
 
 const PETS = '**/api/pets?*';
 
@@ -273,6 +273,7 @@ test('a choice is restored with what was written, but not of a pet that was dele
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await petSelect(page).selectOption('Rex (Dog)');
+  await expectKept(page, rex);
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(petSelect(page)).toHaveValue(rex);

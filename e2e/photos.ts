@@ -99,3 +99,8 @@ export async function addMemoryQuickly(
   });
   expect(completed.status()).toBe(201);
 }
+
+/** The browser keeps what was written, beyond a reload. */
+export async function expectKept(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(text);
+}

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fillSignIn, openMenu, signUpQuickly, toast } from './people.ts';
 import { datedPhoto, fakePhoto } from './photo-files.ts';
-import { choosePhoto, finishUpload, openUploader, smallPhoto, uploadMemory } from './photos.ts';
+import { choosePhoto, expectKept, finishUpload, openUploader, smallPhoto, uploadMemory } from './photos.ts';
 
 const PUTS = /\/uploads\/[0-9a-f-]{36}/;
 const COMPLETE = '**/api/memories/complete-upload';
@@ -260,6 +260,7 @@ test('what was written is restored with the photo: to its owner, in one tab, unt
   await expect(page.getByLabel('Caption')).toHaveValue('');
   await expect(form(page).getByText('Session restored')).toBeHidden();
   await page.getByLabel('Caption').fill('For nobody else');
+  await expectKept(page, 'For nobody else');
   await page.reload();
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -270,6 +271,7 @@ test('what was written is restored with the photo: to its owner, in one tab, unt
 test('what was written and left for a day is forgotten', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Yesterday');
+  await expectKept(page, 'Yesterday');
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('Yesterday');
