@@ -10,7 +10,15 @@ const DOWNLOAD_MS = 5 * 60_000;
 const INSTALL_MS = 10 * 60_000;
 /** The one found last time, so that nothing is tried in vain twice. */
 const rememberedFile = join(root, '.cache', 'browser');
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The first is Chromium without a window's machinery, as Playwright's own: tests take two thirds of the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
@@ -41,9 +49,11 @@ async function find() {
   if (local) return local;
   if (canUseApt()) {
     console.log('Installing Chromium by apt-get (once; this can take a few minutes)…');
-    await installByApt();
-    const installed = await findOnMachine();
-    if (installed) return installed;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      await installByApt(name);
+      const installed = await findOnMachine();
+      if (installed) return installed;
+    }
   }
   throw new StepError(
     'No browser for the end-to-end tests: it could not be downloaded, there is no Chromium or Chrome on this machine, and none could be installed. Install one and name it in CHROMIUM_PATH.',
@@ -67,15 +77,11 @@ function canUseApt() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-async function installByApt() {
+async function installByApt(name) {
   const env = { ...cleanEnvironment(), DEBIAN_FRONTEND: 'noninteractive' };
   const options = { capture: true, timeoutMs: INSTALL_MS, env };
   await run('apt-get', ['update', '-q'], options);
-  const { code, output } = await run(
-    'apt-get',
-    ['install', '-qy', '--no-install-recommends', 'chromium'],
-    options,
-  );
+  const { code, output } = await run('apt-get', ['install', '-qy', '--no-install-recommends', name], options);
   if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
 }
 
