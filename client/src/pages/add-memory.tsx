@@ -51,7 +51,8 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
       isMaking.current = false;
     }
     form.reset();
-    onStep(wantsToLeave.current ? 'closed' : 'made');
+    onStep('made');
+    if (wantsToLeave.current) onStep('closed');
     showToast({
       title: 'Success!',
       description:

@@ -1,25 +1,14 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { User } from '#shared/user';
 import { EmptyGallery } from '../features/memories/empty-gallery.tsx';
 import { MemoryGallery } from '../features/memories/memory-gallery.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { AddMemory, type AddMemoryStep } from './add-memory.tsx';
+import { useAddMemory } from './use-add-memory.tsx';
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
-  const [step, setStep] = useState<AddMemoryStep>('closed');
   const heading = useRef<HTMLHeadingElement>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
-  const add = (button: HTMLElement) => {
-    returnFocusTo.current = button;
-    setStep('form');
-  };
-  const follow = (step: AddMemoryStep) => {
-    // The button is gone by then.
-    if (step === 'made') returnFocusTo.current = heading.current;
-    setStep(step);
-  };
+  const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
@@ -30,15 +19,11 @@ export function GalleryPage({ user }: { user: User }) {
           <EmptyGallery
             title="No memories yet"
             text="Upload your first memory to get started!"
-            action={
-              <Button variant="secondary" onClick={({ currentTarget }) => add(currentTarget)}>
-                Add your first photo
-              </Button>
-            }
+            action={firstPhotoButton}
           />
         }
       />
-      <AddMemory ownerId={user.id} step={step} onStep={follow} returnFocusTo={returnFocusTo} />
+      {addDialogs}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, type MouseEventHandler, type ReactNode, type RefObject } from 'react';
 import type { User } from '#shared/user';
 import { useMemories, useMemoryStats } from '../features/memories/memory-api.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/memory-collection.tsx';
@@ -9,7 +9,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { ThumbReach } from '../ui/thumb-reach.tsx';
-import { AddMemory, type AddMemoryStep } from './add-memory.tsx';
+import { useAddMemory } from './use-add-memory.tsx';
 
 const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
@@ -18,25 +18,29 @@ const sessionExpired = {
 export function HomePage({ user }: { user: User }) {
   usePageTitle();
   const stats = useMemoryStats(sessionExpired);
-  const [step, setStep] = useState<AddMemoryStep>('closed');
   const addButton = useRef<HTMLButtonElement>(null);
-  const startAdding = () => setStep('form');
+  const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <Hero addButton={addButton} onAdd={startAdding} />
-      <Memories total={stats.data?.total} onAdd={startAdding} />
+      <Memories total={stats.data?.total} emptyAction={firstPhotoButton} />
       <MemoryStats
         stats={stats.data}
         isError={stats.isError}
         isFetching={stats.isFetching}
         onRetry={() => void stats.refetch()}
       />
-      <AddMemory ownerId={user.id} step={step} onStep={setStep} returnFocusTo={addButton} />
+      {addDialogs}
     </div>
   );
 }
 
-function Hero({ addButton, onAdd }: { addButton: RefObject<HTMLButtonElement | null>; onAdd: () => void }) {
+interface HeroProps {
+  addButton: RefObject<HTMLButtonElement | null>;
+  onAdd: MouseEventHandler<HTMLElement>;
+}
+
+function Hero({ addButton, onAdd }: HeroProps) {
   return (
     <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-2xl">
@@ -55,7 +59,7 @@ function Hero({ addButton, onAdd }: { addButton: RefObject<HTMLButtonElement | n
   );
 }
 
-function Memories({ total, onAdd }: { total: number | undefined; onAdd: () => void }) {
+function Memories({ total, emptyAction }: { total: number | undefined; emptyAction: ReactNode }) {
   const { data, isPending, isFetching, refetch, ...pages } = useMemories(sessionExpired);
   if (isPending) {
     return (
@@ -78,14 +82,7 @@ function Memories({ total, onAdd }: { total: number | undefined; onAdd: () => vo
   return (
     <>
       {data.length > 0 && <MemoryCollection memories={data} total={total} pages={pages} />}
-      <MemoryTimeline
-        memories={data}
-        emptyAction={
-          <Button variant="secondary" onClick={onAdd}>
-            Add your first photo
-          </Button>
-        }
-      />
+      <MemoryTimeline memories={data} emptyAction={emptyAction} />
     </>
   );
 }

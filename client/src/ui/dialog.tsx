@@ -32,9 +32,10 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnFocus = (event: Event) => {
-    if (!returnFocusTo?.current) return;
+    const target = returnFocusTo?.current;
+    if (!target) return;
     event.preventDefault();
-    returnFocusTo.current.focus();
+    if (!isBehindDialog(target)) target.focus();
   };
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -70,6 +71,12 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/** Another dialog may have taken the place of the one that closes, and the focus with it. */
+function isBehindDialog(element: HTMLElement): boolean {
+  const dialog = document.querySelector('[role$="dialog"][data-state="open"]');
+  return dialog !== null && !dialog.contains(element);
 }
 
 /** What the dialog is called. */

@@ -31,6 +31,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
       <TimelineBar
         months={layout.sections.map(({ month }) => month)}
         month={timeline.month}
+        isPending={isPending}
         onMonth={timeline.goToMonth}
         order={order}
         onOrder={showOrder}

@@ -2,30 +2,37 @@ import { useId } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { monthName } from '../../lib/dates.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface TimelineBarProps {
   /** Newest first. */
   months: string[];
   /** The month that is looked at; none while they are not known. */
   month: string | undefined;
+  isPending: boolean;
   onMonth: (month: string) => void;
   order: MemoryOrder;
   onOrder: (order: MemoryOrder) => void;
 }
 
+const monthPlace = 'min-w-0 flex-1 sm:max-w-56';
+
 /** Stays at the top of the screen, wherever in the years someone is. */
-export function TimelineBar({ months, month, onMonth, order, onOrder }: TimelineBarProps) {
+export function TimelineBar({ months, month, isPending, onMonth, order, onOrder }: TimelineBarProps) {
   return (
     <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
-      <SelectField
-        label="Go to month"
-        isLabelHidden
-        className="min-w-0 flex-1 sm:max-w-56"
-        options={byYear(months)}
-        value={month ?? ''}
-        disabled={month === undefined}
-        onChange={(event) => onMonth(event.target.value)}
-      />
+      {month === undefined ? (
+        <div className={monthPlace}>{isPending && <Skeleton className="h-11" />}</div>
+      ) : (
+        <SelectField
+          label="Go to month"
+          isLabelHidden
+          className={monthPlace}
+          options={byYear(months)}
+          value={month}
+          onChange={(event) => onMonth(event.target.value)}
+        />
+      )}
       <OrderSwitch order={order} onOrder={onOrder} />
     </div>
   );
