@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+/** What a test tagged so shows does not depend on the width: it runs on the desktop alone. */
+const ANY_WIDTH = /@once/;
 /** Starting, ending and being killed, and another storage: once, not at each width. */
 const lifecycle = ['lifecycle.spec.ts', 'upload-crash.spec.ts'];
 const once = [...lifecycle, 's3.spec.ts', 'full-album.spec.ts'];
@@ -11,7 +13,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // More than cores: pages often wait for each other and for the server.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -26,6 +29,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: once,
+      grepInvert: ANY_WIDTH,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     { name: 'desktop', testIgnore: lifecycle, use: { viewport: { width: 1280, height: 800 } } },

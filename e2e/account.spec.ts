@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
+import {
+  fillSignIn,
+  fillSignUp,
+  newPerson,
+  noticeSeen,
+  LOGGED_OUT,
+  openMenu,
+  signUpQuickly,
+  toast,
+} from './people.ts';
 import { addMemoryQuickly, choosePhoto, openUploader, smallPhoto, uploadMemory } from './photos.ts';
 
-test('sign-in says what is missing', async ({ page }) => {
+test('sign-in says what is missing', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -25,31 +34,39 @@ test('sign-up says what is missing, and names may stay empty', async ({ page }) 
   await expect(page.getByText(`Welcome, ${person.username}!`, { exact: true })).toBeVisible();
 });
 
-test('a wrong password is a failed login, not a lost session', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/login');
-  await page.goto('/auth');
-  await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page)).toContainText('Login failed');
-  await expect(toast(page)).toContainText('Invalid email or password');
-  await expect(page).toHaveURL('/auth');
-});
+test(
+  'a wrong password is a failed login, not a lost session',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/login');
+    await page.goto('/auth');
+    await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page)).toContainText('Login failed');
+    await expect(toast(page)).toContainText('Invalid email or password');
+    await expect(page).toHaveURL('/auth');
+  },
+);
 
-test('what the server says about a field stands at the field', async ({ page, browser, expectRefusal }) => {
-  expectRefusal('/api/register');
-  const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
-  const taken = await signUpQuickly(other);
-  await other.close();
-  await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await fillSignUp(page, { ...newPerson(), email: taken.email });
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(toast(page)).toContainText('Registration failed');
-  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Email')).toBeFocused();
-});
+test(
+  'what the server says about a field stands at the field',
+  { tag: '@once' },
+  async ({ page, browser, expectRefusal }) => {
+    expectRefusal('/api/register');
+    const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
+    const taken = await signUpQuickly(other);
+    await other.close();
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await fillSignUp(page, { ...newPerson(), email: taken.email });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(page)).toContainText('Registration failed');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toBeFocused();
+  },
+);
 
-test('pressing twice makes one account', async ({ page }) => {
+test('pressing twice makes one account', { tag: '@once' }, async ({ page }) => {
   let registrations = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/register')) registrations += 1;
@@ -63,134 +80,139 @@ test('pressing twice makes one account', async ({ page }) => {
   expect(registrations).toBe(1);
 });
 
-test('a signed-in person who goes to /auth is sent home', async ({ page }) => {
+test('a signed-in person who goes to /auth is sent home', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
 });
 
-test('a session lost on the way becomes a notice and then the sign-in screen', async ({
-  page,
-  context,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/objects/upload');
-  await signUpQuickly(page);
-  await page.goto('/');
-  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-  await context.clearCookies();
-  const goOn = await holdSignInRedirect(page);
-  await uploadMemory(page, await smallPhoto());
-  await expect(toast(page)).toContainText('Unauthorized');
-  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
-  goOn();
-  await expect(page).toHaveURL('/auth');
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-});
+test(
+  'a session lost on the way becomes a notice and then the sign-in screen',
+  { tag: '@once' },
+  async ({ page, context, expectRefusal }) => {
+    expectRefusal('/api/objects/upload');
+    await signUpQuickly(page);
+    await page.goto('/');
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await context.clearCookies();
+    await Promise.all([noticeSeen(page, LOGGED_OUT), uploadMemory(page, await smallPhoto())]);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  },
+);
 
-test('a tab that shows one account follows when another signs in beside it', async ({ page, context }) => {
-  await signUpQuickly(page);
-  await page.goto('/');
-  await openMenu(page);
-  await expect(page.getByText('Welcome, Mara!')).toBeVisible();
-  const beside = await context.newPage();
-  await beside.goto('/');
-  await openMenu(beside);
-  await beside.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  const second = { ...newPerson(), firstName: 'Nora' };
-  await beside.goto('/auth');
-  await beside.getByRole('tab', { name: 'Sign Up' }).click();
-  await fillSignUp(beside, second);
-  await beside.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
-  await openMenu(page);
-  await expect(page.getByText('Welcome, Nora!')).toBeVisible();
-});
+test(
+  'a tab that shows one account follows when another signs in beside it',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await signUpQuickly(page);
+    await page.goto('/');
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Mara!')).toBeVisible();
+    const beside = await context.newPage();
+    await beside.goto('/');
+    await openMenu(beside);
+    await beside.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    const second = { ...newPerson(), firstName: 'Nora' };
+    await beside.goto('/auth');
+    await beside.getByRole('tab', { name: 'Sign Up' }).click();
+    await fillSignUp(beside, second);
+    await beside.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Nora!')).toBeVisible();
+  },
+);
 
-test('whoever signs in next on the same browser finds nothing of the person before', async ({
-  page,
-  expectRefusal,
-}) => {
-  const first = await signUpQuickly(page);
-  await addMemoryQuickly(page, await smallPhoto(), 'Only for Mara');
-  await page.goto('/');
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-  const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
-  const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
-  await openUploader(page);
-  await choosePhoto(page, await smallPhoto());
-  await expect(page.getByText('1 file selected')).toBeVisible();
-  await page.reload();
-  await openUploader(page);
-  await expect(page.getByText('Session restored')).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await logOut(page);
+test(
+  'whoever signs in next on the same browser finds nothing of the person before',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    const first = await signUpQuickly(page);
+    await addMemoryQuickly(page, await smallPhoto(), 'Only for Mara');
+    await page.goto('/');
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await expect(page.getByText('1 file selected')).toBeVisible();
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByText('Session restored')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await logOut(page);
 
-  // The next person's list is slow to come: what is seen meanwhile is not the one before.
-  await page.getByRole('link', { name: 'Get Started' }).click();
-  await fillSignUp(page, { ...newPerson(), firstName: 'Nora' });
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route('**/api/memories**', async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
-  await expect(page.getByText('Only for Mara')).toBeHidden();
-  await expect(page.getByText('1 memory captured')).toBeHidden();
-  letThrough();
-  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-  await openUploader(page);
-  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-  await expect(page.getByText('Session restored')).toBeHidden();
-  await expect(page.getByText('1 file selected')).toBeHidden();
-  await page.reload();
-  await openUploader(page);
-  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-  await expect(page.getByText('1 file selected')).toBeHidden();
-  // Nor does the browser keep the pictures that it was told to keep for good. Routes would switch its cache off.
-  await page.unrouteAll();
-  expectRefusal(new URL(pictureUrl).pathname);
-  expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
+    // The next person's list is slow to come: what is seen meanwhile is not the one before.
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    await fillSignUp(page, { ...newPerson(), firstName: 'Nora' });
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/api/memories**', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
+    await expect(page.getByText('Only for Mara')).toBeHidden();
+    await expect(page.getByText('1 memory captured')).toBeHidden();
+    letThrough();
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await openUploader(page);
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expect(page.getByText('Session restored')).toBeHidden();
+    await expect(page.getByText('1 file selected')).toBeHidden();
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expect(page.getByText('1 file selected')).toBeHidden();
+    // Nor does the browser keep the pictures that it was told to keep for good. Routes would switch its cache off.
+    await page.unrouteAll();
+    expectRefusal(new URL(pictureUrl).pathname);
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
 
-  await logOut(page);
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await fillSignIn(page, first);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-});
+    await logOut(page);
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await fillSignIn(page, first);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+  },
+);
 
-test('home has its own words for a session that has expired', async ({ page, context, expectRefusal }) => {
-  expectRefusal('/api/memories');
-  expectRefusal('/api/memories/stats');
-  expectRefusal('/api/pets');
-  await signUpQuickly(page);
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  await context.clearCookies();
-  const goOn = await holdSignInRedirect(page);
-  // Also when another call of this screen is refused first.
-  const refused = page.waitForResponse('**/api/pets**');
-  await page.route('**/api/memories**', async (route) => {
-    await refused;
-    await route.fallback();
-  });
-  await page.getByRole('link', { name: 'Go home' }).click();
-  await expect(toast(page)).toHaveText('Session expiredPlease log in again to continue.');
-  goOn();
-  await expect(page).toHaveURL('/auth');
-});
+test(
+  'home has its own words for a session that has expired',
+  { tag: '@once' },
+  async ({ page, context, expectRefusal }) => {
+    expectRefusal('/api/memories');
+    expectRefusal('/api/memories/stats');
+    expectRefusal('/api/pets');
+    await signUpQuickly(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await context.clearCookies();
+    // Also when another call of this screen is refused first.
+    const refused = page.waitForResponse('**/api/pets**');
+    await page.route('**/api/memories**', async (route) => {
+      await refused;
+      await route.fallback();
+    });
+    await Promise.all([
+      noticeSeen(page, 'Session expiredPlease log in again to continue.'),
+      page.getByRole('link', { name: 'Go home' }).click(),
+    ]);
+    await expect(page).toHaveURL('/auth');
+  },
+);
 
-test('the keyboard alone is enough to sign up', async ({ page }) => {
+test('the keyboard alone is enough to sign up', { tag: '@once' }, async ({ page }) => {
   const person = newPerson();
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
@@ -218,15 +240,4 @@ async function logOut(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-}
-
-/** A slow network on the way to signing in: the notice can be read for as long as the test needs. */
-async function holdSignInRedirect(page: Page): Promise<() => void> {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/api/login', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return goOn;
 }

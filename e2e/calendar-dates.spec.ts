@@ -6,7 +6,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    test('2026-03-01 is March 1, with its time and after a reload', async ({ page }) => {
+    test('2026-03-01 is March 1, with its time and after a reload', { tag: '@once' }, async ({ page }) => {
       await signUpQuickly(page);
       await page.goto('/');
       await page.getByRole('button', { name: 'Add Mems' }).click();

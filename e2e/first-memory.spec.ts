@@ -5,6 +5,7 @@ import {
   choosePhoto,
   finishUpload,
   looksUpright,
+  openUploader,
   portraitFromPhone,
   smallPhoto,
   uploadMemory,
@@ -68,7 +69,7 @@ test('home shows the memory in the collection, the timeline and the stats', asyn
   }
 });
 
-test('cancelling the uploader brings the form back with its values', async ({ page }) => {
+test('cancelling the uploader brings the form back with its values', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -87,16 +88,37 @@ test('cancelling the uploader brings the form back with its values', async ({ pa
   await expect(page.getByLabel('Time', { exact: true })).toHaveValue('17:30');
 });
 
-test('after a success the form is empty again and the focus is back on its button', async ({ page }) => {
-  await signUpQuickly(page);
-  await page.goto('/');
-  await uploadMemory(page, await smallPhoto(), 'Once');
-  await expect(toast(page)).toContainText('Success!');
-  await finishUpload(page);
-  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
-  await page.getByRole('button', { name: 'Add Mems' }).click();
-  await expect(page.getByLabel('Caption')).toHaveValue('');
-});
+test(
+  'back from the uploader the focus is in the form, and stays there',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await page.goto('/');
+    await openUploader(page);
+    const form = page.getByRole('dialog', { name: 'Add New Mems' });
+    await expect(form).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toHaveCount(0);
+    await expect(form.getByLabel('Caption')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(form.locator(':focus')).toBeVisible();
+  },
+);
+
+test(
+  'after a success the form is empty again and the focus is back on its button',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await page.goto('/');
+    await uploadMemory(page, await smallPhoto(), 'Once');
+    await expect(toast(page)).toContainText('Success!');
+    await finishUpload(page);
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toHaveValue('');
+  },
+);
 
 test('a long collection comes a page at a time as its end comes near', async ({ page }) => {
   await signUpQuickly(page);

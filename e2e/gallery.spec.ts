@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
 import { watchChanges } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
+import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
 
@@ -101,7 +101,7 @@ test('a memory is found while typing, by its caption, its tags and its pet, what
   await expect(page.getByText('memories found')).toBeHidden();
 });
 
-test('a space at the end is not taken from whoever goes on typing', async ({ page }) => {
+test('a space at the end is not taken from whoever goes on typing', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addMemories(page, ['Red ball', 'Red leash']);
   await page.goto('/gallery');
@@ -112,7 +112,7 @@ test('a space at the end is not taken from whoever goes on typing', async ({ pag
   await expect(search(page)).toHaveValue('red b');
 });
 
-test('it searches once someone pauses, or at once with Enter', async ({ page }) => {
+test('it searches once someone pauses, or at once with Enter', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
@@ -135,26 +135,28 @@ test('it searches once someone pauses, or at once with Enter', async ({ page }) 
   expect(searches).toEqual(['lak', 'snow']);
 });
 
-test('the list before stays until the next is there, and the latest search wins over late answers', async ({
-  page,
-}) => {
-  await signUpQuickly(page);
-  await addMemories(page, ['Snow', 'Lake']);
-  await page.goto('/gallery');
-  await expectShown(page, ['Lake', 'Snow']);
-  const letGo = await holdSearches(page, ['lake', 'snow']);
-  await search(page).fill('lake');
-  await expect(memories(page)).toHaveAttribute('aria-busy', 'true');
-  await expectShown(page, ['Lake', 'Snow']);
-  await search(page).fill('snow');
-  await expect(page).toHaveURL('/gallery?q=snow');
-  letGo['snow']!();
-  await expectShown(page, ['Snow']);
-  letGo['lake']!();
-  await page.unrouteAll({ behavior: 'wait' });
-  await expectShown(page, ['Snow']);
-  await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
-});
+test(
+  'the list before stays until the next is there, and the latest search wins over late answers',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery');
+    await expectShown(page, ['Lake', 'Snow']);
+    const letGo = await holdSearches(page, ['lake', 'snow']);
+    await search(page).fill('lake');
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'true');
+    await expectShown(page, ['Lake', 'Snow']);
+    await search(page).fill('snow');
+    await expect(page).toHaveURL('/gallery?q=snow');
+    letGo['snow']!();
+    await expectShown(page, ['Snow']);
+    letGo['lake']!();
+    await page.unrouteAll({ behavior: 'wait' });
+    await expectShown(page, ['Snow']);
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
+  },
+);
 
 test('the pet filter is there once there are pets, and shows the memories of one', async ({ page }) => {
   await signUpQuickly(page);
@@ -219,7 +221,7 @@ test('search, pet and view live in the address: typing leaves no trace, choosing
   await expect(search(page)).toHaveValue('di');
 });
 
-test('the way back ends what was being typed', async ({ page }) => {
+test('the way back ends what was being typed', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
@@ -237,7 +239,7 @@ test('the way back ends what was being typed', async ({ page }) => {
   await expect(page).toHaveURL('/gallery?q=lake');
 });
 
-test('what makes no sense in the address falls back to what does', async ({ page }) => {
+test('what makes no sense in the address falls back to what does', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addMemories(page, ['Snow']);
   await page.goto('/gallery?view=circle&tab=paintings&q=%00%20sn');
@@ -248,59 +250,68 @@ test('what makes no sense in the address falls back to what does', async ({ page
   await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
 });
 
-test('another user’s pet, or none at all, leads to all memories', async ({ page, browser }) => {
-  const others = await (await browser.newContext()).newPage();
-  await signUpQuickly(others);
-  const theirs = await addPetQuickly(others, { name: 'Rex', species: 'dog' });
-  await addMemoryQuickly(others, await smallPhoto(), 'Not yours', { petId: theirs });
-  await others.context().close();
+test(
+  'another user’s pet, or none at all, leads to all memories',
+  { tag: '@once' },
+  async ({ page, browser }) => {
+    const others = await (await browser.newContext()).newPage();
+    await signUpQuickly(others);
+    const theirs = await addPetQuickly(others, { name: 'Rex', species: 'dog' });
+    await addMemoryQuickly(others, await smallPhoto(), 'Not yours', { petId: theirs });
+    await others.context().close();
 
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addMemories(page, ['Snow']);
-  for (const pet of [theirs, 'nonsense']) {
-    await page.goto(`/gallery?pet=${pet}`);
-    await expectShown(page, ['Snow']);
+    await signUpQuickly(page);
+    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await addMemories(page, ['Snow']);
+    for (const pet of [theirs, 'nonsense']) {
+      await page.goto(`/gallery?pet=${pet}`);
+      await expectShown(page, ['Snow']);
+      await expect(toast(page)).toContainText('Pet not found');
+      await expect(page).toHaveURL('/gallery');
+    }
+  },
+);
+
+test(
+  'a pet that was deleted elsewhere is left behind, and its memories stay',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories');
+    await signUpQuickly(page);
+    const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
+    await page.goto('/gallery');
+    await expectShown(page, ['Digging']);
+    await page.request.delete(`/api/pets/${biscuit}`);
+    await petFilter(page).selectOption('Biscuit (Dog)');
     await expect(toast(page)).toContainText('Pet not found');
+    await expectShown(page, ['Digging']);
     await expect(page).toHaveURL('/gallery');
-  }
-});
+    await expect(petFilter(page)).toBeHidden();
+  },
+);
 
-test('a pet that was deleted elsewhere is left behind, and its memories stay', async ({
-  page,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/memories');
-  await signUpQuickly(page);
-  const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
-  await page.goto('/gallery');
-  await expectShown(page, ['Digging']);
-  await page.request.delete(`/api/pets/${biscuit}`);
-  await petFilter(page).selectOption('Biscuit (Dog)');
-  await expect(toast(page)).toContainText('Pet not found');
-  await expectShown(page, ['Digging']);
-  await expect(page).toHaveURL('/gallery');
-  await expect(petFilter(page)).toBeHidden();
-});
-
-test('memories are found by a pet’s new name, and no longer by its old one', async ({ page }) => {
-  await signUpQuickly(page);
-  const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId });
-  await page.goto('/gallery?q=biscuit');
-  await expectShown(page, ['Digging']);
-  await openMenu(page);
-  await page.getByRole('link', { name: 'My Pets' }).click();
-  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Waffle');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page)).toContainText('Pet updated successfully!');
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
-  await search(page).fill('waffle');
-  await expectShown(page, ['Digging']);
-});
+test(
+  'memories are found by a pet’s new name, and no longer by its old one',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId });
+    await page.goto('/gallery?q=biscuit');
+    await expectShown(page, ['Digging']);
+    await openMenu(page);
+    await page.getByRole('link', { name: 'My Pets' }).click();
+    await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Waffle');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page)).toContainText('Pet updated successfully!');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+    await search(page).fill('waffle');
+    await expectShown(page, ['Digging']);
+  },
+);
 
 for (const name of ['Grid', 'List'] as const) {
   test(`in the ${name.toLowerCase()} a memory can be loved and edited`, async ({ page }) => {
@@ -324,28 +335,32 @@ for (const name of ['Grid', 'List'] as const) {
   });
 }
 
-test('a memory that an edit takes out of the search stays open until it is closed', async ({ page }) => {
-  await signUpQuickly(page);
-  await addMemories(page, ['Snow man', 'Snow ball', 'Snow fall']);
-  await page.goto('/gallery?q=snow');
-  await expectShown(page, ['Snow fall', 'Snow ball', 'Snow man']);
-  await page.getByRole('button', { name: 'Edit Snow ball' }).click();
-  const left = page.waitForResponse(SEARCHES);
-  await page.getByLabel('Caption').fill('Ice');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await left;
-  await expect(page.locator('[role=listitem]')).toHaveCount(2);
-  const dialog = page.getByRole('dialog', { name: 'Ice' });
-  await dialog.getByRole('button', { name: 'Love', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Loved' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(dialog).toBeHidden();
-  await expectShown(page, ['Snow fall', 'Snow man']);
-  await expect(memories(page).getByRole('status').first()).toHaveText('2 memories found');
-  await expect(memory(page, 'Snow man').getByRole('button').first()).toBeFocused();
-  await search(page).fill('ice');
-  await expect(page.getByRole('button', { name: 'Love Ice' })).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'a memory that an edit takes out of the search stays open until it is closed',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow man', 'Snow ball', 'Snow fall']);
+    await page.goto('/gallery?q=snow');
+    await expectShown(page, ['Snow fall', 'Snow ball', 'Snow man']);
+    await page.getByRole('button', { name: 'Edit Snow ball' }).click();
+    const left = page.waitForResponse(SEARCHES);
+    await page.getByLabel('Caption').fill('Ice');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await left;
+    await expect(page.locator('[role=listitem]')).toHaveCount(2);
+    const dialog = page.getByRole('dialog', { name: 'Ice' });
+    await dialog.getByRole('button', { name: 'Love', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Loved' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await expectShown(page, ['Snow fall', 'Snow man']);
+    await expect(memories(page).getByRole('status').first()).toHaveText('2 memories found');
+    await expect(memory(page, 'Snow man').getByRole('button').first()).toBeFocused();
+    await search(page).fill('ice');
+    await expect(page.getByRole('button', { name: 'Love Ice' })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 /** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
 async function addDays(page: Page, count: number, petId?: string): Promise<void> {
@@ -500,6 +515,31 @@ test('an empty gallery says what goes here, and begins it', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
 });
 
+test(
+  'who leaves while the first memory is being made finds the focus on the heading, too',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    let letGo = () => {};
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/memories/complete-upload', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Add your first photo' }).click();
+    await page.getByRole('button', { name: 'Upload Memory' }).click();
+    await choosePhoto(page, await smallPhoto());
+    const asked = page.waitForRequest('**/api/memories/complete-upload');
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Close' }).click();
+    letGo();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
+  },
+);
+
 test('a search without results says so, and leads back to all', async ({ page }) => {
   await signUpQuickly(page);
   await addMemories(page, ['Snow']);
@@ -539,44 +579,42 @@ async function holdLists(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('a search that fails says so and keeps what was asked; the next try succeeds', async ({
-  page,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/memories/search');
-  await signUpQuickly(page);
-  await addMemories(page, ['Snow', 'Lake']);
-  await page.goto('/gallery?view=list');
-  await expectShown(page, ['Lake', 'Snow']);
-  await page.route(SEARCHES, (route) => route.abort(), { times: 1 });
-  await search(page).fill('snow');
-  await expect(page.getByRole('alert')).toContainText('Your memories could not be loaded.');
-  await expect(search(page)).toHaveValue('snow');
-  await expect(view(page, 'List')).toBeChecked();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expectShown(page, ['Snow']);
-});
+test(
+  'a search that fails says so and keeps what was asked; the next try succeeds',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/search');
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery?view=list');
+    await expectShown(page, ['Lake', 'Snow']);
+    await page.route(SEARCHES, (route) => route.abort(), { times: 1 });
+    await search(page).fill('snow');
+    await expect(page.getByRole('alert')).toContainText('Your memories could not be loaded.');
+    await expect(search(page)).toHaveValue('snow');
+    await expect(view(page, 'List')).toBeChecked();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectShown(page, ['Snow']);
+  },
+);
 
-test('a visitor is told and sent to sign in', async ({ page }) => {
-  await page.goto('/gallery');
-  await expect(toast(page)).toContainText('Unauthorized');
-  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+test('a visitor is told and sent to sign in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/gallery')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('so is who finds the session gone', async ({ page, expectRefusal }) => {
+test('so is who finds the session gone', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/memories/search');
   await signUpQuickly(page);
   await addMemories(page, ['Snow']);
   await page.goto('/gallery');
   await expectShown(page, ['Snow']);
   await page.request.post('/api/logout');
-  await search(page).fill('snow');
-  await expect(toast(page)).toContainText('Unauthorized');
+  await Promise.all([noticeSeen(page, LOGGED_OUT), search(page).fill('snow')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('the keyboard alone is enough', async ({ page }) => {
+test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
   await addMemories(page, ['Snow', 'Lake']);
@@ -607,7 +645,7 @@ test('the keyboard alone is enough', async ({ page }) => {
   await expectShown(page, ['Lake', 'Snow']);
 });
 
-test('nothing scrolls sideways at 360 px, however long the names', async ({ page }) => {
+test('nothing scrolls sideways at 360 px, however long the names', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpQuickly(page);
   await addPetQuickly(page, { name: 'Hohenzollern'.repeat(8), species: 'dog' });

@@ -31,55 +31,67 @@ for (const [kind, caption] of Object.entries(longCaptions)) {
   });
 }
 
-test('F8 goes from an open memory to a notice, and Escape comes back', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await openMemory(page);
-  const love = page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true });
-  await failOnce(page);
-  await love.click();
-  await expect(toast(page)).toBeVisible();
-  await love.focus();
-  await expectF8ToReachTheNotice(page);
-  await page.keyboard.press('Escape');
-  await expect(toast(page)).toBeHidden();
-  await expect(love).toBeFocused();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
+test(
+  'F8 goes from an open memory to a notice, and Escape comes back',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await openMemory(page);
+    const love = page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true });
+    await failOnce(page);
+    await love.click();
+    await expect(toast(page)).toBeVisible();
+    await love.focus();
+    await expectF8ToReachTheNotice(page);
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toBeHidden();
+    await expect(love).toBeFocused();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+);
 
-test('F8 reaches a notice that was there before the memory was opened', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await openMemory(page);
-  await page.keyboard.press('Escape');
-  await failOnce(page);
-  await page.getByRole('button', { name: 'Love At the lake' }).click();
-  await expect(toast(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Open At the lake' }).click();
-  const edit = page.getByRole('dialog').getByRole('button', { name: 'Edit Memory' });
-  await expect(edit).toBeFocused();
-  await expectF8ToReachTheNotice(page);
-  await page.keyboard.press('Escape');
-  await expect(toast(page)).toBeHidden();
-  await expect(edit).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
+test(
+  'F8 reaches a notice that was there before the memory was opened',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await openMemory(page);
+    await page.keyboard.press('Escape');
+    await failOnce(page);
+    await page.getByRole('button', { name: 'Love At the lake' }).click();
+    await expect(toast(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Open At the lake' }).click();
+    const edit = page.getByRole('dialog').getByRole('button', { name: 'Edit Memory' });
+    await expect(edit).toBeFocused();
+    await expectF8ToReachTheNotice(page);
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toBeHidden();
+    await expect(edit).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  },
+);
 
-test('from a notice the Tab key comes back into the open memory', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await openMemory(page);
-  await failOnce(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Love', exact: true }).click();
-  await expect(toast(page)).toBeVisible();
-  await expectF8ToReachTheNotice(page);
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(dialog.locator(':focus')).toBeVisible({ timeout: 100 });
-  }).toPass();
-  await expect(toast(page)).toBeVisible();
-});
+test(
+  'from a notice the Tab key comes back into the open memory',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await openMemory(page);
+    await failOnce(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Love', exact: true }).click();
+    await expect(toast(page)).toBeVisible();
+    await expectF8ToReachTheNotice(page);
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(dialog.locator(':focus')).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await expect(toast(page)).toBeVisible();
+  },
+);
 
-test('after an edit the focus is on Edit Memory again', async ({ page }) => {
+test('after an edit the focus is on Edit Memory again', { tag: '@once' }, async ({ page }) => {
   await openMemory(page);
   const dialog = page.getByRole('dialog');
   const edit = dialog.getByRole('button', { name: 'Edit Memory' });
@@ -92,31 +104,39 @@ test('after an edit the focus is on Edit Memory again', async ({ page }) => {
   await expect(edit).toBeFocused();
 });
 
-test('when an edit fails the focus is in the form again', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await openMemory(page);
-  await failOnce(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-  await dialog.getByLabel('Caption').fill('By the sea');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await expect(dialog.getByLabel('Caption')).toBeFocused();
-});
+test(
+  'when an edit fails the focus is in the form again',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await openMemory(page);
+    await failOnce(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+    await dialog.getByLabel('Caption').fill('By the sea');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await expect(dialog.getByLabel('Caption')).toBeFocused();
+  },
+);
 
-test('closing gives the focus back to what opened it, also where a click gives none', async ({ page }) => {
-  // As in Safari, where pressing a button with the mouse does not focus it.
-  await page.addInitScript(() =>
-    document.addEventListener('mousedown', (event) => event.preventDefault(), { capture: true }),
-  );
-  await openMemory(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Open At the lake' })).toBeFocused();
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
-  await expect(page.getByLabel('Caption')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Edit At the lake' })).toBeFocused();
-});
+test(
+  'closing gives the focus back to what opened it, also where a click gives none',
+  { tag: '@once' },
+  async ({ page }) => {
+    // As in Safari, where pressing a button with the mouse does not focus it.
+    await page.addInitScript(() =>
+      document.addEventListener('mousedown', (event) => event.preventDefault(), { capture: true }),
+    );
+    await openMemory(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Open At the lake' })).toBeFocused();
+    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await expect(page.getByLabel('Caption')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Edit At the lake' })).toBeFocused();
+  },
+);
 
 async function openMemory(page: Page): Promise<void> {
   await addMemoryQuickly(page, await smallPhoto(), 'At the lake');

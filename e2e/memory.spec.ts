@@ -37,7 +37,7 @@ test('without a date or tags it says when it was added, and something kind', asy
   await expect(dialog.getByText(today)).toBeVisible();
 });
 
-test('an edit sends only what was changed, and is seen everywhere', async ({ page }) => {
+test('an edit sends only what was changed, and is seen everywhere', { tag: '@once' }, async ({ page }) => {
   const changes = watchChanges(page);
   await page.getByRole('button', { name: 'Edit At the lake' }).click();
   await expect(page.getByLabel('Caption')).toBeFocused();
@@ -60,19 +60,23 @@ test('an edit sends only what was changed, and is seen everywhere', async ({ pag
   await expect(page.getByRole('button', { name: 'Open By the sea' })).toBeVisible();
 });
 
-test('nothing changed sends nothing, and Cancel restores what was there', async ({ page }) => {
-  const changes = watchChanges(page);
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'At the lake' });
-  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-  await dialog.getByLabel('Caption').fill('Something else');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByText('summer • beach')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Edit Memory' }).click();
-  await expect(dialog.getByLabel('Caption')).toHaveValue('At the lake');
-  expect(changes).toEqual([]);
-});
+test(
+  'nothing changed sends nothing, and Cancel restores what was there',
+  { tag: '@once' },
+  async ({ page }) => {
+    const changes = watchChanges(page);
+    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'At the lake' });
+    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+    await dialog.getByLabel('Caption').fill('Something else');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByText('summer • beach')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+    await expect(dialog.getByLabel('Caption')).toHaveValue('At the lake');
+    expect(changes).toEqual([]);
+  },
+);
 
 test('a memory is loved at once, on its card and in the dialog', async ({ page }) => {
   const changes = watchChanges(page);
@@ -88,7 +92,7 @@ test('a memory is loved at once, on its card and in the dialog', async ({ page }
   expect(changes).toEqual([{ isLiked: true }, { isLiked: false }]);
 });
 
-test('a like that fails is taken back, with a notice', async ({ page, expectRefusal }) => {
+test('a like that fails is taken back, with a notice', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/memories/');
   await failOnce(page);
   const like = page.getByRole('button', { name: 'Love At the lake' });
@@ -100,42 +104,50 @@ test('a like that fails is taken back, with a notice', async ({ page, expectRefu
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an edit that fails is taken back, and its words are still there', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await failOnce(page);
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
-  await page.getByLabel('Caption').fill('Words of an hour');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await expect(page.getByRole('dialog', { name: 'At the lake' })).toBeVisible();
-  await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('dialog', { name: 'Words of an hour' })).toBeVisible();
-});
+test(
+  'an edit that fails is taken back, and its words are still there',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await failOnce(page);
+    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await page.getByLabel('Caption').fill('Words of an hour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await expect(page.getByRole('dialog', { name: 'At the lake' })).toBeVisible();
+    await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog', { name: 'Words of an hour' })).toBeVisible();
+  },
+);
 
-test('a failed edit says so, also when the memory was loved meanwhile', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  let letFail = () => {};
-  const held = new Promise<void>((resolve) => (letFail = resolve));
-  let isFirst = true;
-  await page.route(PATCHES, async (route) => {
-    if (!isFirst || route.request().method() !== 'PATCH') return route.fallback();
-    isFirst = false;
-    await held;
-    return route.abort();
-  });
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
-  await page.getByLabel('Caption').fill('Words of an hour');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true }).click();
-  letFail();
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Loved' })).toBeVisible();
-});
+test(
+  'a failed edit says so, also when the memory was loved meanwhile',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    let letFail = () => {};
+    const held = new Promise<void>((resolve) => (letFail = resolve));
+    let isFirst = true;
+    await page.route(PATCHES, async (route) => {
+      if (!isFirst || route.request().method() !== 'PATCH') return route.fallback();
+      isFirst = false;
+      await held;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await page.getByLabel('Caption').fill('Words of an hour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true }).click();
+    letFail();
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await expect(page.getByLabel('Caption')).toHaveValue('Words of an hour');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Loved' })).toBeVisible();
+  },
+);
 
-test('a like and a second thought end as the second thought', async ({ page }) => {
+test('a like and a second thought end as the second thought', { tag: '@once' }, async ({ page }) => {
   const changes = watchChanges(page);
   const letThrough = await holdFirstChange(page);
   await page.getByRole('button', { name: 'Open At the lake' }).click();
@@ -149,25 +161,27 @@ test('a like and a second thought end as the second thought', async ({ page }) =
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
 });
 
-test('an edit sends only what the person changed, also when the memory was changed elsewhere meanwhile', async ({
-  page,
-}) => {
-  const changes = watchChanges(page);
-  const letThrough = await holdFirstChange(page);
-  await page.getByRole('button', { name: 'Love At the lake' }).click();
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
-  await page.getByLabel('Caption').fill('By the sea');
-  // Another device writes other tags, and they are fetched while the form is open.
-  const id = await memoryId(page);
-  await page.request.patch(`/api/memories/${id}`, { data: { tags: ['winter'] } });
-  const fetched = page.waitForResponse((response) => response.url().includes('/api/memories?'));
-  letThrough();
-  await fetched;
-  await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'By the sea' });
-  await expect(dialog.getByText('winter')).toBeVisible();
-  expect(changes).toEqual([{ isLiked: true }, { caption: 'By the sea' }]);
-});
+test(
+  'an edit sends only what the person changed, also when the memory was changed elsewhere meanwhile',
+  { tag: '@once' },
+  async ({ page }) => {
+    const changes = watchChanges(page);
+    const letThrough = await holdFirstChange(page);
+    await page.getByRole('button', { name: 'Love At the lake' }).click();
+    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await page.getByLabel('Caption').fill('By the sea');
+    // Another device writes other tags, and they are fetched while the form is open.
+    const id = await memoryId(page);
+    await page.request.patch(`/api/memories/${id}`, { data: { tags: ['winter'] } });
+    const fetched = page.waitForResponse((response) => response.url().includes('/api/memories?'));
+    letThrough();
+    await fetched;
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'By the sea' });
+    await expect(dialog.getByText('winter')).toBeVisible();
+    expect(changes).toEqual([{ isLiked: true }, { caption: 'By the sea' }]);
+  },
+);
 
 test.describe('a picture that cannot be had', () => {
   const collection = (page: Page) => page.getByRole('group', { name: 'Your Memory Collection' });
@@ -185,21 +199,22 @@ test.describe('a picture that cannot be had', () => {
     await expect(page.getByText('Image not found')).toHaveCount(2);
   });
 
-  test('is a quiet placeholder, and is asked for again once each time that it may be had', async ({
-    page,
-    context,
-  }) => {
-    const atFirst = objects.asked.length;
-    await context.setOffline(true);
-    await context.setOffline(false);
-    await expect.poll(() => objects.asked.length).toBe(2 * atFirst);
-    await expect(page.getByText('Image not found')).toHaveCount(2);
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await expect(page.getByLabel('Caption')).toBeFocused();
-    expect(objects.asked).toHaveLength(2 * atFirst);
-  });
+  test(
+    'is a quiet placeholder, and is asked for again once each time that it may be had',
+    { tag: '@once' },
+    async ({ page, context }) => {
+      const atFirst = objects.asked.length;
+      await context.setOffline(true);
+      await context.setOffline(false);
+      await expect.poll(() => objects.asked.length).toBe(2 * atFirst);
+      await expect(page.getByText('Image not found')).toHaveCount(2);
+      await page.getByRole('button', { name: 'Add Mems' }).click();
+      await expect(page.getByLabel('Caption')).toBeFocused();
+      expect(objects.asked).toHaveLength(2 * atFirst);
+    },
+  );
 
-  test('comes when the network is back', async ({ page, context }) => {
+  test('comes when the network is back', { tag: '@once' }, async ({ page, context }) => {
     await context.setOffline(true);
     objects.recover();
     await context.setOffline(false);
@@ -207,7 +222,7 @@ test.describe('a picture that cannot be had', () => {
     await expect(placeholder(page)).toBeHidden();
   });
 
-  test('comes when it is in sight again', async ({ page }) => {
+  test('comes when it is in sight again', { tag: '@once' }, async ({ page }) => {
     objects.recover();
     await page.setViewportSize({ width: 390, height: 400 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -216,7 +231,7 @@ test.describe('a picture that cannot be had', () => {
     await expectToCome(picture(page));
   });
 
-  test('comes when the memory was opened and had it', async ({ page }) => {
+  test('comes when the memory was opened and had it', { tag: '@once' }, async ({ page }) => {
     objects.recover();
     await page.getByRole('button', { name: 'Open At the lake' }).click();
     await expectToCome(page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }));
@@ -239,7 +254,7 @@ test("on a phone what lies beside 'Add Mems' can be tapped", async ({ page }) =>
   await expect(love).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the keyboard alone is enough to add, edit and love a memory', async ({ page }) => {
+test('the keyboard alone is enough to add, edit and love a memory', { tag: '@once' }, async ({ page }) => {
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Add Mems' }).focus();
   await keyboard.press('Enter');

@@ -42,6 +42,16 @@ export function toast(page: Page) {
   return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 }
 
+export const LOGGED_OUT = 'UnauthorizedYou are logged out. Logging in again...';
+
+/** Sees a notice that leaves with its page half a second later: begin before what brings it. */
+export async function noticeSeen(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    const notices = [...document.querySelectorAll('[role="region"][aria-label^="Notifications"] li')];
+    return notices.some((notice) => notice.textContent === text);
+  }, text);
+}
+
 /** Opens the phone's menu; a wide screen shows all of it anyway. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });

@@ -22,7 +22,7 @@ test('an unknown path is a 404 screen for anyone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('each page names itself', async ({ page }) => {
+test('each page names itself', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Mems Are Forever');
   await page.goto('/auth');
@@ -31,7 +31,7 @@ test('each page names itself', async ({ page }) => {
   await expect(page).toHaveTitle('Page not found · Mems Are Forever');
 });
 
-test('the chosen theme is there before the app is', async ({ page }) => {
+test('the chosen theme is there before the app is', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -46,7 +46,7 @@ test('the chosen theme is there before the app is', async ({ page }) => {
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the theme follows the system until one is chosen', async ({ page }) => {
+test('the theme follows the system until one is chosen', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const html = page.locator('html');
@@ -59,7 +59,7 @@ test('the theme follows the system until one is chosen', async ({ page }) => {
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('nothing scrolls sideways at 360 px', async ({ page }) => {
+test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await page.goto('/');
@@ -79,7 +79,7 @@ test('nothing scrolls sideways at 360 px', async ({ page }) => {
   expect(await width()).toBe(360);
 });
 
-test('F8 goes to the notice, and Escape takes it away', async ({ page, expectRefusal }) => {
+test('F8 goes to the notice, and Escape takes it away', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/login');
   await page.goto('/auth');
   await page.getByLabel('Email').fill('nobody@example.com');

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
+import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
 
@@ -100,7 +100,7 @@ test('every memory stands under its month, newest first, with all that is known 
   await expect(picture).toHaveAttribute('srcset', /w=200 200w.*w=1600 1600w/);
 });
 
-test('ages are counted in calendar days', async ({ page }) => {
+test('ages are counted in calendar days', { tag: '@once' }, async ({ page }) => {
   const ages: [number, string][] = [
     [-2, 'Today'],
     [0, 'Today'],
@@ -134,7 +134,7 @@ for (const [timezoneId, months] of monthsIn) {
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    test('months begin and days are counted as they are there', async ({ page }) => {
+    test('months begin and days are counted as they are there', { tag: '@once' }, async ({ page }) => {
       await page.clock.setFixedTime('2026-04-01T06:00:00Z');
       await addPastMemories(
         page,
@@ -254,21 +254,25 @@ test('reload and back return to the place', async ({ page }) => {
   await expectAtTop(page, 'June 2024');
 });
 
-test('back to the page before, and forward again, leads to the place too', async ({ page }) => {
-  await addPastMemories(page, await mixedShapes(), longHistory());
-  await page.goto('/pets');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Timeline' }).click();
-  await monthChooser(page).selectOption({ label: 'June 2024' });
-  await expectAtTop(page, 'June 2024');
-  await expect(page).toHaveURL('/timeline?month=2024-06');
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'My Pets' })).toBeInViewport();
-  await page.goForward();
-  await expectAtTop(page, 'June 2024');
-});
+test(
+  'back to the page before, and forward again, leads to the place too',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addPastMemories(page, await mixedShapes(), longHistory());
+    await page.goto('/pets');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await monthChooser(page).selectOption({ label: 'June 2024' });
+    await expectAtTop(page, 'June 2024');
+    await expect(page).toHaveURL('/timeline?month=2024-06');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'My Pets' })).toBeInViewport();
+    await page.goForward();
+    await expectAtTop(page, 'June 2024');
+  },
+);
 
-test('a month that is not there leads to the next older one', async ({ page }) => {
+test('a month that is not there leads to the next older one', { tag: '@once' }, async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), [
     ...longHistory(60),
     { createdAt: '2020-01-05T00:00:00Z', caption: 'Long ago' },
@@ -352,51 +356,52 @@ test('while the months are on their way, five places wait', async ({ page }) => 
   await expect(page.locator('main [class*="aspect-4/3"]')).toHaveCount(0);
 });
 
-test('what could not be loaded can be asked for again, where it belongs', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/months');
-  expectRefusal('/api/memories');
-  await addPastMemories(page, await mixedShapes(), longHistory());
-  await page.route(MONTHS, (route) => route.abort());
-  await page.goto('/timeline');
-  await expect(page.getByRole('alert')).toContainText('Your timeline could not be loaded.');
-  await page.unroute(MONTHS);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(entry(page, 'Memory 0')).toBeVisible();
+test(
+  'what could not be loaded can be asked for again, where it belongs',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/months');
+    expectRefusal('/api/memories');
+    await addPastMemories(page, await mixedShapes(), longHistory());
+    await page.route(MONTHS, (route) => route.abort());
+    await page.goto('/timeline');
+    await expect(page.getByRole('alert')).toContainText('Your timeline could not be loaded.');
+    await page.unroute(MONTHS);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(entry(page, 'Memory 0')).toBeVisible();
 
-  await page.route(PAGES, (route) => route.abort());
-  await monthChooser(page).selectOption({ label: 'June 2024' });
-  await expectAtTop(page, 'June 2024');
-  await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
-  const june = month(page, 'June 2024');
-  await expect(june.getByText('This memory could not be loaded.').first()).toBeVisible();
-  await page.unroute(PAGES);
-  await june.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(june.getByRole('img').first()).toBeVisible();
-  await expect(june.getByText('This memory could not be loaded.')).toHaveCount(0);
-  await expectAtTop(page, 'June 2024');
-});
+    await page.route(PAGES, (route) => route.abort());
+    await monthChooser(page).selectOption({ label: 'June 2024' });
+    await expectAtTop(page, 'June 2024');
+    await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
+    const june = month(page, 'June 2024');
+    await expect(june.getByText('This memory could not be loaded.').first()).toBeVisible();
+    await page.unroute(PAGES);
+    await june.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(june.getByRole('img').first()).toBeVisible();
+    await expect(june.getByText('This memory could not be loaded.')).toHaveCount(0);
+    await expectAtTop(page, 'June 2024');
+  },
+);
 
-test('a lost session leads to signing in', async ({ page, expectRefusal }) => {
+test('a lost session leads to signing in', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/memories/months');
   expectRefusal('/api/pets');
   await page.goto('/');
   await expect(page.getByText('No mems yet')).toBeVisible();
   await page.context().clearCookies();
   await openMenu(page);
-  await page.getByRole('link', { name: 'Timeline' }).click();
-  await expect(toast(page)).toContainText('Unauthorized');
-  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.getByRole('link', { name: 'Timeline' }).click()]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('a visitor is led to signing in', async ({ page }) => {
+test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
   await page.context().clearCookies();
-  await page.goto('/timeline');
-  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/timeline')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('another account sees nothing of it', async ({ page, browser, baseURL }) => {
+test('another account sees nothing of it', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(3));
   const months = (await (await page.request.get('/api/memories/months')).json()) as { cursor: string }[];
   const context = await browser.newContext({ baseURL: baseURL! });
@@ -410,7 +415,7 @@ test('another account sees nothing of it', async ({ page, browser, baseURL }) =>
   await context.close();
 });
 
-test('everything works by keyboard alone', async ({ page }) => {
+test('everything works by keyboard alone', { tag: '@once' }, async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(60));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
@@ -435,7 +440,7 @@ test('everything works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open Memory 18' })).toBeFocused();
 });
 
-test('nothing scrolls sideways at 360 px', async ({ page }) => {
+test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await addPastMemories(page, await mixedShapes(), [
     { createdAt: '2025-09-15T10:00:00Z', caption: 'Donaudampfschifffahrtsgesellschaft'.repeat(5) },
