@@ -1,8 +1,8 @@
 import { useRef, useState, type RefObject } from 'react';
 import type { Memory } from '#shared/memory';
-import { AddMemoryDialog } from '../features/memories/add-memory-dialog.tsx';
-import { memoryDetails, useAddMemoryForm } from '../features/memories/add-memory-form.ts';
-import { useCreateMemory } from '../features/memories/use-create-memory.ts';
+import { AddMemoryDialog } from '../features/memories/form/add-memory-dialog.tsx';
+import { memoryDetails, useAddMemoryForm } from '../features/memories/form/add-memory-form.ts';
+import { useCreateMemory } from '../features/memories/form/use-create-memory.ts';
 import { usePets } from '../features/pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
 import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { User } from '#shared/user';
-import { EmptyGallery } from '../features/memories/empty-gallery.tsx';
-import { MemoryGallery } from '../features/memories/memory-gallery.tsx';
+import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
+import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useAddMemory } from './use-add-memory.tsx';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { User } from '#shared/user';
-import { FullTimeline } from '../features/memories/full-timeline.tsx';
-import { NoTimeline } from '../features/memories/no-timeline.tsx';
+import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
+import { NoTimeline } from '../features/memories/timeline/no-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useAddMemory } from './use-add-memory.tsx';
 

@@ -18,7 +18,7 @@ import {
 } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
-import { withChanges, withoutChanges, type MemoryChanges } from './memory-changes.ts';
+import { withChanges, withoutChanges, type MemoryChanges } from './details/memory-changes.ts';
 
 export const MEMORIES = '/api/memories';
 const PETS = '/api/pets';

@@ -1,0 +1,37 @@
+import type { Memory } from '#shared/memory';
+import { isLostSession } from '../../../lib/lost-session.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useUpdateMemory } from '../memory-api.ts';
+import type { MemoryChanges } from './memory-changes.ts';
+
+/**
+ * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another
+ * change follows.
+ */
+export function useMemoryActions() {
+  const { mutateAsync } = useUpdateMemory();
+  const toggleLike = (memory: Memory) => {
+    mutateAsync({ memory, changes: { isLiked: !memory.isLiked } }).catch(showFailure);
+  };
+  const save = (memory: Memory, changes: MemoryChanges, onFailed: () => void) => {
+    mutateAsync({ memory, changes }).then(showSuccess, (error: unknown) => {
+      onFailed();
+      showFailure(error);
+    });
+  };
+  return { toggleLike, save };
+}
+
+function showSuccess(): void {
+  showToast({
+    title: 'Memory Updated',
+    description: 'Your memory has been successfully updated!',
+    variant: 'success',
+  });
+}
+
+/** A lost session has its own notice. */
+function showFailure(error: unknown): void {
+  if (isLostSession(error)) return;
+  showToast({ title: 'Error', description: 'Failed to update memory', variant: 'destructive' });
+}

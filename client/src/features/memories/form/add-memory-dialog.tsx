@@ -1,0 +1,57 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { MemoryFields } from './memory-fields.tsx';
+import type { MemoryWords } from './memory-form.ts';
+
+interface AddMemoryDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The form is filled in; the photo comes next. */
+  onUpload: () => void;
+  form: UseFormReturn<MemoryWords>;
+  /** Why the photo before could not be taken. */
+  problem: string | null;
+  /** What was written before the page was left is back. */
+  isRestored: boolean;
+  returnFocusTo: React.RefObject<HTMLElement | null>;
+}
+
+export function AddMemoryDialog({
+  isOpen,
+  onClose,
+  onUpload,
+  form,
+  problem,
+  isRestored,
+  returnFocusTo,
+}: AddMemoryDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add New Mems"
+      description="Write what you want to remember; the photo comes next."
+      className="sm:max-w-lg"
+      returnFocusTo={returnFocusTo}
+    >
+      {problem && (
+        <p role="alert" className="mt-5 border-l-2 border-danger pl-4">
+          {problem}
+        </p>
+      )}
+      {isRestored && (
+        <p role="status" className="mt-5 border-l-2 border-sage pl-4 text-small">
+          <strong className="block">Session restored</strong>
+          What you wrote is still here. You can go on where you stopped.
+        </p>
+      )}
+      <form onSubmit={form.handleSubmit(onUpload)} noValidate className="mt-6 space-y-5">
+        <MemoryFields form={form} noPet="Select a pet (optional)" />
+        <Button type="submit" className="w-full">
+          Upload Memory
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useController, type UseFormReturn } from 'react-hook-form';
+import { petOption } from '../../../lib/species.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { usePets } from '../../pets/pet-api.ts';
+import { petChoice, type MemoryWords } from './memory-form.ts';
+
+interface MemoryFieldsProps {
+  form: UseFormReturn<MemoryWords>;
+  /** What the choice of no pet is called. */
+  noPet: string;
+  /** The pet that the memory has. */
+  petBefore?: string;
+}
+
+/** All that can be written about a memory, for a new one and for a change. */
+export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps) {
+  const { register } = form;
+  return (
+    <>
+      <TextAreaField
+        label="Caption"
+        rows={3}
+        dir="auto"
+        autoFocus
+        placeholder="Share the story behind this moment..."
+        {...register('caption')}
+      />
+      <TextField
+        label="Tags"
+        note="separated by commas"
+        dir="auto"
+        autoCapitalize="none"
+        placeholder="e.g., summer, birthday, beach"
+        {...register('tags')}
+      />
+      <PetField form={form} noPet={noPet} petBefore={petBefore} />
+      <MemoryDateFields form={form} />
+    </>
+  );
+}
+
+/** Not there while there is no pet to choose. */
+function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFieldsProps>) {
+  const { field } = useController({ control, name: 'petId' });
+  const { data: pets, isError, isFetching, refetch } = usePets();
+  if (!pets) return isError && <PetsFailure onRetry={() => void refetch()} isRetrying={isFetching} />;
+  if (pets.length === 0) return null;
+  return (
+    <SelectField
+      label="Pet"
+      placeholder={noPet}
+      options={pets.map(petOption)}
+      {...field}
+      value={petChoice(field.value, pets, petBefore)}
+    />
+  );
+}
+
+function PetsFailure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 text-small">
+      <p>Your pets could not be loaded.</p>
+      <Button
+        variant="quiet"
+        className="px-0! text-small!"
+        onClick={onRetry}
+        isPending={isRetrying}
+        pendingText="Trying again..."
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function MemoryDateFields({ form: { register, formState } }: Pick<MemoryFieldsProps, 'form'>) {
+  const { errors } = formState;
+  return (
+    <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
+      <TextField
+        label="Memory Date"
+        type="date"
+        max="9999-12-31"
+        error={errors.memoryDate?.message}
+        {...register('memoryDate')}
+      />
+      <TextField
+        label="Time"
+        note="optional"
+        type="time"
+        error={errors.memoryTime?.message}
+        {...register('memoryTime')}
+      />
+    </div>
+  );
+}

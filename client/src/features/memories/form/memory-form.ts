@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isCalendarDate } from '#shared/calendar-date';
+import type { Pet } from '#shared/pet';
+import { refusingHalfTypedDates } from '../../../lib/half-typed-dates.ts';
+
+/** What is written about a memory, as it stands in a form: texts, empty where there is nothing. */
+export const MemoryWords = z.object({
+  caption: z.string(),
+  /** Separated by commas. */
+  tags: z.string(),
+  petId: z.string(),
+  /** `YYYY-MM-DD` */
+  memoryDate: z.string(),
+  /** `HH:mm`; means nothing without a date. */
+  memoryTime: z.string(),
+});
+export type MemoryWords = z.infer<typeof MemoryWords>;
+
+export const NO_WORDS: MemoryWords = { caption: '', tags: '', petId: '', memoryDate: '', memoryTime: '' };
+
+/**
+ * The form in which a memory is described, new or not. Everything may stay empty.
+ * @param timeBefore the time that the memory has: it goes with its day, while one that was just written needs a day
+ */
+export function useMemoryForm(words: MemoryWords, timeBefore = '') {
+  const rules = z
+    .extend(MemoryWords, {
+      memoryDate: z
+        .string()
+        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a date that exists')),
+    })
+    .check(
+      z.refine(
+        ({ memoryDate, memoryTime }) => memoryDate !== '' || memoryTime === '' || memoryTime === timeBefore,
+        {
+          error: 'A time needs its day: please enter the date too, or clear the time',
+          path: ['memoryDate'],
+        },
+      ),
+    );
+  return useForm<MemoryWords>({
+    resolver: refusingHalfTypedDates(zodResolver(rules)),
+    defaultValues: words,
+  });
+}
+
+/** The chosen pet's id. One that was deleted meanwhile is no choice: it is then as it was before. */
+export function petChoice(petId: string, pets: Pet[] | undefined, before: string): string {
+  const isThere = petId === '' || !pets || pets.some(({ id }) => id === petId);
+  return isThere ? petId : before;
+}

@@ -1,0 +1,28 @@
+import type { CompleteUploadRequest, Memory } from '#shared/memory';
+import { ApiError } from '../../../lib/api-client.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { useCompleteUpload } from '../memory-api.ts';
+import { petChoice } from './memory-form.ts';
+
+/**
+ * Makes a memory of an uploaded photo. A pet that was deleted meanwhile, in another tab, takes no photo with it: the
+ * memory is there without a pet, as if that had happened a moment later.
+ */
+export function useCreateMemory() {
+  const { mutateAsync: completeUpload } = useCompleteUpload();
+  const { refetch: refetchPets } = usePets();
+  return async (request: CompleteUploadRequest): Promise<Memory> => {
+    try {
+      return await completeUpload(request);
+    } catch (error) {
+      if (!request.petId || !isNotFound(error)) throw error;
+      const { data: pets } = await refetchPets();
+      if (petChoice(request.petId, pets, '') !== '') throw error;
+      return completeUpload({ ...request, petId: '' });
+    }
+  };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

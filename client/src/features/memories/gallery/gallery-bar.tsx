@@ -1,0 +1,60 @@
+import { LayoutGrid, List } from 'lucide-react';
+import type { Pet } from '#shared/pet';
+import { petOption } from '../../../lib/species.ts';
+import { IconSwitch } from '../../../ui/icon-switch.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { GalleryAddress } from './gallery-address.ts';
+import { MemorySearch } from './memory-search.tsx';
+
+const views = [
+  { value: 'grid' as const, name: 'Grid', Icon: LayoutGrid },
+  { value: 'list' as const, name: 'List', Icon: List },
+];
+
+interface GalleryBarProps {
+  address: GalleryAddress;
+  /** Undefined while it is not known which there are. */
+  pets: Pet[] | undefined;
+  onSearch: (q: string) => void;
+  onPet: (petId: string) => void;
+  onView: (view: GalleryAddress['view']) => void;
+}
+
+/** Stays at the top of the screen, however far down someone is; on a phone the search alone. */
+export function GalleryBar({ address, pets, onSearch, onPet, onView }: GalleryBarProps) {
+  return (
+    <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
+      <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
+        <MemorySearch q={address.q} onSearch={onSearch} />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <PetFilter pets={pets} petId={address.petId} onPet={onPet} />
+        <IconSwitch
+          label="View"
+          choices={views}
+          value={address.view}
+          onChoose={onView}
+          className="ml-auto border-edge"
+          choiceClassName="h-10.5 w-12"
+        />
+      </div>
+    </div>
+  );
+}
+
+function PetFilter({ pets, petId, onPet }: Pick<GalleryBarProps, 'pets' | 'onPet'> & { petId: string }) {
+  const place = 'w-56 min-w-0 max-sm:flex-1';
+  if (!pets) return <Skeleton className={`${place} h-11`} />;
+  if (pets.length === 0) return null;
+  return (
+    <SelectField
+      label="Pet"
+      isLabelHidden
+      className={place}
+      options={[{ value: '', name: 'All pets' }, ...pets.map(petOption)]}
+      value={petId}
+      onChange={(event) => onPet(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { ApiError } from '../../../lib/api-client.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EmptyGallery } from './empty-gallery.tsx';
+import type { GalleryAddress } from './gallery-address.ts';
+import { keepGalleryPlace } from './gallery-place.ts';
+import { GallerySkeleton } from './gallery-skeleton.tsx';
+import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
+import { useMemories } from '../memory-api.ts';
+import { useMemoryCount } from '../memory-count-api.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { MemoryGrid } from '../grid/memory-grid.tsx';
+import { MorePages } from '../grid/more-pages.tsx';
+import type { GridPlace } from '../grid/use-grid-place.ts';
+import { useOpenMemory } from '../details/use-open-memory.ts';
+
+interface GalleryMemoriesProps {
+  address: GalleryAddress;
+  /** Where to begin. */
+  place: GridPlace | null;
+  empty: ReactNode;
+  onShowAll: () => void;
+  /** The server does not know the pet. */
+  onPetGone: () => void;
+}
+
+/** What was found. The list before stays, dimmed, until it is known. */
+export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }: GalleryMemoriesProps) {
+  const { q, petId, view } = address;
+  const memories = useMemories({ q, petId });
+  const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
+  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory();
+  const isFiltered = q !== '' || petId !== '';
+  const count = useFoundCount(address, memories);
+  const isArriving = useFetchUntil(place, memories);
+  useOnPetGone(petId !== '' && error instanceof ApiError && error.status === 404, onPetGone);
+
+  if (error && !data) {
+    return (
+      <div className="pt-6">
+        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          Your memories could not be loaded. They are safe; please check your connection and try again.
+        </FailureNotice>
+      </div>
+    );
+  }
+  // An empty list before says nothing about this one.
+  const isLoading = !data || isArriving || (isBefore && data.length === 0);
+  return (
+    <section aria-label="Memories" aria-busy={isLoading || isBefore}>
+      <p
+        role="status"
+        className="min-h-6 pb-4 text-small text-muted tabular-nums max-sm:box-content max-sm:pt-2"
+      >
+        {isLoading ? (
+          <span className="sr-only">Loading...</span>
+        ) : (
+          isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
+        )}
+      </p>
+      {isLoading ? (
+        <GallerySkeleton view={view} />
+      ) : (
+        <div className={classNames('transition-opacity duration-200', isBefore && 'opacity-50 delay-150')}>
+          {data.length > 0 ? (
+            <>
+              <MemoryGrid
+                memories={data}
+                mode={view}
+                mostColumns={MOST_GALLERY_COLUMNS}
+                scroller={window}
+                placeKeeper={{
+                  list: JSON.stringify(address),
+                  isThere: !isBefore,
+                  place,
+                  onRest: keepGalleryPlace,
+                }}
+                onOpen={openDetails}
+                onEdit={openEditor}
+                onLike={toggleLike}
+              />
+              <MorePages scroller={window} {...memories} />
+            </>
+          ) : isFiltered ? (
+            <EmptyGallery
+              title="No memories found"
+              text="Try adjusting your search terms"
+              action={
+                <Button variant="secondary" onClick={onShowAll}>
+                  Show all memories
+                </Button>
+              }
+            />
+          ) : (
+            empty
+          )}
+        </div>
+      )}
+      {dialog && <MemoryDialog {...dialog} />}
+    </section>
+  );
+}
+
+type Memories = ReturnType<typeof useMemories>;
+
+/** Counted here once all are loaded. */
+function useFoundCount({ q, petId }: GalleryAddress, { data, hasNextPage, isPlaceholderData }: Memories) {
+  const isFiltered = q !== '' || petId !== '';
+  const asked = useMemoryCount({ q, petId }, isFiltered && hasNextPage);
+  if (isPlaceholderData) return undefined;
+  return hasNextPage ? asked : data?.length;
+}
+
+/** After a reload far down, page by page to where someone was. @returns whether that goes on */
+function useFetchUntil(place: GridPlace | null, memories: Memories): boolean {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = memories;
+  const isFar = place !== null && data !== undefined && place.index >= data.length;
+  const isArriving = isFar && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isArriving && !isFetchingNextPage) void fetchNextPage();
+  }, [isArriving, isFetchingNextPage, fetchNextPage]);
+  return isArriving;
+}
+
+function useOnPetGone(isGone: boolean, onPetGone: () => void): void {
+  const tell = useEffectEvent(onPetGone);
+  useEffect(() => {
+    if (isGone) tell();
+  }, [isGone]);
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { GridPlace } from '../grid/use-grid-place.ts';
+
+/** Where someone is in the gallery's list, kept with the entry in the browser's history: for back and reload. */
+export function useGalleryPlace(): GridPlace | null {
+  useOwnScrollRestoration();
+  return placeIn(useHistoryState());
+}
+
+export function keepGalleryPlace(place: GridPlace | null): void {
+  history.replaceState(toState(place), '');
+}
+
+/** What an entry in the history holds for its place. */
+export function toState(place: GridPlace | null) {
+  return place && { place };
+}
+
+function placeIn(state: unknown): GridPlace | null {
+  if (typeof state !== 'object' || state === null || !('place' in state)) return null;
+  const { index, past } = (state.place ?? {}) as Partial<GridPlace>;
+  return typeof index === 'number' && typeof past === 'number' ? { index, past } : null;
+}
+
+/** The browser knows pixels only: they lead elsewhere while rows that were not seen yet have guessed heights. */
+function useOwnScrollRestoration(): void {
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { useGalleryAddress, type GalleryAddress } from './gallery-address.ts';
+import { GalleryBar } from './gallery-bar.tsx';
+import { GalleryMemories } from './gallery-memories.tsx';
+import { toState, useGalleryPlace } from './gallery-place.ts';
+import { GallerySkeleton } from './gallery-skeleton.tsx';
+import { fromRowStart } from '../grid/use-grid-place.ts';
+
+/** @param empty what stands there when there are no memories at all */
+export function MemoryGallery({ empty }: { empty: ReactNode }) {
+  const [address, go] = useGalleryAddress();
+  const place = useGalleryPlace();
+  const pets = usePets();
+  const showEveryPet = () => go({ petId: '' }, { replace: true });
+  const isPetKnown = useLeavingUnknownPet(address, pets.data, showEveryPet);
+  const canAsk = isPetKnown || pets.isError;
+  return (
+    <>
+      <GalleryBar
+        address={address}
+        pets={pets.isError ? [] : pets.data}
+        onSearch={(q) => go({ q }, { replace: true })}
+        onPet={(petId) => go({ petId })}
+        onView={(view) => go({ view }, { state: toState(place && fromRowStart(place)) })}
+      />
+      {canAsk ? (
+        <GalleryMemories
+          address={address}
+          place={place}
+          empty={empty}
+          onShowAll={() => go({ q: '', petId: '' })}
+          onPetGone={() => void pets.refetch()}
+        />
+      ) : (
+        <GallerySkeleton view={address.view} />
+      )}
+    </>
+  );
+}
+
+/** A pet that has been deleted, or was never theirs, is left behind. @returns whether all that is named is there */
+function useLeavingUnknownPet(
+  { petId }: GalleryAddress,
+  pets: { id: string }[] | undefined,
+  onGone: () => void,
+): boolean {
+  const isKnown = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
+  const isGone = !isKnown && pets !== undefined;
+  const leave = useEffectEvent(() => {
+    onGone();
+    showToast({
+      title: 'Pet not found',
+      description: 'It is not among your pets any more. Here are the memories of all of them.',
+    });
+  });
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
+  return isKnown;
+}

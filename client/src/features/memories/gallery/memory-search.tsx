@@ -1,0 +1,90 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
+import { classNames } from '../../../lib/class-names.ts';
+import { control } from '../../../ui/field.tsx';
+import { LONGEST_SEARCH } from './gallery-address.ts';
+
+/** Between the last key and the search for what was typed. */
+const REST_MS = 250;
+
+interface MemorySearchProps {
+  /** What is searched for. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** Searches while someone types, as soon as they pause. */
+export function MemorySearch({ q, onSearch }: MemorySearchProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useTextFollowing(q);
+  const search = useEffectEvent((text: string) => text.trim() !== q && onSearch(text.trim()));
+
+  useEffect(() => {
+    const timer = setTimeout(() => search(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const searchAtOnce = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() !== q) onSearch(text.trim());
+    // What was found lies below the phone's keyboard.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
+  const clear = () => {
+    setText('');
+    if (q) onSearch('');
+    input.current?.focus();
+  };
+
+  return (
+    <form role="search" onSubmit={searchAtOnce} className="relative min-w-0 flex-1">
+      <label htmlFor={id} className="sr-only">
+        Search mems
+      </label>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-3 left-4 size-5 text-muted"
+        strokeWidth={1.75}
+      />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="Search mems..."
+        maxLength={LONGEST_SEARCH}
+        enterKeyHint="search"
+        autoCapitalize="none"
+        autoComplete="off"
+        className={classNames(
+          control,
+          'h-11 appearance-none px-11.5! [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {text && (
+        <button
+          type="button"
+          onClick={clear}
+          className="absolute top-0 right-0 grid size-11 place-items-center rounded-field text-muted hover:text-ink"
+        >
+          <span className="sr-only">Clear search</span>
+          <X aria-hidden className="size-5" strokeWidth={1.75} />
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** What is being typed; when something else is searched for meanwhile, as by the way back, that. */
+function useTextFollowing(q: string) {
+  const [text, setText] = useState(q);
+  const [lastQ, setLastQ] = useState(q);
+  if (q !== lastQ) {
+    setLastQ(q);
+    if (q !== text.trim()) setText(q);
+  }
+  return [text, setText] as const;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { renderMarkup } from '../../../testing/render-markup.tsx';
+import { someMemory } from '../../../testing/some-memory.ts';
+import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
+
+const memory = someMemory();
+const nothing = () => {};
+const markupOf = (mode: MemoryCardProps['mode']) =>
+  renderMarkup(
+    <MemoryCard memory={memory} mode={mode} width={300} onOpen={nothing} onEdit={nothing} onLike={nothing} />,
+  );
+
+// What happens when they are pressed is tested in the browser.
+describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
+  it('shows its age, and can be edited and loved', () => {
+    const markup = markupOf(mode);
+    expect(markup).toContain('Less than a minute ago');
+    expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
+    expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
+  });
+});
+
+it('a card without a caption has its own words in each mode, and opens from the grid alone', () => {
+  expect(markupOf('grid')).toMatch(/>Untitled Mem</);
+  expect(markupOf('list')).toMatch(/>Untitled Memory</);
+  expect(markupOf('grid')).toContain('aria-label="Open ');
+  expect(markupOf('list')).not.toContain('aria-label="Open ');
+});

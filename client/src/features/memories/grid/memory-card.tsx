@@ -1,0 +1,106 @@
+import type { Memory } from '#shared/memory';
+import { ageLabel } from '../../../lib/dates.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { aspectOf } from '../memory-aspect.ts';
+import { EditButton, LikeButton } from './memory-card-buttons.tsx';
+import { MemoryImage } from '../memory-image.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+
+export interface MemoryCardProps {
+  memory: Memory;
+  mode: 'grid' | 'list';
+  /** How wide the whole card is on the screen. */
+  width: number;
+  isEager?: boolean;
+  /** Given the button that was pressed, for the focus to come back to. */
+  onOpen: (opener: HTMLElement) => void;
+  onEdit: (opener: HTMLElement) => void;
+  onLike: () => void;
+}
+
+/** One memory: a print in the album's grid, or a line of a list. */
+export function MemoryCard(props: MemoryCardProps) {
+  return props.mode === 'grid' ? <Print {...props} /> : <Line {...props} />;
+}
+
+/** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
+function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
+  const description = useImageDescription(memory);
+  const aspect = aspectOf(memory);
+  const widthShare = Math.min(1, aspect);
+  return (
+    <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
+      <div className="flex items-end justify-center">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Open ${description}`}
+          onClick={(event) => onOpen(event.currentTarget)}
+          className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
+          style={{ width: `${widthShare * 100}%` }}
+        >
+          <MemoryImage
+            memory={memory}
+            isEager={isEager}
+            sizes={`${Math.round(widthShare * width)}px`}
+            style={{ aspectRatio: aspect }}
+            className="rounded-[2px]"
+          />
+        </button>
+      </div>
+      <figcaption className="pt-3 pb-8 text-center">
+        <Caption memory={memory} untitled="Untitled Mem" />
+        <div className="flex items-center justify-center gap-1">
+          <EditButton memory={memory} onEdit={onEdit} />
+          <Age memory={memory} />
+          <LikeButton memory={memory} onLike={onLike} />
+        </div>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Line({ memory, isEager = false, onEdit, onLike }: MemoryCardProps) {
+  return (
+    <article className="flex items-center gap-4 border-b border-hairline py-4">
+      <div className="shrink-0 rounded-print bg-print p-1.5 shadow-print">
+        <MemoryImage memory={memory} isEager={isEager} sizes="96px" className="size-24 rounded-[2px]" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <Caption memory={memory} untitled="Untitled Memory" />
+        {memory.tags.length > 0 && (
+          <p dir="auto" className="truncate text-small text-muted">
+            {memory.tags.join(', ')}
+          </p>
+        )}
+        <Age memory={memory} />
+      </div>
+      <div className="flex shrink-0 flex-col sm:flex-row">
+        <EditButton memory={memory} onEdit={onEdit} />
+        <LikeButton memory={memory} onLike={onLike} />
+      </div>
+    </article>
+  );
+}
+
+function Caption({ memory, untitled }: { memory: Memory; untitled: string }) {
+  return (
+    <p
+      dir="auto"
+      className={classNames(
+        'line-clamp-2 font-display text-body font-medium wrap-anywhere',
+        !memory.caption && 'text-muted italic',
+      )}
+    >
+      {memory.caption || untitled}
+    </p>
+  );
+}
+
+function Age({ memory }: { memory: Memory }) {
+  return (
+    <p className="text-small text-muted tabular-nums">
+      <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { renderMarkup } from '../../../testing/render-markup.tsx';
+import { someMemory } from '../../../testing/some-memory.ts';
+import { MemoryGridRow } from './memory-grid-row.tsx';
+import type { MemoryCardProps } from './memory-card.tsx';
+
+const memories = [1, 2, 3].map((number) => someMemory({ id: String(number) }));
+const nothing = () => {};
+const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
+  renderMarkup(
+    <MemoryGridRow
+      memories={memories.slice(0, columns)}
+      mode={mode}
+      columns={columns}
+      cardWidth={325}
+      before={6}
+      total={9}
+      isEager={false}
+      onOpen={nothing}
+      onEdit={nothing}
+      onLike={nothing}
+    />,
+  );
+
+it('a row of a grid has prints beside each other, in pictures of their width', () => {
+  const markup = markupOf('grid', 3);
+  expect(markup.match(/>Untitled Mem</g)).toHaveLength(3);
+  expect(markup).toContain('grid-template-columns:repeat(3, minmax(0, 1fr))');
+  expect(markup).toContain('sizes="325px"');
+  expect(markup).toContain('aria-posinset="9" aria-setsize="9"');
+});
+
+it('a row of a list is one line', () => {
+  const markup = markupOf('list', 1);
+  expect(markup.match(/>Untitled Memory</g)).toHaveLength(1);
+  expect(markup).toContain('summer, beach');
+  expect(markup).toContain('aria-posinset="7" aria-setsize="9"');
+});

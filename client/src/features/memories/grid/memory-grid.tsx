@@ -1,0 +1,96 @@
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { Memory } from '#shared/memory';
+import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
+import type { MemoryCardProps } from './memory-card.tsx';
+import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
+import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
+import { usePlace, type Scroller } from '../use-place.ts';
+
+const EAGER_PICTURES = 6;
+const MEMORIES_BEYOND_SIGHT = 6;
+
+interface MemoryGridProps extends MemoryActions {
+  memories: Memory[];
+  mode?: MemoryCardProps['mode'];
+  /** Fewer stand beside each other where there is less room; in a list, one. */
+  mostColumns: number;
+  /** Only the rows in its sight, and a few more, are in the page. */
+  scroller: Scroller;
+  /** For a grid that the window scrolls. */
+  placeKeeper?: PlaceKeeper;
+}
+
+export function MemoryGrid({
+  memories,
+  mode = 'grid',
+  mostColumns,
+  scroller,
+  placeKeeper,
+  ...actions
+}: MemoryGridProps) {
+  const [{ width, top }, ref] = usePlace(scroller);
+  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns);
+  const cardWidth = columnWidth(width, columns);
+  const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
+  const { inWindow, inElement } = useRows(scroller, {
+    count: Math.ceil(memories.length / columns),
+    estimateSize: (row) => rowHeightGuess(rowOf(row), mode, cardWidth),
+    // Rows of another number of columns have other heights.
+    getItemKey: (row) => `${mode} ${columns} ${row}`,
+    overscan: Math.ceil(MEMORIES_BEYOND_SIGHT / columns),
+    scrollMargin: top,
+    scrollPaddingStart: paddingAbove(placeKeeper),
+    enabled: width > 0,
+  });
+  const { getVirtualItems, getTotalSize, measureElement } = inElement ?? inWindow;
+  const rows = getVirtualItems();
+  useGridPlace({ rows: inWindow, columns, isLaidOut: width > 0, keeper: placeKeeper });
+  return (
+    // Rows come and go above what is looked at: the browser must not scroll to make up for that too.
+    <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: getTotalSize() }}>
+      <div
+        role="list"
+        className="absolute inset-x-0 top-0"
+        style={{ translate: `0 ${(rows[0]?.start ?? top) - top}px` }}
+      >
+        {rows.map(({ key, index }) => (
+          <div key={key} ref={measureElement} data-index={index}>
+            <MemoryGridRow
+              memories={rowOf(index)}
+              mode={mode}
+              columns={columns}
+              cardWidth={cardWidth}
+              before={index * columns}
+              total={memories.length}
+              isEager={index * columns < EAGER_PICTURES}
+              {...actions}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowOptions {
+  count: number;
+  estimateSize: (row: number) => number;
+  getItemKey: (row: number) => string;
+  overscan: number;
+  scrollMargin: number;
+  scrollPaddingStart: number;
+  enabled: boolean;
+}
+
+/** The rows within sight of whichever scrolls: of the element, if it is one. */
+function useRows(scroller: Scroller, options: RowOptions) {
+  const element = scroller instanceof HTMLElement ? scroller : null;
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
+  const inElement = useVirtualizer({
+    ...options,
+    getScrollElement: () => element,
+    enabled: options.enabled && element !== null,
+  });
+  const inWindow = useWindowVirtualizer({ ...options, enabled: options.enabled && element === null });
+  return { inWindow, inElement: element && inElement };
+}

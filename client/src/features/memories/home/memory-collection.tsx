@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../../lib/class-names.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { columnsIn, GAP_PX } from '../grid/grid-layout.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { MemoryGrid } from '../grid/memory-grid.tsx';
+import { MorePages, type Pages } from '../grid/more-pages.tsx';
+import { useOpenMemory } from '../details/use-open-memory.ts';
+import { usePlace } from '../use-place.ts';
+
+const MOST_COLUMNS = 3;
+
+/** A page of the album: it scrolls by itself, edge to edge on a phone. */
+const albumPage =
+  '-mx-5 mt-6 max-h-[600px] border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
+
+interface MemoryCollectionProps {
+  memories: Memory[];
+  /** All there are, also those that were not fetched yet. */
+  total: number | undefined;
+  pages: Pages;
+}
+
+/** The album: every memory, fetched page by page as the end comes near. */
+export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory();
+  return (
+    <section aria-labelledby="collection-heading">
+      <CollectionHeading total={total} />
+      <div
+        ref={setScroller}
+        role="group"
+        aria-labelledby="collection-heading"
+        tabIndex={0}
+        className={classNames(albumPage, 'overflow-y-auto overscroll-auto')}
+      >
+        <MemoryGrid
+          memories={memories}
+          mostColumns={MOST_COLUMNS}
+          scroller={scroller}
+          onOpen={openDetails}
+          onEdit={openEditor}
+          onLike={toggleLike}
+        />
+        <MorePages scroller={scroller} {...pages} />
+      </div>
+      {dialog && <MemoryDialog {...dialog} />}
+    </section>
+  );
+}
+
+/** As high as an album of some rows is. */
+export function MemoryCollectionSkeleton() {
+  const [{ width }, ref] = usePlace(window);
+  const columns = columnsIn(width, MOST_COLUMNS);
+  return (
+    <section aria-labelledby="collection-heading">
+      <CollectionHeading total={undefined} />
+      <div className={classNames(albumPage, 'overflow-hidden')}>
+        <div
+          ref={ref}
+          className="grid"
+          style={{ columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {Array.from({ length: 2 * columns }, (_, index) => (
+            <div key={index} className="pb-12">
+              <Skeleton className="aspect-square" />
+              <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function CollectionHeading({ total }: { total: number | undefined }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <h2 id="collection-heading" className="text-title">
+        Your Memory Collection
+      </h2>
+      <p className="min-h-6 text-muted tabular-nums">
+        {total !== undefined && `${total} ${total === 1 ? 'memory' : 'memories'} captured`}
+      </p>
+    </div>
+  );
+}

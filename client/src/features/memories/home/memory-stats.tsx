@@ -1,0 +1,42 @@
+import type { MemoryStats as Stats } from '#shared/memory';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+interface MemoryStatsProps {
+  stats: Stats | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+export function MemoryStats({ stats, isError, isFetching, onRetry }: MemoryStatsProps) {
+  return (
+    <section aria-labelledby="stats-heading">
+      <h2 id="stats-heading" className="mb-8 text-title sm:text-center">
+        Your Mems Stats
+      </h2>
+      {isError && !stats ? (
+        <FailureNotice onRetry={onRetry} isRetrying={isFetching}>
+          Your stats could not be loaded.
+        </FailureNotice>
+      ) : (
+        <dl className="mx-auto grid max-w-3xl grid-cols-3 divide-x divide-hairline">
+          <Figure name="Total Mems" value={stats?.total} />
+          <Figure name="This Month" value={stats?.thisMonth} />
+          <Figure name="Days Active" value={stats?.daysActive} />
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number | undefined }) {
+  return (
+    <div className="flex flex-col-reverse items-center gap-1 px-2 text-center">
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className="font-display text-display font-medium tabular-nums">
+        {value ?? <Skeleton className="h-[1.05em] w-[1em]" />}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { classNames } from '../../../lib/class-names.ts';
+import { shortDate } from '../../../lib/dates.ts';
+import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { usePets } from '../../pets/pet-api.ts';
+import { EmptyAlbumDrawing } from '../empty-album-drawing.tsx';
+import { MemoryImage } from '../memory-image.tsx';
+
+const SHOWN = 6;
+const PLACEHOLDERS = 3;
+
+interface MemoryTimelineProps {
+  memories: Memory[];
+  /** Stands below the words when there are no memories yet. */
+  emptyAction: ReactNode;
+}
+
+/** The latest memories along a line: left and right of it in turn, all on one side on a phone. */
+export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
+  const { data: pets } = usePets();
+  return (
+    <TimelineSection>
+      {memories.length === 0 ? (
+        <div className="flex flex-col items-center gap-5 text-center">
+          <EmptyAlbumDrawing />
+          <div>
+            <p className="font-display text-lead font-medium">No mems yet - start adding some!</p>
+            <p className="mt-1 text-balance text-muted">
+              Each photo that you add finds its place along this line.
+            </p>
+          </div>
+          {emptyAction}
+        </div>
+      ) : (
+        <ol className={line}>
+          {memories.slice(0, SHOWN).map((memory, index) => (
+            <li key={memory.id}>
+              <TimelineEntry
+                memory={memory}
+                pet={pets?.find(({ id }) => id === memory.petId)}
+                isRight={index % 2 === 1}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </TimelineSection>
+  );
+}
+
+export function MemoryTimelineSkeleton() {
+  return (
+    <TimelineSection>
+      <div className={line}>
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <Row key={index} isRight={index % 2 === 1}>
+            <Skeleton className="size-[144px] shrink-0" />
+            <div className="flex-1 space-y-3">
+              <Skeleton className="h-5 w-24" />
+              <Skeleton className="h-6 w-full max-w-48" />
+            </div>
+          </Row>
+        ))}
+      </div>
+    </TimelineSection>
+  );
+}
+
+const line =
+  'relative space-y-10 before:absolute before:inset-y-0 before:left-[5px] before:w-px before:bg-hairline md:before:left-1/2';
+
+function TimelineSection({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="timeline-heading">
+      <h2 id="timeline-heading" className="mb-8 text-title sm:text-center">
+        Your Mems Timeline
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface TimelineEntryProps {
+  memory: Memory;
+  pet: Pet | undefined;
+  isRight: boolean;
+}
+
+function TimelineEntry({ memory, pet, isRight }: TimelineEntryProps) {
+  return (
+    <Row isRight={isRight}>
+      <div className="shrink-0 rounded-print bg-print p-2 shadow-print">
+        <MemoryImage memory={memory} sizes="128px" className="size-32 rounded-[2px]" />
+      </div>
+      <div className="min-w-0">
+        <p className="text-small text-muted tabular-nums">{shortDate(memory.createdAt) ?? 'A special day'}</p>
+        <p dir="auto" className="line-clamp-4 font-display text-lead font-medium">
+          {memory.caption || 'A beautiful moment'}
+        </p>
+        {pet && <PetWithTags pet={pet} tags={memory.tags} isRight={isRight} />}
+      </div>
+    </Row>
+  );
+}
+
+interface PetWithTagsProps {
+  pet: Pet;
+  tags: string[];
+  isRight: boolean;
+}
+
+function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
+  return (
+    <div className={classNames('mt-2 flex items-center gap-2.5', !isRight && 'md:flex-row-reverse')}>
+      <PetPicture pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+      <div className="min-w-0 text-small">
+        <p dir="auto" className="truncate font-semibold">
+          {pet.name}
+        </p>
+        {tags.length > 0 && (
+          <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
+            {tags.join(', ')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One place on the line, with its knot. */
+function Row({ isRight, children }: { isRight: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'relative pl-8 md:w-1/2',
+        'before:absolute before:top-1/2 before:size-[11px] before:-translate-y-1/2 before:rounded-full before:border-2 before:border-accent before:bg-paper',
+        isRight
+          ? 'before:left-0 md:ml-auto md:pl-12 md:before:-left-[5px]'
+          : 'before:left-0 md:pr-12 md:pl-0 md:before:right-[-6px] md:before:left-auto',
+      )}
+    >
+      <div className={classNames('flex items-center gap-5', !isRight && 'md:flex-row-reverse md:text-right')}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { MemoryList, MemoryMonthList, type Memory, type MemoryOrder } from '#shared/memory';
+import { PAGE_SIZE } from '#shared/page';
+import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
+import { LISTS, MEMORIES } from '../memory-api.ts';
+
+/** Which months have memories, and how many. */
+export function useMemoryMonths(order: MemoryOrder) {
+  const path = `${MEMORIES}/months?order=${order}`;
+  return useQuery({
+    queryKey: [MEMORIES, 'months', path],
+    queryFn: ({ signal }) => apiGet(path, MemoryMonthList, signal),
+    staleTime: 0,
+  });
+}
+
+/** The memories after a cursor, as far as they were fetched. */
+export interface MemoryRun {
+  memories: Memory[];
+  /** There is no more to fetch. */
+  isWhole: boolean;
+  isFailed: boolean;
+  retry: () => void;
+}
+
+/**
+ * Fetches what follows each cursor until so many memories are there; in the order of `reaches`. A page's address
+ * stands in the page before it, so a run grows by one page with each answer.
+ */
+export function useMemoryRuns(order: MemoryOrder, reaches: { cursor: string; reach: number }[]): MemoryRun[] {
+  const queryClient = useQueryClient();
+  const runs = reaches.map(({ cursor, reach }) => pathsOf(queryClient, firstPath(order, cursor), reach));
+  const results = useQueries({ queries: runs.flat().map(pageQuery) });
+  return runs.map((paths, index) => {
+    const before = runs.slice(0, index).flat().length;
+    const pages = results.slice(before, before + paths.length);
+    const failed = pages.filter(({ isError, data }) => isError && !data);
+    return {
+      memories: pages.flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? []),
+      isWhole: pages.at(-1)?.data?.pages.at(-1)?.next === null,
+      isFailed: failed.length > 0,
+      retry: () => failed.forEach(({ refetch }) => void refetch()),
+    };
+  });
+}
+
+function firstPath(order: MemoryOrder, cursor: string): string {
+  return `${MEMORIES}?${new URLSearchParams({ limit: String(PAGE_SIZE), order, cursor })}`;
+}
+
+function pathsOf(queryClient: QueryClient, first: string, reach: number): string[] {
+  const paths: string[] = [];
+  let known = 0;
+  for (let path: string | null = first; path !== null && known < reach;) {
+    paths.push(path);
+    const page: Page<Memory[]> | undefined = queryClient.getQueryData(pageQuery(path).queryKey)?.pages[0];
+    if (!page) break;
+    known += page.items.length;
+    path = page.next;
+  }
+  return paths;
+}
+
+/** Asked for anew each time it comes into sight; what was there stays until the answer. */
+function pageQuery(path: string) {
+  return queryOptions({
+    queryKey: [...LISTS, 'page', path],
+    queryFn: async ({ signal }): Promise<InfiniteData<Page<Memory[]>, string>> => ({
+      pages: [await apiGetPage(path, MemoryList, signal)],
+      pageParams: [path],
+    }),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import type { Memory, MemoryOrder } from '#shared/memory';
+import { splitMemoryDate } from '#shared/calendar-date';
+import type { Pet } from '#shared/pet';
+import { classNames } from '../../../lib/class-names.ts';
+import { calendarAgeLabel, localDay, longDate, longMemoryDate } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { aspectOf } from '../memory-aspect.ts';
+import { MemoryImage } from '../memory-image.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+
+/** Upright photos from this shape on are as wide as there is room; narrower ones would fill a phone's screen. */
+const NARROWEST_FULL = 0.9;
+
+interface TimelineEntryProps {
+  memory: Memory;
+  pet: Pet | undefined;
+  order: MemoryOrder;
+  isEager: boolean;
+  /** Given the button that was pressed, for the focus to come back to. */
+  onOpen: (opener: HTMLElement) => void;
+}
+
+/** One memory on the line. */
+export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineEntryProps) {
+  const addedDay = localDay(memory.createdAt);
+  const takenDay = memory.memoryDate ? splitMemoryDate(memory.memoryDate).day : addedDay;
+  // The circle goes with the headings: below 'May 2019' it tells a day of May 2019.
+  const day = order === 'taken' ? takenDay : addedDay;
+  return (
+    <Place day={String(Number(day.slice(-2)))}>
+      <Dates memory={memory} takenDay={takenDay === addedDay ? null : takenDay} order={order} />
+      <Print memory={memory} isEager={isEager} onOpen={onOpen} />
+      <div className="min-w-0 space-y-3">
+        <p
+          dir="auto"
+          className={classNames(
+            'line-clamp-6 font-display text-lead font-medium wrap-anywhere',
+            !memory.caption && 'text-muted italic',
+          )}
+        >
+          {memory.caption || 'Untitled Memory'}
+        </p>
+        {pet && (
+          <p className="flex items-center gap-2.5">
+            <PetPicture pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
+            <span dir="auto" className="min-w-0 truncate">
+              {pet.name}
+            </span>
+          </p>
+        )}
+        <Tags tags={memory.tags} />
+      </div>
+    </Place>
+  );
+}
+
+/** Always the day of adding with its age; which day comes first goes with the order. */
+function Dates({
+  memory: { createdAt },
+  takenDay,
+  order,
+}: {
+  memory: Memory;
+  /** When it was taken, if that was another day. */
+  takenDay: string | null;
+  order: MemoryOrder;
+}) {
+  const added = <time dateTime={createdAt}>{longDate(createdAt)}</time>;
+  const taken = takenDay && (
+    <>
+      Taken <time dateTime={takenDay}>{longMemoryDate(takenDay)}</time>
+    </>
+  );
+  const isTakenFirst = order === 'taken' && taken !== null;
+  return (
+    <div className="self-end tabular-nums md:self-start">
+      <p className="font-semibold">{isTakenFirst ? taken : added}</p>
+      <p className="text-small text-muted">
+        {isTakenFirst && <>Added {added}, </>}
+        <span>{calendarAgeLabel(createdAt)}</span>
+      </p>
+      {!isTakenFirst && taken && <p className="text-small text-muted">{taken}</p>}
+    </div>
+  );
+}
+
+function Print({ memory, isEager, onOpen }: Pick<TimelineEntryProps, 'memory' | 'isEager' | 'onOpen'>) {
+  const description = useImageDescription(memory);
+  const aspect = aspectOf(memory);
+  const share = Math.min(1, aspect / NARROWEST_FULL);
+  return (
+    <PrintPlace>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Open ${description}`}
+        onClick={(event) => onOpen(event.currentTarget)}
+        className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted"
+        style={{ width: `${share * 100}%` }}
+      >
+        <MemoryImage
+          memory={memory}
+          isEager={isEager}
+          sizes={`(min-width: 768px) ${Math.round(share * 432)}px, ${Math.round(share * 75)}vw`}
+          style={{ aspectRatio: aspect }}
+          className="rounded-[2px]"
+        />
+      </button>
+    </PrintPlace>
+  );
+}
+
+function Tags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-1.5 text-small">
+      {tags.map((tag, index) => (
+        <li key={index} dir="auto" className="max-w-full truncate rounded-full bg-well px-2.5 py-0.5">
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A memory that is on its way. */
+export function TimelineEntrySkeleton() {
+  return (
+    <Place>
+      <DatesSkeleton />
+      <PrintPlace>
+        <Skeleton className="aspect-4/3" />
+      </PrintPlace>
+      <Skeleton className="h-7 w-2/3" />
+    </Place>
+  );
+}
+
+/** A memory that could not be had. */
+export function TimelineEntryFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Place>
+      <p className="text-muted">This memory could not be loaded.</p>
+      <PrintPlace>
+        <div className="grid aspect-4/3 place-items-center rounded-print bg-well">
+          <Button variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </PrintPlace>
+    </Place>
+  );
+}
+
+function DatesSkeleton() {
+  return (
+    <div className="space-y-2">
+      <Skeleton className="h-5 w-36" />
+      <Skeleton className="h-4 w-20" />
+    </div>
+  );
+}
+
+/** On the line, with its circle: dates, print and words below each other, or beside the print where there is room. */
+function Place({ day, children }: { day?: string; children: ReactNode }) {
+  return (
+    <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-4 pb-12 before:absolute before:inset-y-0 before:left-5.5 before:w-px before:bg-edge/60 sm:gap-x-6">
+      <div
+        aria-hidden
+        className={classNames(
+          'z-0 grid size-11 place-items-center rounded-full border-2 bg-paper font-display text-lead font-medium tabular-nums',
+          day ? 'border-accent' : 'border-hairline',
+        )}
+      >
+        {day}
+      </div>
+      <div className="grid gap-y-3 md:grid-cols-[minmax(0,28rem)_minmax(14rem,1fr)] md:grid-rows-[auto_1fr] md:gap-x-8">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function PrintPlace({ children }: { children: ReactNode }) {
+  return <div className="md:col-start-1 md:row-span-2 md:row-start-1">{children}</div>;
+}

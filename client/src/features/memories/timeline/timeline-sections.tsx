@@ -1,0 +1,97 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
+import type { Memory, MemoryOrder } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { monthName } from '../../../lib/dates.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { TimelineEntry, TimelineEntryFailure, TimelineEntrySkeleton } from './timeline-entry.tsx';
+import { sectionAt, type Section, type TimelineLayout } from './timeline-layout.ts';
+import type { RowMemory } from './use-timeline-memories.ts';
+
+const EAGER_ROWS = 3;
+
+interface TimelineSectionsProps {
+  /** Those in the page. */
+  rows: VirtualItem[];
+  /** How far down the first of them begins. */
+  start: number;
+  measure: (element: HTMLElement | null) => void;
+  layout: TimelineLayout;
+  order: MemoryOrder;
+  memoryAt: (section: Section, position: number) => RowMemory;
+  onOpen: (memory: Memory, opener: HTMLElement) => void;
+}
+
+/** The months in the page, each with its memories; a month whose heading has left the page keeps its name. */
+export function TimelineSections({
+  rows,
+  start,
+  measure,
+  layout,
+  memoryAt,
+  ...entry
+}: TimelineSectionsProps) {
+  const { data: pets } = usePets();
+  return (
+    <div className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
+      {bySection(layout, rows).map(([section, rows]) => (
+        <section key={section.month} aria-label={monthName(section.month)}>
+          {rows[0] === section.firstRow && (
+            <h2 ref={measure} data-index={section.firstRow} className="pt-2 pb-8 text-title">
+              {monthName(section.month)}
+            </h2>
+          )}
+          <ol>
+            {rows
+              .filter((row) => row > section.firstRow)
+              .map((row) => (
+                <li
+                  key={row - section.firstRow}
+                  ref={measure}
+                  data-index={row}
+                  aria-posinset={section.before + row - section.firstRow}
+                  aria-setsize={layout.memoryCount}
+                >
+                  <Entry
+                    memory={memoryAt(section, row - section.firstRow - 1)}
+                    pets={pets}
+                    isEager={row <= EAGER_ROWS}
+                    {...entry}
+                  />
+                </li>
+              ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
+  memory: RowMemory;
+  pets: Pet[] | undefined;
+  isEager: boolean;
+}
+
+function Entry({ memory, pets, onOpen, ...props }: EntryProps) {
+  if (memory === null) return null;
+  if (memory === 'loading') return <TimelineEntrySkeleton />;
+  if ('retry' in memory) return <TimelineEntryFailure onRetry={memory.retry} />;
+  return (
+    <TimelineEntry
+      key={memory.id}
+      memory={memory}
+      pet={pets?.find(({ id }) => id === memory.petId)}
+      onOpen={(opener) => onOpen(memory, opener)}
+      {...props}
+    />
+  );
+}
+
+function bySection(layout: TimelineLayout, rows: VirtualItem[]): [Section, number[]][] {
+  const sections = new Map<Section, number[]>();
+  for (const { index } of rows) {
+    const section = sectionAt(layout, index);
+    if (section) sections.set(section, [...(sections.get(section) ?? []), index]);
+  }
+  return [...sections];
+}
