@@ -55,6 +55,13 @@ export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
+const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `March 1, 2026` of a calendar date: the same day wherever it is read. */
+export function longDay(day: CalendarDate): string {
+  return longDayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
 /** Whether this is an IANA time zone that the runtime knows, e.g. `Pacific/Auckland`. Offsets like `+02:00` are not. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;

@@ -1,4 +1,4 @@
-import { splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
+import { longDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -7,7 +7,6 @@ const WEEK = 7 * DAY;
 const MONTH = 30 * DAY;
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -63,7 +62,7 @@ export function localDay(instant: string): CalendarDate {
 
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
 export function longMemoryDate(date: MemoryDate): string {
-  return longDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
+  return longDay(splitMemoryDate(date).day);
 }
 
 /** `5:30 PM` of a memory date, or null when it has no time. */
