@@ -1,6 +1,6 @@
 import type { Memory } from '#shared/memory';
 import { usePet } from '../pets/pet-api.ts';
-import { imageDescription } from './memory-text.ts';
+import { imageDescription } from '../../lib/memory-text.ts';
 
 /** What a screen reader says for a memory's photo; names its pet as soon as that is known. */
 export function useImageDescription(memory: Memory): string {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
-import { excerptOf, isStory, nameOf } from '../memory-text.ts';
+import { excerptOf, isStory, nameOf } from '../../../lib/memory-text.ts';
 
 /** How much of a long caption is seen at first: what stands below it stays in sight. */
 const BEGINNING = 240;

@@ -13,7 +13,7 @@ import type { MemoryEdit } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
 import type { MemoryWords } from '../form/memory-form.ts';
 import { MemoryImage } from '../memory-image.tsx';
-import { isStory, nameOf, storyOf, whenOf } from '../memory-text.ts';
+import { isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
 import { useFeaturedPet } from './use-featured-pet.ts';
 
 /** How much of the screen's height the photo may take. */

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { GalleryAddress } from './gallery-address.ts';
 import { columnsIn, GAP_PX, MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
-import { usePlace } from '../use-place.ts';
+import { usePlace } from '../../../lib/use-place.ts';
 
 const PLACEHOLDERS = 12;
 

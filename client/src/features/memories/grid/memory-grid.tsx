@@ -4,7 +4,7 @@ import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
 import type { MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
 import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
-import { usePlace, type Scroller } from '../use-place.ts';
+import { usePlace, type Scroller } from '../../../lib/use-place.ts';
 
 const EAGER_PICTURES = 6;
 const MEMORIES_BEYOND_SIGHT = 6;

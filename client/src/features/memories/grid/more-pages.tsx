@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { Scroller } from '../use-place.ts';
+import type { Scroller } from '../../../lib/use-place.ts';
 
 /** How a list of pages goes on. */
 export interface Pages {

@@ -7,7 +7,7 @@ import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages, type Pages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
-import { usePlace } from '../use-place.ts';
+import { usePlace } from '../../../lib/use-place.ts';
 
 const MOST_COLUMNS = 3;
 

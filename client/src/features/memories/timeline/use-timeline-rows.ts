@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import type { TimelinePlace } from './timeline-address.ts';
 import { sectionAt, sectionOf, type TimelineLayout } from './timeline-layout.ts';
-import { usePlace } from '../use-place.ts';
+import { usePlace } from '../../../lib/use-place.ts';
 
 /** What the bar covers at the top of the screen, with a little air. */
 const BAR_PX = 76;

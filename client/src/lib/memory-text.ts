@@ -1,6 +1,6 @@
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { longDate, longMemoryDate, memoryTime } from '../../lib/dates.ts';
+import { longDate, longMemoryDate, memoryTime } from './dates.ts';
 
 /** As much of a caption as a name can carry: of a dialog, a button, a picture. */
 const NAME_LENGTH = 90;

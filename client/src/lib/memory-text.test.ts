@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { someMemory } from '../../testing/some-memory.ts';
-import { somePet } from '../../testing/some-pet.ts';
+import { someMemory } from '../testing/some-memory.ts';
+import { somePet } from '../testing/some-pet.ts';
 import { excerptOf, imageDescription } from './memory-text.ts';
 
 describe('how a text begins', () => {
