@@ -328,7 +328,7 @@ for (const name of ['Grid', 'List'] as const) {
     await page.getByLabel('Caption').fill('Deep snow');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Memory Updated');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.keyboard.press('Escape');
     await expect(memory(page, 'Deep snow')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Edit Deep snow' })).toBeFocused();
     expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);

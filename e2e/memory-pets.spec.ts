@@ -55,7 +55,7 @@ test('a pet is changed and cleared, and only that is sent', async ({ page }) => 
   await petSelect(page).selectOption('Zip (Other)');
   await save(page);
   await expect(detail(page, 'Featured Pet')).toHaveText('Zip');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Escape');
   await expect(timeline(page).getByText('Zip', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   await edit(page);

@@ -320,7 +320,7 @@ test('a picture opens its memory; what is changed there is seen at once', async 
   await page.getByLabel('Caption').fill('By the sea');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Memory Updated');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Escape');
   await expect(entry(page, 'By the sea')).toBeVisible();
   await page.reload();
   await expect(entry(page, 'By the sea')).toBeVisible();

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { RefObject } from 'react';
 import { Button } from './button.tsx';
 import { NoticesWithinReach } from './dialog.tsx';
+import { closedByEscape } from './escape-to-dialog.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -49,7 +50,9 @@ export function ConfirmDialog({
             </AlertDialog.Description>
             <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
               <AlertDialog.Cancel asChild>
-                <Button variant="secondary">Cancel</Button>
+                <Button variant="secondary" {...closedByEscape}>
+                  Cancel
+                </Button>
               </AlertDialog.Cancel>
               <Button
                 variant="destructive"

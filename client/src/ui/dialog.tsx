@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { FocusScope } from 'radix-ui/internal';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { closedByEscape } from './escape-to-dialog.ts';
 import { notificationRegion } from './notification-region.ts';
 import { useCurrentToast } from './toast-store.ts';
 
@@ -58,6 +59,7 @@ export function Dialog({
             )}
             {children}
             <RadixDialog.Close
+              {...closedByEscape}
               aria-label="Close"
               className={classNames(
                 'absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink sm:top-6 sm:right-6',

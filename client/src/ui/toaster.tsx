@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { classNames } from '../lib/class-names.ts';
+import { leaveEscapeToDialog } from './escape-to-dialog.ts';
 import { NOTIFICATIONS_ID } from './notification-region.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 import { useNotificationFocus } from './use-notification-focus.ts';
@@ -38,6 +39,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
     <RadixToast.Root
       type="foreground"
       onOpenChange={(open) => !open && onDismiss()}
+      onEscapeKeyDown={leaveEscapeToDialog}
       className={classNames(
         'pointer-events-auto relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
         'data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out',
