@@ -401,13 +401,81 @@ test('thousands of memories come page by page, with few tiles at a time', async 
   }
   await expect(memory(page, 'Day 2000')).toBeVisible();
   expect(asked.size).toBe(20);
+
+  const calls = watchCalls(page);
+  const like = page.getByRole('button', { name: 'Love Day 2000' });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await edit(page, 'Day 2000', (dialog) => dialog.getByLabel('Caption').fill('The very first'));
+  await expect(memory(page, 'The very first')).toBeVisible();
+  expect(calls, 'neither a like nor an edit fetches twenty pages').toEqual(['PATCH', 'PATCH']);
+
   await page.goto(`/gallery?pet=${biscuit}`);
   await expect(memories(page).getByRole('status').first()).toHaveText('2000 memories found');
-  await page.getByRole('button', { name: 'Edit Day 2', exact: true }).click();
-  await page.getByRole('dialog').getByLabel('Pet').selectOption('No pet');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(memories(page, true).locator('[role=status]').first()).toHaveText('1999 memories found');
+  calls.length = 0;
+  await edit(page, 'Day 2', (dialog) => dialog.getByLabel('Pet').selectOption('No pet'));
+  await expect(memories(page).getByRole('status').first()).toHaveText('1999 memories found');
+  await expect(memory(page, 'Day 2')).toBeHidden();
+  await expect(memory(page, 'Day 3')).toBeVisible();
+  expect(calls, 'the memory is asked for, and the count').toEqual([
+    'PATCH',
+    expect.stringMatching(/^GET \/api\/memories\?petId=[^&]+&ids=[^&]+$/),
+    `GET /api/memories/ids?petId=${biscuit}`,
+  ]);
 });
+
+async function edit(
+  page: Page,
+  caption: string,
+  write: (dialog: Locator) => Promise<unknown>,
+): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${caption}`, exact: true }).click();
+  await write(page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Memory Updated');
+  await page.keyboard.press('Escape');
+}
+
+/** The calls about memories from now on, changes by their method alone. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/memories')) return;
+    calls.push(request.method() === 'GET' ? `GET ${pathname}${search}` : request.method());
+  });
+  return calls;
+}
+
+test(
+  'a list that was asked for before a like, and comes after it, shows the like',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const answered = new Promise<void>((resolve) => {
+      void page.route(SEARCHES, async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await search(page).fill('snow');
+    await answered;
+    const like = page.getByRole('button', { name: 'Love Snow' });
+    const liked = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await like.click();
+    await liked;
+    letGo();
+    await expectShown(page, ['Snow']);
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 /** The number in the caption of the last tile in the page. */
 async function lastSeen(page: Page): Promise<number> {

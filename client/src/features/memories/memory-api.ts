@@ -1,30 +1,20 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type InfiniteData,
   queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
-  type QueryClient,
 } from '@tanstack/react-query';
-import {
-  Memory,
-  MemoryList,
-  MemoryStats,
-  type CompleteUploadRequest,
-  type MemoryOrder,
-} from '#shared/memory';
+import { Memory, MemoryStats, type CompleteUploadRequest, type MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiContentType, apiGet, apiGetPage, apiPatch, apiPost, type Page } from '../../lib/api-client.ts';
-import { withChanges, withoutChanges, type MemoryChanges } from './details/memory-changes.ts';
+import { apiContentType, apiGet, apiPost } from '../../lib/api-client.ts';
+import { fetchMemories } from './memory-updates.ts';
 
 export const MEMORIES = '/api/memories';
-const PETS = '/api/pets';
 /** Whatever is kept under it has its memories patched: it must hold pages, as an infinite query does. */
 export const LISTS = [MEMORIES, 'list'];
-const updateKey = [MEMORIES, 'update'];
 
 interface MemoryQueryOptions {
   /** Shown when the session turns out to be gone, in place of the usual notice. */
@@ -55,7 +45,7 @@ function memoriesQuery(filters: MemoryFilters, meta: MemoryQueryOptions) {
   const firstPage = listPath(filters);
   return infiniteQueryOptions({
     queryKey: [...LISTS, firstPage],
-    queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, MemoryList, signal),
+    queryFn: ({ pageParam, ...context }) => fetchMemories(pageParam, context),
     initialPageParam: firstPage,
     placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.next,
@@ -92,56 +82,6 @@ export function useCompleteUpload() {
       void queryClient.invalidateQueries({ queryKey: [MEMORIES] });
     },
   });
-}
-
-interface MemoryUpdate {
-  /** As it was. */
-  memory: Memory;
-  changes: MemoryChanges;
-}
-
-/** Shows the changes at once and takes them back when the server says no. */
-export function useUpdateMemory() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationKey: updateKey,
-    // One after the other, in the order in which they were made: what was chosen last stays.
-    scope: { id: 'memory-updates' },
-    mutationFn: ({ memory, changes }: MemoryUpdate) => apiPatch(`${MEMORIES}/${memory.id}`, changes, Memory),
-    onMutate: async ({ memory, changes }) => {
-      await queryClient.cancelQueries({ queryKey: LISTS });
-      patchInLists(queryClient, memory.id, (now) => withChanges(now, changes));
-    },
-    onError: (_error, { memory, changes }) => {
-      patchInLists(queryClient, memory.id, (now) => withoutChanges(now, memory, changes));
-      // The pet may have been deleted elsewhere.
-      if (changes.petId) void queryClient.invalidateQueries({ queryKey: [PETS] });
-    },
-    onSettled: () => {
-      // While another is on its way, an answer from before it would undo it on the screen.
-      if (queryClient.isMutating({ mutationKey: updateKey }) === 1)
-        void queryClient.invalidateQueries({ queryKey: [MEMORIES], predicate: canChange });
-    },
-  });
-}
-
-/** A change moves memories between lists, months and counts; the stats know only that they are there. */
-function canChange({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[1] !== 'stats';
-}
-
-function patchInLists(queryClient: QueryClient, id: string, patch: (memory: Memory) => Memory): void {
-  queryClient.setQueriesData<InfiniteData<Page<Memory[]>>>(
-    { queryKey: LISTS },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((memory) => (memory.id === id ? patch(memory) : memory)),
-        })),
-      },
-  );
 }
 
 /** Whether the original of a picture moves, as only a GIF's does. Asked when someone looks at it closely. */

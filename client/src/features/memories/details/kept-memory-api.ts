@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { MemoryList, type Memory } from '#shared/memory';
-import { apiGetPage, type Page } from '../../../lib/api-client.ts';
+import type { Memory } from '#shared/memory';
+import type { Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
+import { fetchMemories } from '../memory-updates.ts';
 
 /** A list of its own for the memory that lies open: it stays, and stays right, when it leaves the list around it. */
 export function useKeptMemory({ id, isOpen }: { id: string; isOpen: boolean }): Memory | undefined {
   const path = pathOf(id);
   const { data } = useQuery({
     queryKey: keyOf(path),
-    queryFn: async ({ signal }) => toList(path, await apiGetPage(path, MemoryList, signal)),
+    queryFn: async (context) => toList(path, await fetchMemories(path, context)),
     enabled: isOpen,
   });
   return data?.pages[0]?.items[0];

@@ -1,7 +1,7 @@
 import type { Memory } from '#shared/memory';
 import { isLostSession } from '../../../lib/lost-session.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useUpdateMemory } from '../memory-api.ts';
+import { useUpdateMemory } from '../memory-update-api.ts';
 import type { MemoryChanges } from './memory-changes.ts';
 
 /**

@@ -6,10 +6,11 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { MemoryList, MemoryMonthList, type Memory, type MemoryOrder } from '#shared/memory';
+import { MemoryMonthList, type Memory, type MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
+import { apiGet, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
+import { fetchMemories } from '../memory-updates.ts';
 
 /** Which months have memories, and how many. */
 export function useMemoryMonths(order: MemoryOrder) {
@@ -72,8 +73,8 @@ function pathsOf(queryClient: QueryClient, first: string, reach: number): string
 function pageQuery(path: string) {
   return queryOptions({
     queryKey: [...LISTS, 'page', path],
-    queryFn: async ({ signal }): Promise<InfiniteData<Page<Memory[]>, string>> => ({
-      pages: [await apiGetPage(path, MemoryList, signal)],
+    queryFn: async (context): Promise<InfiniteData<Page<Memory[]>, string>> => ({
+      pages: [await fetchMemories(path, context)],
       pageParams: [path],
     }),
     staleTime: 0,
