@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
+import { cardMenu, editCard } from './memory-cards.ts';
 import { watchChanges } from './network.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
@@ -324,13 +325,13 @@ for (const name of ['Grid', 'List'] as const) {
     const like = page.getByRole('button', { name: 'Love Snow' });
     await like.click();
     await expect(like).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: 'Edit Snow' }).click();
+    await editCard(page, 'Snow');
     await page.getByLabel('Caption').fill('Deep snow');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Memory Updated');
     await page.keyboard.press('Escape');
     await expect(memory(page, 'Deep snow')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Edit Deep snow' })).toBeFocused();
+    await expect(cardMenu(page, 'Deep snow')).toBeFocused();
     expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);
   });
 }
@@ -343,7 +344,7 @@ test(
     await addMemories(page, ['Snow man', 'Snow ball', 'Snow fall']);
     await page.goto('/gallery?q=snow');
     await expectShown(page, ['Snow fall', 'Snow ball', 'Snow man']);
-    await page.getByRole('button', { name: 'Edit Snow ball' }).click();
+    await editCard(page, 'Snow ball');
     const left = page.waitForResponse(SEARCHES);
     await page.getByLabel('Caption').fill('Ice');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -429,7 +430,7 @@ async function edit(
   caption: string,
   write: (dialog: Locator) => Promise<unknown>,
 ): Promise<void> {
-  await page.getByRole('button', { name: `Edit ${caption}`, exact: true }).click();
+  await editCard(page, caption);
   await write(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Memory Updated');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { cardMenu, editCard } from './memory-cards.ts';
 import { failOnce } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -131,10 +132,10 @@ test(
     await openMemory(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Open At the lake' })).toBeFocused();
-    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(page, 'At the lake');
     await expect(page.getByLabel('Caption')).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Edit At the lake' })).toBeFocused();
+    await expect(cardMenu(page, 'At the lake')).toBeFocused();
   },
 );
 

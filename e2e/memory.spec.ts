@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { cardMenu, editCard } from './memory-cards.ts';
 import { failOnce, holdFirstChange, loseObjects, PATCHES, watchChanges } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -39,7 +40,7 @@ test('without a date or tags it says when it was added, and something kind', asy
 
 test('an edit sends only what was changed, and is seen everywhere', { tag: '@once' }, async ({ page }) => {
   const changes = watchChanges(page);
-  await page.getByRole('button', { name: 'Edit At the lake' }).click();
+  await editCard(page, 'At the lake');
   await expect(page.getByLabel('Caption')).toBeFocused();
   await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
   await page.getByLabel('Caption').fill('By the sea');
@@ -65,7 +66,7 @@ test(
   { tag: '@once' },
   async ({ page }) => {
     const changes = watchChanges(page);
-    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(page, 'At the lake');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'At the lake' });
     await dialog.getByRole('button', { name: 'Edit Memory' }).click();
@@ -110,7 +111,7 @@ test(
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/');
     await failOnce(page);
-    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(page, 'At the lake');
     await page.getByLabel('Caption').fill('Words of an hour');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Failed to update memory');
@@ -135,7 +136,7 @@ test(
       await held;
       return route.abort();
     });
-    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(page, 'At the lake');
     await page.getByLabel('Caption').fill('Words of an hour');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true }).click();
@@ -168,9 +169,9 @@ test(
     const changes = watchChanges(page);
     const other = await context.newPage();
     await other.goto('/');
-    await page.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(page, 'At the lake');
     await page.getByLabel('Caption').fill('By the sea');
-    await other.getByRole('button', { name: 'Edit At the lake' }).click();
+    await editCard(other, 'At the lake');
     await other.getByLabel('Tags').fill('winter');
     await other.getByRole('button', { name: 'Save' }).click();
     await expect(toast(other)).toContainText('Memory Updated');
@@ -279,7 +280,9 @@ test('the keyboard alone is enough to add, edit and love a memory', { tag: '@onc
   await tabTo(page, page.getByRole('button', { name: 'Done' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: 'Edit By keyboard' }));
+  await tabTo(page, cardMenu(page, 'By keyboard'));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByLabel('Caption')).toBeFocused();
   await keyboard.press('End');
@@ -293,7 +296,7 @@ test('the keyboard alone is enough to add, edit and love a memory', { tag: '@onc
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }).first());
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Edit By keyboard alone' })).toBeFocused();
+  await expect(cardMenu(page, 'By keyboard alone')).toBeFocused();
 });
 
 /** Presses Tab until something has the focus, as a person would. */

@@ -15,5 +15,5 @@ export function leaveForSignIn(notice = LOGGED_OUT): void {
   if (said === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
   else if (said !== LOGGED_OUT || notice === LOGGED_OUT) return;
   said = notice;
-  showToast({ ...notice, variant: 'destructive' });
+  showToast({ ...notice, variant: 'destructive', isUrgent: true });
 }

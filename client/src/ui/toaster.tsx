@@ -1,12 +1,16 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
 import { classNames } from '../lib/class-names.ts';
+import { Button } from './button.tsx';
 import { leaveEscapeToDialog } from './escape-to-dialog.ts';
 import { NOTIFICATIONS_ID } from './notification-region.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 import { useNotificationFocus } from './use-notification-focus.ts';
+import { useToastTime } from './use-toast-time.ts';
 
 const DURATION_MS = 5000;
+/** Of one that offers an action. */
+const ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 
 const edges: Record<Toast['variant'], string> = {
@@ -20,7 +24,7 @@ export function Toaster() {
   const toast = useCurrentToast();
   const dismiss = useNotificationFocus(() => toast && dismissToast(toast.id));
   return (
-    <RadixToast.Provider duration={DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
+    <RadixToast.Provider swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
       {toast && <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />}
       <RadixToast.Viewport
         id={NOTIFICATIONS_ID}
@@ -35,9 +39,13 @@ export function Toaster() {
 }
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const { action } = toast;
+  useToastTime(action ? ACTION_DURATION_MS : DURATION_MS, onDismiss);
   return (
     <RadixToast.Root
       type="foreground"
+      // Its own clock stands still for good once the mouse has dismissed the notice before.
+      duration={Infinity}
       onOpenChange={(open) => !open && onDismiss()}
       onEscapeKeyDown={leaveEscapeToDialog}
       className={classNames(
@@ -46,16 +54,26 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         // F8 goes to the list; what is seen to have the focus is the notice in it.
         'outline-offset-2 outline-ink in-focus-visible:outline-2',
+        action && 'flex items-center justify-between gap-3',
         edges[toast.variant],
       )}
     >
-      <RadixToast.Title
-        className={classNames('font-semibold', toast.variant === 'destructive' && 'text-danger')}
-      >
-        {toast.title}
-      </RadixToast.Title>
-      {toast.description && (
-        <RadixToast.Description className="text-small text-ink">{toast.description}</RadixToast.Description>
+      <div className="min-w-0">
+        <RadixToast.Title
+          className={classNames('font-semibold', toast.variant === 'destructive' && 'text-danger')}
+        >
+          {toast.title}
+        </RadixToast.Title>
+        {toast.description && (
+          <RadixToast.Description className="text-small text-ink">{toast.description}</RadixToast.Description>
+        )}
+      </div>
+      {action && (
+        <RadixToast.Action asChild altText={`${action.name}: press F8 to reach it`}>
+          <Button variant="quiet" onClick={action.onPress} className="-my-2 shrink-0 px-3!">
+            {action.name}
+          </Button>
+        </RadixToast.Action>
       )}
       <RadixToast.Close
         aria-label="Dismiss"

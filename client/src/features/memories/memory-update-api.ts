@@ -10,7 +10,7 @@ import { apiPatch, type Page } from '../../lib/api-client.ts';
 import { withChanges, withoutChanges, type MemoryChanges } from './details/memory-changes.ts';
 import { LISTS, MEMORIES } from './memory-api.ts';
 import { canMove, canReorder, pathOfOne } from './memory-moves.ts';
-import { fetchMemories, updateKey, withPendingUpdates, type MemoryUpdate } from './memory-updates.ts';
+import { fetchMemories, inTurn, updateKey, withPendingUpdates, type MemoryUpdate } from './memory-updates.ts';
 
 const PETS = '/api/pets';
 
@@ -21,8 +21,7 @@ export function useUpdateMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: updateKey,
-    // One after the other, in the order in which they were made: what was chosen last stays.
-    scope: { id: 'memory-updates' },
+    scope: inTurn,
     mutationFn: ({ memory, changes }: MemoryUpdate) => apiPatch(`${MEMORIES}/${memory.id}`, changes, Memory),
     onMutate: ({ memory, changes }) => {
       changeLists(
@@ -119,7 +118,7 @@ function pathOf({ queryKey }: Query): string {
   return String(queryKey.at(-1));
 }
 
-function changeLists(
+export function changeLists(
   queryClient: QueryClient,
   queryKey: readonly unknown[],
   change: (memories: Memory[]) => Memory[],
@@ -134,6 +133,6 @@ function without(id: string) {
   return (memories: Memory[]) => memories.filter((memory) => memory.id !== id);
 }
 
-function replace(id: string, patch: (memory: Memory) => Memory) {
+export function replace(id: string, patch: (memory: Memory) => Memory) {
   return (memories: Memory[]) => memories.map((memory) => (memory.id === id ? patch(memory) : memory));
 }

@@ -4,6 +4,11 @@ import { apiGetPage, type Page } from '../../lib/api-client.ts';
 import { withChanges, type MemoryChanges } from './details/memory-changes.ts';
 
 export const updateKey = ['/api/memories', 'update'];
+const trashKey = ['/api/memories', 'trash'];
+export const deleteKey = [...trashKey, 'delete'];
+export const restoreKey = [...trashKey, 'restore'];
+/** One after the other, in the order in which they were made: what was chosen last stays. */
+export const inTurn = { id: 'memory-updates' };
 
 export interface MemoryUpdate {
   /** As it was. */
@@ -12,16 +17,22 @@ export interface MemoryUpdate {
 }
 
 type Update = Mutation<Memory, Error, MemoryUpdate>;
+/** Into the trash, or out of it. */
+type Trashing = Mutation<unknown, Error, Memory>;
+type Change = Update | Trashing;
 
 /** A page of a list, with the changes that were made here while it was on its way: it may not know them yet. */
 export async function fetchMemories(
   path: string,
   { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
 ): Promise<Page<Memory[]>> {
-  const known = updatesOf(client).filter(({ state }) => state.status !== 'pending');
+  const isKnown = (change: Change) => change.state.status !== 'pending';
+  const known = [...updatesOf(client), ...trashingsOf(client)].filter(isKnown);
   const page = await apiGetPage(path, MemoryList, signal);
-  const later = updatesOf(client).filter((update) => !known.includes(update));
-  return { ...page, items: page.items.map((memory) => withUpdates(memory, later)) };
+  const updates = updatesOf(client).filter((update) => !known.includes(update));
+  const trashings = trashingsOf(client).filter((trashing) => !known.includes(trashing));
+  const items = page.items.filter((memory) => !isTrashed(memory, trashings));
+  return { ...page, items: items.map((memory) => withUpdates(memory, updates)) };
 }
 
 /** What the server answered to a change, with those that are to follow. */
@@ -34,6 +45,15 @@ export function withPendingUpdates(client: QueryClient, answer: Memory, answered
 
 function updatesOf(client: QueryClient): Update[] {
   return client.getMutationCache().findAll({ mutationKey: updateKey }) as Update[];
+}
+
+function trashingsOf(client: QueryClient): Trashing[] {
+  return client.getMutationCache().findAll({ mutationKey: trashKey }) as Trashing[];
+}
+
+function isTrashed({ id }: Memory, trashings: Trashing[]): boolean {
+  const last = trashings.findLast(({ state }) => state.variables?.id === id && state.status !== 'error');
+  return last?.options.mutationKey === deleteKey;
 }
 
 function withUpdates(memory: Memory, updates: Update[]): Memory {

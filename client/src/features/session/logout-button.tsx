@@ -12,6 +12,7 @@ export function LogoutButton() {
       title: 'Signed out',
       description: "You've been signed out successfully.",
       variant: 'success',
+      isUrgent: true,
     });
   });
   const signOut = () =>

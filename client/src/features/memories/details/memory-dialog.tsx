@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
@@ -28,6 +28,7 @@ interface MemoryDialogProps {
   onSave: (words: MemoryWords) => void;
   onCancelEdit: () => void;
   onLike: () => void;
+  onDelete: () => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
@@ -66,6 +67,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
               editButton={editButton}
               onEdit={on.onEdit}
               onLike={on.onLike}
+              onDelete={on.onDelete}
               onClose={onClose}
             />
           )}
@@ -99,11 +101,14 @@ function LargePhoto({ memory, isBesideStory }: { memory: Memory; isBesideStory: 
   );
 }
 
-interface MemoryDetailsProps extends Pick<MemoryDialogProps, 'memory' | 'onEdit' | 'onLike' | 'onClose'> {
+interface MemoryDetailsProps extends Pick<
+  MemoryDialogProps,
+  'memory' | 'onEdit' | 'onLike' | 'onDelete' | 'onClose'
+> {
   editButton: RefObject<HTMLButtonElement | null>;
 }
 
-function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDetailsProps) {
+function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }: MemoryDetailsProps) {
   const pet = useFeaturedPet(memory);
   return (
     <div className="space-y-6">
@@ -126,6 +131,10 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onClose }: MemoryDe
         </Button>
         <Button variant="quiet" className="px-2!" onClick={onClose}>
           Close
+        </Button>
+        <Button variant="quiet" className="px-2! text-danger!" onClick={onDelete}>
+          <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+          Delete
         </Button>
       </div>
     </div>

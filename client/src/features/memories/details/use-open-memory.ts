@@ -4,6 +4,7 @@ import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
 import { findStandIn, placeOf } from './memory-stand-in.ts';
+import { useMemoryTrash } from '../trash/use-memory-trash.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
 
 interface OpenMemory {
@@ -23,6 +24,7 @@ export function useOpenMemory() {
   const keepMemory = useKeepMemory();
   const memory = useKeptMemory(opened ?? none);
   const { toggleLike, save } = useMemoryActions();
+  const deleteMemory = useMemoryTrash();
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
@@ -44,10 +46,16 @@ export function useOpenMemory() {
     if (memory && changes) save(memory, changes, () => setOpened((now) => resume(now, memory.id, edit)));
   };
 
+  const deleteOpen = (memory: Memory, opened: OpenMemory) => {
+    close(opened);
+    if (openedFrom.current) deleteMemory(memory, openedFrom.current, openedFrom);
+  };
+
   return {
     openDetails: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
     openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editOf(memory)),
     toggleLike,
+    deleteMemory,
     dialog: memory &&
       opened && {
         memory,
@@ -57,6 +65,7 @@ export function useOpenMemory() {
         onSave: saveWords,
         onCancelEdit: () => setEdit(null),
         onLike: () => toggleLike(memory),
+        onDelete: () => deleteOpen(memory, opened),
         onClose: () => close(opened),
         returnFocusTo: openedFrom,
       },

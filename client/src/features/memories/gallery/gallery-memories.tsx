@@ -31,7 +31,7 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
   const { q, petId, view } = address;
   const memories = useMemories({ q, petId });
   const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
-  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory();
+  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory();
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
   const isArriving = useFetchUntil(place, memories);
@@ -80,6 +80,7 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
                 onOpen={openDetails}
                 onEdit={openEditor}
                 onLike={toggleLike}
+                onDelete={deleteMemory}
               />
               <MorePages scroller={window} {...memories} />
             </>

@@ -1,28 +1,29 @@
-import { Heart, Pencil } from 'lucide-react';
+import { Heart, Pencil, Trash2 } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
+import { Menu } from '../../../ui/menu.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 
 const round =
   'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink';
 
-interface EditButtonProps {
+interface MemoryMenuProps {
   memory: Memory;
   onEdit: (opener: HTMLElement) => void;
+  onDelete: (opener: HTMLElement) => void;
 }
 
-export function EditButton({ memory, onEdit }: EditButtonProps) {
+export function MemoryMenu({ memory, onEdit, onDelete }: MemoryMenuProps) {
   const description = useImageDescription(memory);
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-label={`Edit ${description}`}
-      onClick={(event) => onEdit(event.currentTarget)}
+    <Menu
+      label={`Edit or delete ${description}`}
       className={round}
-    >
-      <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
-    </button>
+      items={[
+        { name: 'Edit', Icon: Pencil, onChoose: onEdit },
+        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
+      ]}
+    />
   );
 }
 

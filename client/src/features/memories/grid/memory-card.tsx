@@ -2,7 +2,7 @@ import type { Memory } from '#shared/memory';
 import { ageLabel } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { aspectOf } from '../memory-aspect.ts';
-import { EditButton, LikeButton } from './memory-card-buttons.tsx';
+import { LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 
@@ -16,6 +16,7 @@ export interface MemoryCardProps {
   onOpen: (opener: HTMLElement) => void;
   onEdit: (opener: HTMLElement) => void;
   onLike: () => void;
+  onDelete: (opener: HTMLElement) => void;
 }
 
 /** One memory: a print in the album's grid, or a line of a list. */
@@ -24,7 +25,7 @@ export function MemoryCard(props: MemoryCardProps) {
 }
 
 /** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
-function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: MemoryCardProps) {
+function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, onDelete }: MemoryCardProps) {
   const description = useImageDescription(memory);
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
@@ -51,16 +52,16 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike }: Memor
       <figcaption className="pt-3 pb-8 text-center">
         <Caption memory={memory} untitled="Untitled Mem" />
         <div className="flex items-center justify-center gap-1">
-          <EditButton memory={memory} onEdit={onEdit} />
-          <Age memory={memory} />
           <LikeButton memory={memory} onLike={onLike} />
+          <Age memory={memory} />
+          <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
         </div>
       </figcaption>
     </figure>
   );
 }
 
-function Line({ memory, isEager = false, onEdit, onLike }: MemoryCardProps) {
+function Line({ memory, isEager = false, onEdit, onLike, onDelete }: MemoryCardProps) {
   return (
     <article className="flex items-center gap-4 border-b border-hairline py-4">
       <div className="shrink-0 rounded-print bg-print p-1.5 shadow-print">
@@ -76,8 +77,8 @@ function Line({ memory, isEager = false, onEdit, onLike }: MemoryCardProps) {
         <Age memory={memory} />
       </div>
       <div className="flex shrink-0 flex-col sm:flex-row">
-        <EditButton memory={memory} onEdit={onEdit} />
         <LikeButton memory={memory} onLike={onLike} />
+        <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
       </div>
     </article>
   );

@@ -19,6 +19,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
       onOpen={nothing}
       onEdit={nothing}
       onLike={nothing}
+      onDelete={nothing}
     />,
   );
 

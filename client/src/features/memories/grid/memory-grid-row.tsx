@@ -7,6 +7,7 @@ export interface MemoryActions {
   onOpen: (memory: Memory, opener: HTMLElement) => void;
   onEdit: (memory: Memory, opener: HTMLElement) => void;
   onLike: (memory: Memory) => void;
+  onDelete: (memory: Memory, opener: HTMLElement) => void;
 }
 
 interface MemoryGridRowProps extends MemoryActions {
@@ -22,7 +23,7 @@ interface MemoryGridRowProps extends MemoryActions {
 
 /** Some memories beside each other, standing on one line; their places in the whole are told to screen readers. */
 export function MemoryGridRow({ memories, columns, before, total, ...props }: MemoryGridRowProps) {
-  const { mode, cardWidth, isEager, onOpen, onEdit, onLike } = props;
+  const { mode, cardWidth, isEager, onOpen, onEdit, onLike, onDelete } = props;
   return (
     <div
       className="grid"
@@ -44,6 +45,7 @@ export function MemoryGridRow({ memories, columns, before, total, ...props }: Me
             onOpen={(opener) => onOpen(memory, opener)}
             onEdit={(opener) => onEdit(memory, opener)}
             onLike={() => onLike(memory)}
+            onDelete={(opener) => onDelete(memory, opener)}
           />
         </div>
       ))}

@@ -25,7 +25,7 @@ interface MemoryCollectionProps {
 /** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { openDetails, openEditor, toggleLike, dialog } = useOpenMemory();
+  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory();
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />
@@ -43,6 +43,7 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
           onOpen={openDetails}
           onEdit={openEditor}
           onLike={toggleLike}
+          onDelete={deleteMemory}
         />
         <MorePages scroller={scroller} {...pages} />
       </div>

@@ -1,0 +1,128 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { DeletedMemoryList, Memory } from '#shared/memory';
+import { PAGE_SIZE } from '#shared/page';
+import { apiDelete, ApiError, apiGetPage, apiPost, type Page } from '../../../lib/api-client.ts';
+import { LISTS, MEMORIES } from '../memory-api.ts';
+import { changeLists, replace } from '../memory-update-api.ts';
+import { deleteKey, inTurn, restoreKey } from '../memory-updates.ts';
+import { placeIn, withMemory, withoutMemory, type ListPlace } from './listed-memories.ts';
+
+const DELETED = `${MEMORIES}/deleted`;
+export const TRASH = [MEMORIES, 'deleted'];
+
+/** What is in the trash, most recently deleted first; a page at a time. */
+export function useDeletedMemories() {
+  const firstPage = `${DELETED}?limit=${PAGE_SIZE}`;
+  return useInfiniteQuery({
+    queryKey: [...TRASH, firstPage],
+    queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, DeletedMemoryList, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+    staleTime: 0,
+  });
+}
+
+/** Into the trash. One that is gone for good already is no error: it was meant to go. */
+export function useDeleteMemory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: deleteKey,
+    scope: inTurn,
+    mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/${id}`).catch(unlessGone),
+    onSuccess: () => askAnew(queryClient, () => false),
+  });
+}
+
+/** Out of the trash, into every list. */
+export function useRestoreMemory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: restoreKey,
+    scope: inTurn,
+    mutationFn: ({ id }: Memory) => apiPost(`${MEMORIES}/${id}/restore`, undefined, Memory),
+    onSuccess: (memory) => {
+      // Its pet may have gone meanwhile.
+      changeLists(
+        queryClient,
+        LISTS,
+        replace(memory.id, () => memory),
+      );
+      askAnew(queryClient, (list) => !isIn(list, memory));
+    },
+  });
+}
+
+/** Out of the trash, for good. One that is not there any more is no error. */
+export function useDeleteForGood() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    scope: inTurn,
+    mutationFn: ({ id }: Memory) => apiDelete(`${DELETED}/${id}`).catch(unlessGone),
+    onSuccess: (_, memory) => {
+      takeOut(queryClient, TRASH, memory);
+      void queryClient.invalidateQueries({ queryKey: TRASH });
+    },
+  });
+}
+
+/** Takes a memory out of lists without asking the server. @returns what puts it back where it was */
+export function useTakeOut() {
+  const queryClient = useQueryClient();
+  return (lists: string[], memory: Memory) => takeOut(queryClient, lists, memory);
+}
+
+type Lists = InfiniteData<Page<Memory[]>>;
+
+function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () => void {
+  const places: [readonly unknown[], ListPlace][] = [];
+  for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: lists, predicate: isNotKept })) {
+    const place = data && placeIn(data.pages, memory.id);
+    if (!place) continue;
+    places.push([key, place]);
+    queryClient.setQueryData<Lists>(key, { ...data, pages: withoutMemory(data.pages, memory.id) });
+  }
+  return () => {
+    for (const [key, place] of places)
+      queryClient.setQueryData<Lists>(
+        key,
+        (data) => data && { ...data, pages: withMemory(data.pages, memory, place) },
+      );
+  };
+}
+
+/**
+ * Counts, months and the trash; of the lists only those that are named: what was taken out or put back here is right
+ * already, however many pages there are.
+ */
+function askAnew(queryClient: QueryClient, isListWrong: (list: Query) => boolean): void {
+  void queryClient.invalidateQueries({
+    queryKey: [MEMORIES],
+    predicate: (query) => (query.queryKey[1] === LISTS[1] ? isNotKept(query) && isListWrong(query) : true),
+  });
+}
+
+/** The memory that lies open in the dialog stays there until it is closed. */
+function isNotKept({ queryKey }: Query): boolean {
+  return queryKey[2] !== 'kept';
+}
+
+function isIn({ state }: Query, { id }: Memory): boolean {
+  const data = state.data as Lists | undefined;
+  return data !== undefined && placeIn(data.pages, id) !== null;
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+function unlessGone(error: unknown): void {
+  if (!isGone(error)) throw error;
+}

@@ -1,0 +1,60 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+export interface MenuItem {
+  name: string;
+  Icon: LucideIcon;
+  isDanger?: boolean;
+  /** Decides where the focus goes. Given the menu's button, for it to come back to. */
+  onChoose: (opener: HTMLElement) => void;
+}
+
+interface MenuProps {
+  /** Of the button. */
+  label: string;
+  items: MenuItem[];
+  className?: string;
+}
+
+/** A button with three dots, and what can be done behind it. */
+export function Menu({ label, items, className }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const isChosen = useRef(false);
+  const choose = ({ onChoose }: MenuItem) => {
+    isChosen.current = true;
+    if (opener.current) onChoose(opener.current);
+  };
+  return (
+    <DropdownMenu.Root onOpenChange={(isOpen) => isOpen && (isChosen.current = false)}>
+      <DropdownMenu.Trigger asChild>
+        <button ref={opener} type="button" aria-label={label} className={className}>
+          <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          sideOffset={4}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
+          className="z-20 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.name}
+              onSelect={() => choose(item)}
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
+                item.isDanger && 'text-danger',
+              )}
+            >
+              <item.Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
+              {item.name}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
