@@ -2,34 +2,37 @@ import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Memory } from '#shared/memory';
 import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
 import type { MemoryCardProps } from './memory-card.tsx';
-import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
+import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
 import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
 import { usePlace, type Scroller } from '../../../lib/use-place.ts';
 
 const EAGER_PICTURES = 6;
 const MEMORIES_BEYOND_SIGHT = 6;
 
-interface MemoryGridProps extends MemoryActions {
-  memories: Memory[];
+interface MemoryGridProps<M extends Memory> {
+  memories: M[];
   mode?: MemoryCardProps['mode'];
   /** Fewer stand beside each other where there is less room; in a list, one. */
   mostColumns: number;
+  narrowestColumn?: number;
   /** Only the rows in its sight, and a few more, are in the page. */
   scroller: Scroller;
   /** For a grid that the window scrolls. */
   placeKeeper?: PlaceKeeper;
+  renderCard: RenderCard<M>;
 }
 
-export function MemoryGrid({
+export function MemoryGrid<M extends Memory>({
   memories,
   mode = 'grid',
   mostColumns,
+  narrowestColumn,
   scroller,
   placeKeeper,
-  ...actions
-}: MemoryGridProps) {
+  renderCard,
+}: MemoryGridProps<M>) {
   const [{ width, top }, ref] = usePlace(scroller);
-  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns);
+  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns, narrowestColumn);
   const cardWidth = columnWidth(width, columns);
   const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
   const { inWindow, inElement } = useRows(scroller, {
@@ -57,13 +60,12 @@ export function MemoryGrid({
           <div key={key} ref={measureElement} data-index={index}>
             <MemoryGridRow
               memories={rowOf(index)}
-              mode={mode}
               columns={columns}
               cardWidth={cardWidth}
               before={index * columns}
               total={memories.length}
               isEager={index * columns < EAGER_PICTURES}
-              {...actions}
+              renderCard={renderCard}
             />
           </div>
         ))}
