@@ -11,7 +11,6 @@ import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useMemories } from '../memory-api.ts';
 import { useMemoryCount } from '../memory-count-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import type { GridPlace } from '../grid/use-grid-place.ts';
@@ -78,12 +77,10 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
                   place,
                   onRest: keepGalleryPlace,
                 }}
-                renderCard={memoryCards(view, {
-                  onOpen: openDetails,
-                  onEdit: openEditor,
-                  onLike: toggleLike,
-                  onDelete: deleteMemory,
-                })}
+                onOpen={openDetails}
+                onEdit={openEditor}
+                onLike={toggleLike}
+                onDelete={deleteMemory}
               />
               <MorePages scroller={window} {...memories} />
             </>

@@ -12,8 +12,8 @@ const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
 
 /** How many memories stand beside each other: as many as there is room for, and never more than `most`. */
-export function columnsIn(width: number, most: number, narrowest = NARROWEST_COLUMN_PX): number {
-  const fitting = Math.floor((width + GAP_PX) / (narrowest + GAP_PX));
+export function columnsIn(width: number, most: number): number {
+  const fitting = Math.floor((width + GAP_PX) / (NARROWEST_COLUMN_PX + GAP_PX));
   return Math.max(1, Math.min(most, fitting));
 }
 
@@ -29,4 +29,21 @@ export function rowHeightGuess(memories: Memory[], mode: 'grid' | 'list', width:
     return (width * Math.min(1, aspect) - PRINT_BORDER_PX) / aspect + PRINT_BORDER_PX;
   });
   return Math.max(0, ...heights) + CAPTION_PX;
+}
+
+/** Where a key leads from a place among tiles; null when it leads nowhere. Places count from 0. */
+export function placeAfter(key: string, place: number, columns: number, count: number): number | null {
+  const last = count - 1;
+  const isInLastRow = Math.floor(place / columns) === Math.floor(last / columns);
+  const places: Record<string, number> = {
+    ArrowLeft: place - 1,
+    ArrowRight: place + 1,
+    ArrowUp: place - columns,
+    // The last row may end before this column.
+    ArrowDown: isInLastRow ? count : Math.min(place + columns, last),
+    Home: 0,
+    End: last,
+  };
+  const to = places[key];
+  return to === undefined || to < 0 || to > last || to === place ? null : to;
 }

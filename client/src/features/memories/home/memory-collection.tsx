@@ -4,7 +4,6 @@ import { classNames } from '../../../lib/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { columnsIn, GAP_PX } from '../grid/grid-layout.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages, type Pages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
@@ -35,18 +34,16 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className={classNames(albumPage, 'overflow-y-auto overscroll-auto')}
+        className={classNames(albumPage, 'scroll-py-4 overflow-y-auto overscroll-auto')}
       >
         <MemoryGrid
           memories={memories}
           mostColumns={MOST_COLUMNS}
           scroller={scroller}
-          renderCard={memoryCards('grid', {
-            onOpen: openDetails,
-            onEdit: openEditor,
-            onLike: toggleLike,
-            onDelete: deleteMemory,
-          })}
+          onOpen={openDetails}
+          onEdit={openEditor}
+          onLike={toggleLike}
+          onDelete={deleteMemory}
         />
         <MorePages scroller={scroller} {...pages} />
       </div>
