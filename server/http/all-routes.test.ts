@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FlipbookPdf } from '#shared/flipbook';
 import { addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -51,6 +52,9 @@ const EXPECTED: Record<string, Answers> = {
   'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
   'GET /objects/:id': OWN_BY_ID,
   'GET /objects/:id/original': OWN_BY_ID,
+  'POST /api/flipbooks/pdf': OWN,
+  'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
+  'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,
   'GET /{*path}': publicly(200),
 };
 
@@ -70,11 +74,14 @@ beforeAll(async () => {
   const owner = await server.signUp();
   const { id, imageUrl } = await addMemory(owner);
   const petId = await insertPet(server.context.db, owner.userId);
+  const { id: pdfId } = (await owner.post('/api/flipbooks/pdf', { memoryIds: [id] })).body as FlipbookPdf;
+  await server.drainJobs();
   const { id: deletedId } = await addMemory(owner);
   await deleteMemory(owner, deletedId);
   ownersIdFor = (path) => {
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;
+    if (path.startsWith('/api/flipbooks/')) return pdfId;
     return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
   };
 });

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../context.ts';
 import { configRoutes } from '../health/config-routes.ts';
+import { flipbookRoutes } from '../flipbooks/flipbook-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
@@ -60,6 +61,7 @@ export function createApp(
     petRoutes(context),
     uploadRoutes(context),
     imageRoutes(context),
+    flipbookRoutes(context),
   );
 
   app.use('/api', unknownRoute);

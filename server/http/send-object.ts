@@ -12,12 +12,19 @@ export async function sendObject(
   request: Request,
   response: Response,
   storage: Pick<ObjectStorage, 'sizeOf' | 'open'>,
-  object: { key: string; etag: string; contentType: string; create?: () => Promise<unknown> },
+  object: {
+    key: string;
+    etag: string;
+    contentType: string;
+    /** Absent: to be kept for good. */
+    cacheControl?: string;
+    create?: () => Promise<unknown>;
+  },
 ): Promise<void> {
   const etag = `"${object.etag}"`;
   response.set({
     ETag: etag,
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Cache-Control': object.cacheControl ?? 'private, max-age=31536000, immutable',
     'Accept-Ranges': 'bytes',
     // Whatever the bytes hold, opened as a page they may do nothing.
     'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -44,6 +44,34 @@ export const purgeTrashJobDefinition = defineJob(z.object({}), {
   cron: '37 * * * *',
 });
 
+const MakeFlipbookPdfPayload = z.object({ ownerId: z.string(), flipbookPdfId: z.string() });
+export type MakeFlipbookPdfPayload = z.infer<typeof MakeFlipbookPdfPayload>;
+
+/** A book as a PDF: five hundred photos take minutes. */
+export const makeFlipbookPdfJobDefinition = defineJob(MakeFlipbookPdfPayload, {
+  name: 'make-flipbook-pdf',
+  retries: 3,
+  expireInSeconds: 2 * 60 * 60,
+});
+
+const DeleteFlipbookPdfObjectPayload = z.object({ flipbookPdfId: z.string() });
+export type DeleteFlipbookPdfObjectPayload = z.infer<typeof DeleteFlipbookPdfObjectPayload>;
+
+/** What is stored of a PDF that was deleted. */
+export const deleteFlipbookPdfObjectJobDefinition = defineJob(DeleteFlipbookPdfObjectPayload, {
+  name: 'delete-flipbook-pdf-object',
+  retries: 14,
+  expireInSeconds: 60,
+});
+
+/** PDFs that are old, and those whose worker has died. */
+export const tendFlipbookPdfsJobDefinition = defineJob(z.object({}), {
+  name: 'tend-flipbook-pdfs',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+});
+
 /** Answers to calls that nobody will repeat any more. */
 export const purgeIdempotencyKeysJobDefinition = defineJob(z.object({}), {
   name: 'purge-idempotency-keys',
@@ -59,4 +87,7 @@ export const jobCatalogue: readonly JobDefinition[] = [
   purgeUploadsJobDefinition,
   purgeTrashJobDefinition,
   purgeIdempotencyKeysJobDefinition,
+  makeFlipbookPdfJobDefinition,
+  deleteFlipbookPdfObjectJobDefinition,
+  tendFlipbookPdfsJobDefinition,
 ];

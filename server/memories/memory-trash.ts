@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
+import { removeFlipbookPdfsWith } from '../flipbooks/remove-flipbook-pdfs.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { getMemory, type MemoryRow } from './memory-queries.ts';
 import { deleteMemoryRow, markMemoryDeleted, unmarkMemoryDeleted } from './memory-trash-queries.ts';
@@ -42,7 +43,7 @@ export function deleteMemoryForGood(
 }
 
 /**
- * Its row and its picture, both or neither. Its row's lock decides between this and a restore at the same moment.
+ * Its row, its picture and the PDF that it is in, all or nothing. Its row's lock decides between this and a restore at the same moment.
  * False when it is not in this owner's trash.
  */
 export async function removeMemory(
@@ -54,5 +55,6 @@ export async function removeMemory(
   const imageId = await deleteMemoryRow(tx, ownerId, id);
   if (imageId === null) return false;
   await deleteImage(context, tx, ownerId, imageId);
+  await removeFlipbookPdfsWith(context, tx, ownerId, id);
   return true;
 }

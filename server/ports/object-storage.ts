@@ -18,6 +18,11 @@ export type ObjectStorage = {
   discardUpload(uploadId: string): Promise<void>;
 
   write(key: string, body: Buffer, contentType: string): Promise<void>;
+  /**
+   * The same without ever holding all of it. It appears whole, when the stream has ended, or not at all: a stream that
+   * fails changes nothing, and one that cannot be stored is destroyed.
+   */
+  writeStream(key: string, body: Readable, contentType: string): Promise<void>;
   /** The bytes, or null when there are none. */
   read(key: string): Promise<Buffer | null>;
   /** The bytes, or a range of them, as a stream; null when there are none. */

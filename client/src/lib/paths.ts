@@ -5,9 +5,4 @@ export const paths = {
   pets: '/pets',
   gallery: '/gallery',
   timeline: '/timeline',
-  flipbook: '/flipbook/:bookId',
 } as const;
-
-export function flipbookPath(bookId: string): string {
-  return paths.flipbook.replace(':bookId', bookId);
-}

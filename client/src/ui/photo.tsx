@@ -14,8 +14,6 @@ export interface PhotoProps {
   sizes: string;
   /** A picture that is seen at once should not wait for its turn. */
   isEager?: boolean;
-  /** It comes before the others that are asked for at the same time. */
-  isFirst?: boolean;
   /** Shows the file as it came, so that what moves in it moves. */
   isOriginal?: boolean;
   /** Gives the frame its size: nothing moves when the picture comes. */
@@ -29,7 +27,6 @@ export function Photo({
   description,
   sizes,
   isEager = false,
-  isFirst = false,
   isOriginal = false,
   className,
   style,
@@ -49,7 +46,6 @@ export function Photo({
           {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo), sizes })}
           alt={description}
           loading={isEager ? 'eager' : 'lazy'}
-          fetchPriority={isFirst ? 'high' : 'auto'}
           decoding="async"
           onLoad={onLoad}
           onError={onError}

@@ -51,6 +51,8 @@ export async function createDiskObjectStorage(options: {
       await rm(sealedMark(uploadId), { force: true });
     },
     write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
+    writeStream: (key, body) =>
+      writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
     read: (key) => nullIfMissing(readFile(fileOf(key))),
     async open(key, range) {
       const handle = await nullIfMissing(open(fileOf(key)));

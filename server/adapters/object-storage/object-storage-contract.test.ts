@@ -1,9 +1,15 @@
+import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectStorage, UploadPermission } from '../../ports/object-storage.ts';
 import { testStorages, type TestStorage } from '../../testing/test-storages.ts';
 
 let now = new Date();
+
+function* breaksAfter(beginning: Buffer): Generator<Buffer> {
+  yield beginning;
+  throw new Error('The stream broke');
+}
 
 /** What every object storage promises, asked of each real one. */
 describe.each(testStorages)('the object storage on %s', (_name, open) => {
@@ -54,6 +60,21 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
       await read('originals/a'),
       await storage.sizeOf('originals/a'),
     ]).toEqual([null, null, null]);
+  });
+
+  it('keeps what a stream brings, once it has ended', async () => {
+    const parts = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1024 * 1024, index));
+    await storage.writeStream('originals/streamed', Readable.from(parts), 'text/plain');
+    expect((await storage.read('originals/streamed'))?.equals(Buffer.concat(parts))).toBe(true);
+    await storage.writeStream('originals/streamed', Readable.from([Buffer.from('others')]), 'text/plain');
+    expect(await read('originals/streamed')).toBe('others');
+  });
+
+  it('keeps nothing of a stream that breaks', async () => {
+    const body = Readable.from(breaksAfter(Buffer.alloc(6 * 1024 * 1024)));
+    await expect(storage.writeStream('originals/broken', body, 'text/plain')).rejects.toThrow();
+    expect(await storage.sizeOf('originals/broken')).toBeNull();
+    expect(body.destroyed).toBe(true);
   });
 
   it('takes what is put to a signed address, and knows the upload by its path', async () => {

@@ -9,6 +9,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UnavailableError } from '../../errors.ts';
 import type { ObjectStorage, UploadPermission } from '../../ports/object-storage.ts';
@@ -72,6 +73,15 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     discardUpload: (uploadId) => remove(uploadKey(uploadId)),
     async write(Key, Body, ContentType) {
       await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
+    },
+    async writeStream(Key, Body, ContentType) {
+      // In parts, of which few are in memory; one that fails takes back those before it.
+      const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
+      try {
+        await orUnavailable(upload.done());
+      } finally {
+        Body.destroy();
+      }
     },
     async read(key) {
       const body = await get(key);

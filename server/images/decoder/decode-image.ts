@@ -23,7 +23,13 @@ export type InspectedImage = {
 };
 
 export type Rendering =
-  | { format: 'webp' | 'jpeg'; /** Null: as large as it is. */ width: number | null }
+  | {
+      format: 'webp' | 'jpeg';
+      /** Null: as large as it is. */
+      width: number | null;
+      /** Per cent; the format's own when absent. */
+      quality?: number;
+    }
   /** The square in which most is to be seen, at most so wide. */
   | { format: 'webp'; square: number };
 
@@ -86,9 +92,10 @@ export async function renderImage(bytes: Buffer, renderings: Rendering[]): Promi
 
 async function renderCopy(picture: Sharp, rendering: Rendering): Promise<Buffer> {
   const { format } = rendering;
+  const quality = ('quality' in rendering ? rendering.quality : undefined) ?? QUALITY[format];
   const resized = await resize(picture, rendering);
   const opaque = format === 'jpeg' ? resized.flatten({ background: 'white' }) : resized;
-  return opaque.toFormat(format, { quality: QUALITY[format] }).toBuffer();
+  return opaque.toFormat(format, { quality }).toBuffer();
 }
 
 async function resize(picture: Sharp, rendering: Rendering): Promise<Sharp> {

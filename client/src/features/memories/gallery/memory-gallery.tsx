@@ -8,14 +8,8 @@ import { toState, useGalleryPlace } from './gallery-place.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { fromRowStart } from '../grid/use-grid-place.ts';
 
-interface MemoryGalleryProps {
-  /** What stands there when there are no memories at all. */
-  empty: ReactNode;
-  /** What else can be done with the memories that match. */
-  action: (filters: Pick<GalleryAddress, 'q' | 'petId'>) => ReactNode;
-}
-
-export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
+/** @param empty what stands there when there are no memories at all */
+export function MemoryGallery({ empty }: { empty: ReactNode }) {
   const [address, go] = useGalleryAddress();
   const place = useGalleryPlace();
   const pets = usePets();
@@ -30,7 +24,6 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
         onSearch={(q) => go({ q }, { replace: true })}
         onPet={(petId) => go({ petId })}
         onView={(view) => go({ view }, { state: toState(place && fromRowStart(place)) })}
-        action={action(address)}
       />
       {canAsk ? (
         <GalleryMemories

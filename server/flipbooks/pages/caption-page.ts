@@ -1,0 +1,103 @@
+import { longDay, type CalendarDate } from '#shared/calendar-date';
+import { flipbookTexts } from '#shared/flipbook';
+import { captionStyles, colours, page, styles, type TextStyle } from './look.ts';
+import type { SetLine, Sheets } from './sheet.ts';
+
+/** What is written about a memory. */
+export type Story = { caption: string | null; tags: string[]; day: CalendarDate };
+
+const MIDDLE = page.width / 2;
+const MARGIN = 54;
+const WIDTH = page.width - 2 * MARGIN;
+const NUMBER_TOP = 58;
+/** Where the words may stand: below the number and above the footer. */
+const WORDS_TOP = 142;
+const WORDS_BOTTOM = 578;
+const NEXT_PAGE_TOP = 66;
+const FOOTER_TOP = 598;
+const GAP = 18;
+/** So many lines are a motto, and stand in the middle; more are read, and begin at the side. */
+const MOTTO_LINES = 4;
+/** More than fits on a page in any size: fonts are not even tried. */
+const TOO_LONG = 6000;
+
+/**
+ * The number, the words, the tags, the date and the memory's place in the book. More words than a page holds go on
+ * on the next one.
+ */
+export async function drawCaptionPage(
+  sheets: Sheets,
+  story: Story,
+  place: { memory: number; memories: number },
+): Promise<void> {
+  const details = await setDetails(sheets, story);
+  const room = WORDS_BOTTOM - WORDS_TOP - heightOf(details) - GAP;
+  const words = await setCaption(sheets, story.caption?.trim() || flipbookTexts.untitled, room);
+  await beginPage(sheets, place);
+  if (heightOf(words) <= room) {
+    const top = WORDS_TOP + (room - heightOf(words)) / 2.4;
+    const below = drawWords(sheets, words, top) + GAP;
+    sheets.drawCentred(details, MIDDLE, below);
+    return;
+  }
+  let y = WORDS_TOP;
+  for (const line of [...words, ...details]) {
+    if (y + line.style.leading > WORDS_BOTTOM) {
+      await sheets.flush();
+      sheets.turn();
+      await drawFooter(sheets, `${flipbookTexts.place(place.memory, place.memories)}, continued`);
+      y = NEXT_PAGE_TOP;
+    }
+    // The details follow the words after a gap, without their middle.
+    if (line === details[0]) y += GAP;
+    y = sheets.drawAligned([line], MARGIN, WIDTH, y);
+  }
+}
+
+async function beginPage(sheets: Sheets, place: { memory: number; memories: number }): Promise<void> {
+  sheets.turn();
+  const number = await sheets.setText(String(place.memory + 1), styles.number, WIDTH);
+  const below = sheets.drawCentred(number, MIDDLE, NUMBER_TOP);
+  sheets.document
+    .moveTo(MIDDLE - 16, below + 8)
+    .lineTo(MIDDLE + 16, below + 8)
+    .lineWidth(0.75)
+    .stroke(colours.hairline);
+  await drawFooter(sheets, flipbookTexts.place(place.memory, place.memories));
+}
+
+async function drawFooter(sheets: Sheets, text: string): Promise<void> {
+  sheets.drawCentred(await sheets.setText(text, styles.footer, WIDTH), MIDDLE, FOOTER_TOP);
+}
+
+async function setDetails(sheets: Sheets, { tags, day }: Story): Promise<SetLine[]> {
+  const date = await sheets.setText(longDay(day), styles.date, WIDTH);
+  return tags.length > 0
+    ? [...(await sheets.setText(tags.join('  •  '), styles.tags, WIDTH)), ...date]
+    : date;
+}
+
+/** In the largest size that fits into the room, else in the smallest. */
+async function setCaption(sheets: Sheets, caption: string, room: number): Promise<SetLine[]> {
+  let words: SetLine[] = [];
+  for (const style of caption.length > TOO_LONG ? captionStyles.slice(-1) : captionStyles) {
+    words = await sheets.setText(caption, style, WIDTH);
+    if (isSettled(words, style, room)) break;
+  }
+  return words;
+}
+
+/** The large sizes are for few words: a page full of them shouts. */
+function isSettled(words: SetLine[], style: TextStyle, room: number): boolean {
+  return heightOf(words) <= (style.face === 'display' ? Math.min(room, 6 * style.leading) : room);
+}
+
+function drawWords(sheets: Sheets, words: SetLine[], top: number): number {
+  return words.length <= MOTTO_LINES
+    ? sheets.drawCentred(words, MIDDLE, top)
+    : sheets.drawAligned(words, MARGIN, WIDTH, top);
+}
+
+function heightOf(lines: SetLine[]): number {
+  return lines.reduce((sum, line) => sum + line.style.leading, 0);
+}

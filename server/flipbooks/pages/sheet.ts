@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { createEmojiLibrary, type Emoji } from '../text/emoji-library.ts';
+import { createFontLibrary } from '../text/font-library.ts';
+import { prepareParagraph, type Line } from '../text/paragraph.ts';
+import { colours, page, type TextStyle } from './look.ts';
+
+/** A line of text as it is set: in points, from here on. */
+export type SetLine = Line & { style: TextStyle };
+
+/** The sheets that a book is printed on, one after the other; what is on the last one is drawn with these. */
+export type Sheets = {
+  document: PDFKit.PDFDocument;
+  /** The next sheet, in one colour. */
+  turn(colour?: string): void;
+  /** Lines at most so wide; a line feed begins a new one. */
+  setText(text: string, style: TextStyle, width: number): Promise<SetLine[]>;
+  /** Lines from this place down, each with its middle there. Returns where the next line would be. */
+  drawCentred(lines: SetLine[], centre: number, top: number): number;
+  /** Lines from this place down, each beginning on the side from which it is read. Returns where the next would be. */
+  drawAligned(lines: SetLine[], left: number, width: number, top: number): number;
+  hasEmojis(): boolean;
+  /** Waits until what was drawn is taken. @throws when nobody takes it any more */
+  flush(): Promise<void>;
+  end(): Promise<void>;
+};
+
+export function createSheets(output: PassThrough, { title, createdAt }: { title: string; createdAt: Date }) {
+  const document = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Creator: 'Mems Are Forever', CreationDate: createdAt },
+  });
+  document.pipe(output);
+  const libraries = { fonts: createFontLibrary(), emojis: createEmojiLibrary() };
+
+  const sheets: Sheets = {
+    document,
+    turn(colour = colours.paper) {
+      document.addPage();
+      document.rect(0, 0, page.width, page.height).fill(colour);
+    },
+    async setText(text, style, width) {
+      const lines: SetLine[] = [];
+      for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+        const prepared = await prepareParagraph(paragraph, style.face, libraries);
+        lines.push(...prepared.setLines(width / style.size).map((line) => ({ ...line, style })));
+      }
+      return lines;
+    },
+    drawCentred: (lines, centre, top) =>
+      drawLines(lines, top, (line) => centre - (line.width * line.style.size) / 2),
+    drawAligned: (lines, left, width, top) =>
+      drawLines(lines, top, (line) =>
+        line.isRightToLeft ? left + width - line.width * line.style.size : left,
+      ),
+    hasEmojis: () => libraries.emojis.wasUsed(),
+    async flush() {
+      do {
+        await setImmediate();
+        if (output.destroyed) throw new OutputClosedError();
+        if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), once(output, 'close')]);
+      } while (document.readableLength > 0);
+    },
+    async end() {
+      document.end();
+      await finished(output, { readable: false });
+    },
+  };
+  return sheets;
+
+  function drawLines(lines: SetLine[], top: number, leftOf: (line: SetLine) => number): number {
+    let y = top;
+    for (const line of lines) {
+      // Letters sit in the middle of their line's height, by the eye.
+      drawLine(line, leftOf(line), y + line.style.leading / 2 + line.style.size * 0.34);
+      y += line.style.leading;
+    }
+    return y;
+  }
+
+  function drawLine({ runs, style }: SetLine, left: number, baseline: number): void {
+    let x = left;
+    for (const run of runs) {
+      if ('emoji' in run) drawEmoji(run.emoji, x, baseline, style.size);
+      else {
+        const { key, font } = run.font;
+        document.registerFont(key, font as unknown as PDFKit.Mixins.PDFFontSource);
+        document.font(key).fontSize(style.size).fillColor(style.colour);
+        // Features keep a run whole: without any, pdfkit cuts it at spaces.
+        document.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
+      }
+      x += run.width * style.size;
+    }
+  }
+
+  function drawEmoji(emoji: Emoji, x: number, baseline: number, size: number) {
+    // Whoever searches the book, or has it read out, finds the character.
+    document.markContent('Span', { actual: emoji.text });
+    document.image(emoji.picture, x + size * 0.04, baseline - size * 0.9, { width: size * 1.08 });
+    document.endMarkedContent();
+  }
+}
+
+/** Whoever took the book has gone, and knows why. */
+export class OutputClosedError extends Error {}

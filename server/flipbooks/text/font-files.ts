@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** One file of a family: font packages cut theirs into pieces, each for some code points. */
+export type FontFile = {
+  path: string;
+  /** Every character that the file is meant for; the font may lack some. */
+  characters: () => string;
+  covers(codePoint: number): boolean;
+};
+
+type Range = { first: number; last: number };
+
+const require = createRequire(import.meta.url);
+
+const listed = new Map<string, FontFile[]>();
+
+/** The upright files of a variable family from its package, with the given axes. */
+export function listFontFiles(family: string, axes = 'wght'): FontFile[] {
+  const files = listed.get(family) ?? readIndex(family, axes);
+  listed.set(family, files);
+  return files;
+}
+
+function readIndex(family: string, axes: string): FontFile[] {
+  const index = require.resolve(`@fontsource-variable/${family}/unicode.json`);
+  const pieces = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
+  return Object.entries(pieces).map(([name, text]) => {
+    // Pieces are named `latin`, or `[42]` where there are hundreds.
+    const file = `${family}-${name.replace(/[[\]]/g, '')}-${axes}-normal.woff2`;
+    const ranges = text.split(',').map(parseRange);
+    return {
+      path: join(dirname(index), 'files', file),
+      characters: () => ranges.map(charactersOf).join(''),
+      covers: (codePoint) => ranges.some(({ first, last }) => first <= codePoint && codePoint <= last),
+    };
+  });
+}
+
+/** `U+600-6FF`, or `U+20AC`. */
+function parseRange(text: string): Range {
+  const [first = 0, last = first] = text
+    .trim()
+    .slice('U+'.length)
+    .split('-')
+    .map((hex) => Number.parseInt(hex, 16));
+  return { first, last };
+}
+
+function charactersOf({ first, last }: Range): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}

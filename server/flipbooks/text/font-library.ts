@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { create, type Font } from 'fontkit';
+import subsetFont from 'subset-font';
+import { listFontFiles, type FontFile } from './font-files.ts';
+
+/** Fraunces for what is read large, Figtree for the rest; other scripts in the weight that goes with it. */
+export type Face = 'display' | 'text';
+
+/** A font at one weight, as the PDF embeds it. The key tells it from all others of the book. */
+export type LoadedFont = { key: string; font: Font };
+
+/** Whose shapes Chinese characters take where no font before has them: the language that the text seems to be in. */
+export type HanStyle = 'sc' | 'jp' | 'kr';
+
+/**
+ * The fonts of one book, read when their first character comes. Each family is asked in turn, so that every script
+ * keeps one look.
+ */
+export type FontLibrary = {
+  /** Null when no font has all of these characters. */
+  find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null>;
+};
+
+type Family = { files: FontFile[]; variation: Record<string, number> };
+
+const HAN_ORDER: Record<HanStyle, HanStyle[]> = {
+  sc: ['sc', 'jp', 'kr'],
+  jp: ['jp', 'sc', 'kr'],
+  kr: ['kr', 'sc', 'jp'],
+};
+
+export function createFontLibrary(): FontLibrary {
+  const display = { wght: 500 };
+  const text = { wght: 400 };
+  const familiesOf = (face: Face, han: HanStyle): Family[] => {
+    const own =
+      face === 'display'
+        ? { files: listFontFiles('fraunces', 'opsz'), variation: { ...display, opsz: 36 } }
+        : { files: listFontFiles('figtree'), variation: text };
+    const others = ['noto-sans', 'noto-sans-hebrew', 'vazirmatn', 'noto-sans-arabic', 'noto-sans-thai'];
+    const asian = HAN_ORDER[han].map((style) => `noto-sans-${style}`);
+    const variation = face === 'display' ? display : text;
+    return [own, ...[...others, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
+  };
+
+  const loaded = new Map<string, Promise<Font>>();
+  const found = new Map<string, LoadedFont | null>();
+  return {
+    async find(face, characters, han) {
+      const question = `${face} ${han} ${characters}`;
+      const known = found.get(question);
+      if (known !== undefined) return known;
+      const font = await search(familiesOf(face, han), characters);
+      found.set(question, font);
+      return font;
+    },
+  };
+
+  async function search(families: Family[], characters: string): Promise<LoadedFont | null> {
+    const codePoints = [...characters].map((character) => character.codePointAt(0) ?? 0);
+    for (const { files, variation } of families) {
+      for (const file of files.filter((each) => codePoints.every((codePoint) => each.covers(codePoint)))) {
+        const key = `${file.path} ${JSON.stringify(variation)}`;
+        const loading = loaded.get(key) ?? load(file, variation);
+        loaded.set(key, loading);
+        const font = await loading;
+        if (codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) return { key, font };
+      }
+    }
+    return null;
+  }
+}
+
+/** One weight of a variable font, as plain TrueType: fontkit can neither vary nor subset a WOFF2. */
+async function load(file: FontFile, variation: Record<string, number>): Promise<Font> {
+  const font = await subsetFont(await readFile(file.path), file.characters(), {
+    targetFormat: 'sfnt',
+    variationAxes: variation,
+  });
+  return create(font) as Font;
+}
