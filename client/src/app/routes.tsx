@@ -16,6 +16,9 @@ const LandingPage = lazy(async () => ({ default: (await import('../pages/landing
 const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
 const PetsPage = lazy(async () => ({ default: (await import('../pages/pets-page.tsx')).PetsPage }));
 const GalleryPage = lazy(async () => ({ default: (await import('../pages/gallery-page.tsx')).GalleryPage }));
+const RecentlyDeletedPage = lazy(async () => ({
+  default: (await import('../pages/recently-deleted-page.tsx')).RecentlyDeletedPage,
+}));
 const TimelinePage = lazy(async () => ({
   default: (await import('../pages/timeline-page.tsx')).TimelinePage,
 }));
@@ -51,6 +54,7 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
       <Route path={paths.pets}>{user ? <PetsPage /> : <SignInFirst />}</Route>
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <SignInFirst />}</Route>
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <SignInFirst />}</Route>
       <Route>
         <NotFoundPage />

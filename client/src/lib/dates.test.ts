@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ageLabel,
   calendarAgeLabel,
+  daysUntil,
   localDay,
   longMemoryDate,
   memoryTime,
@@ -128,5 +129,14 @@ describe('memoryTime', () => {
   it('is the time that was written, when one was', () => {
     expect(memoryTime('2026-03-01T17:30')).toMatch(/^5:30\sPM$/);
     expect(memoryTime('2026-03-01')).toBeNull();
+  });
+});
+
+describe('daysUntil', () => {
+  it('counts the midnights until then, and none back from what is over', () => {
+    const lateInTheEvening = new Date(2026, 2, 28, 23, 30);
+    const days = (day: number, hour: number) =>
+      daysUntil(new Date(2026, 2, day, hour).toISOString(), lateInTheEvening);
+    expect([days(28, 23), days(29, 0), days(29, 23), days(31, 1), days(20, 1)]).toEqual([0, 1, 1, 3, 0]);
   });
 });

@@ -34,6 +34,11 @@ export function calendarAgeLabel(instant: string, now = new Date()): string {
   return ago(days / 365, 'year');
 }
 
+/** How many midnights away an instant is, for the reader; none when it is over. */
+export function daysUntil(instant: string, now = new Date()): number {
+  return Math.max(0, dayNumber(new Date(instant)) - dayNumber(now));
+}
+
 /** Counts calendar days in the reader's zone, however many hours each of them has. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;

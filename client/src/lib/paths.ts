@@ -4,5 +4,6 @@ export const paths = {
   auth: '/auth',
   pets: '/pets',
   gallery: '/gallery',
+  recentlyDeleted: '/gallery/deleted',
   timeline: '/timeline',
 } as const;

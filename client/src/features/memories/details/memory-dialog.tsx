@@ -132,7 +132,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }
         <Button variant="quiet" className="px-2!" onClick={onClose}>
           Close
         </Button>
-        <Button variant="quiet" className="px-2! text-danger!" onClick={onDelete}>
+        <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={onDelete}>
           <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
           Delete
         </Button>

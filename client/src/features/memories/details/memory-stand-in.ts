@@ -3,10 +3,14 @@ export function placeOf(button: HTMLElement): number {
   return Number(button.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0);
 }
 
-/** What takes the focus where a memory has left its list: the one in its place, else the one before, else the page. */
+/** What takes the focus where a memory has left its list: the one in its place, else the one before, else the heading. */
 export function findStandIn(place: number): HTMLElement | null {
   const buttons = [place, place - 1].map((at) =>
     document.querySelector<HTMLElement>(`[aria-posinset="${at}"] button`),
   );
-  return buttons.find((button) => button !== null) ?? document.getElementById('main');
+  return (
+    buttons.find((button) => button !== null) ??
+    document.querySelector<HTMLElement>('h1[tabindex]') ??
+    document.getElementById('main')
+  );
 }

@@ -1,6 +1,9 @@
+import { Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { ApiError } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EmptyGallery } from './empty-gallery.tsx';
@@ -50,16 +53,16 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
   const isLoading = !data || isArriving || (isBefore && data.length === 0);
   return (
     <section aria-label="Memories" aria-busy={isLoading || isBefore}>
-      <p
-        role="status"
-        className="min-h-6 pb-4 text-small text-muted tabular-nums max-sm:box-content max-sm:pt-2"
-      >
-        {isLoading ? (
-          <span className="sr-only">Loading...</span>
-        ) : (
-          isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
-        )}
-      </p>
+      <div className="flex min-h-6 items-center justify-between gap-4 pb-4 text-small text-muted max-sm:pt-2">
+        <p role="status" className="tabular-nums">
+          {isLoading ? (
+            <span className="sr-only">Loading...</span>
+          ) : (
+            isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
+          )}
+        </p>
+        <RecentlyDeletedLink />
+      </div>
       {isLoading ? (
         <GallerySkeleton view={view} />
       ) : (
@@ -101,6 +104,16 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
       )}
       {dialog && <MemoryDialog {...dialog} />}
     </section>
+  );
+}
+
+/** Always there: whoever misses something looks for it here. */
+function RecentlyDeletedLink() {
+  return (
+    <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
+      <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+      Recently deleted
+    </Link>
   );
 }
 

@@ -37,7 +37,7 @@ export function useDeleteMemory() {
     mutationKey: deleteKey,
     scope: inTurn,
     mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/${id}`).catch(unlessGone),
-    onSuccess: () => askAnew(queryClient, () => false),
+    onSuccess: () => askAnew(queryClient, isTrash),
   });
 }
 
@@ -55,7 +55,7 @@ export function useRestoreMemory() {
         LISTS,
         replace(memory.id, () => memory),
       );
-      askAnew(queryClient, (list) => !isIn(list, memory));
+      askAnew(queryClient, (list) => (isTrash(list) ? isIn(list, memory) : !isIn(list, memory)));
     },
   });
 }
@@ -66,10 +66,7 @@ export function useDeleteForGood() {
   return useMutation({
     scope: inTurn,
     mutationFn: ({ id }: Memory) => apiDelete(`${DELETED}/${id}`).catch(unlessGone),
-    onSuccess: (_, memory) => {
-      takeOut(queryClient, TRASH, memory);
-      void queryClient.invalidateQueries({ queryKey: TRASH });
-    },
+    onSuccess: (_, memory) => void takeOut(queryClient, TRASH, memory),
   });
 }
 
@@ -99,14 +96,22 @@ function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () 
 }
 
 /**
- * Counts, months and the trash; of the lists only those that are named: what was taken out or put back here is right
- * already, however many pages there are.
+ * Asks for counts and months anew; of what holds memories only for that which is wrong. Lists are right already where
+ * something was taken out or put back, and there may be a hundred pages of them.
  */
-function askAnew(queryClient: QueryClient, isListWrong: (list: Query) => boolean): void {
+function askAnew(queryClient: QueryClient, isWrong: (list: Query) => boolean): void {
   void queryClient.invalidateQueries({
     queryKey: [MEMORIES],
-    predicate: (query) => (query.queryKey[1] === LISTS[1] ? isNotKept(query) && isListWrong(query) : true),
+    predicate: (query) => (isList(query) ? isNotKept(query) && isWrong(query) : true),
   });
+}
+
+function isList(query: Query): boolean {
+  return query.queryKey[1] === LISTS[1] || isTrash(query);
+}
+
+function isTrash({ queryKey }: Query): boolean {
+  return queryKey[1] === TRASH[1];
 }
 
 /** The memory that lies open in the dialog stays there until it is closed. */

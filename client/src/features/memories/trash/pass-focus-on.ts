@@ -1,5 +1,7 @@
 import { findStandIn, placeOf } from '../details/memory-stand-in.ts';
 
+const SETTLING_MS = 500;
+
 /**
  * A memory leaves its list, with a button of it that has the focus, or gets it back from a dialog: its neighbour's
  * button of the same kind takes that over.
@@ -22,7 +24,8 @@ export function passFocusOn(
     if (document.activeElement === document.body) target?.focus();
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  void leaving.finally(() => observer.disconnect());
+  // What has left is seen to leave a little later.
+  void leaving.finally(() => setTimeout(() => observer.disconnect(), SETTLING_MS));
 }
 
 /** Those of the same memory. */

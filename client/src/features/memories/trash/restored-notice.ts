@@ -14,7 +14,7 @@ export function showRestored(outcomes: Restored[]): void {
   if (failed > 0) {
     showToast({
       title: `Failed to restore ${failed === 1 ? 'memory' : `${failed} memories`}`,
-      description: `${failed === 1 ? 'It is' : 'They are'} still in Recently deleted. Please try again there.`,
+      description: `${failed === 1 ? 'It is' : 'They are'} still in Recently deleted, where you can try again.`,
       variant: 'destructive',
     });
   } else if (gone > 0) {

@@ -39,7 +39,7 @@ function offer(deletions: Deletion[], undo: Undo): void {
   const count = deletions.length;
   const toastId = showToast({
     title: count === 1 ? 'Memory deleted' : `${count} memories deleted`,
-    description: `Kept in Recently deleted for ${TRASH_DAYS} days.`,
+    description: `Kept for ${TRASH_DAYS} days.`,
     action: { name: 'Undo', onPress: () => undo(deletions) },
   });
   offered = { toastId, deletions };

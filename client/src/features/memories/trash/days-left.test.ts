@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { someMemory } from '../../../testing/some-memory.ts';
+import { daysLeftLabel } from './days-left.ts';
+
+it('tells when a deleted memory goes for good, and never of a day that is over', () => {
+  const deletedAt = new Date(2026, 5, 1, 12).toISOString();
+  const labelOn = (day: number) => daysLeftLabel({ ...someMemory(), deletedAt }, new Date(2026, 5, day, 12));
+  expect(labelOn(1)).toBe('Deleted for good in 30 days');
+  expect(labelOn(19)).toBe('Deleted for good in 12 days');
+  expect(labelOn(30)).toBe('Deleted for good tomorrow');
+  expect(labelOn(31)).toBe('Deleted for good today');
+  expect(labelOn(40)).toBe('Deleted for good today');
+});

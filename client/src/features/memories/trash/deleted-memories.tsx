@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
+import { MemoryGrid } from '../grid/memory-grid.tsx';
+import { MorePages } from '../grid/more-pages.tsx';
+import { DeletedMemoryCard } from './deleted-memory-card.tsx';
+import { useDeletedMemories } from './memory-trash-api.ts';
+import { useDeletingForGood } from './use-deleting-for-good.ts';
+import { useRestoring } from './use-restoring.ts';
+
+/** Two beside each other on a phone: they are looked through, not looked at. */
+const NARROWEST_COLUMN_PX = 130;
+const PLACEHOLDERS = 8;
+
+/** The trash, most recently deleted first. */
+export function DeletedMemories({ empty }: { empty: ReactNode }) {
+  const { data, isPending, isFetching, refetch, ...pages } = useDeletedMemories();
+  const restore = useRestoring();
+  const { ask, question } = useDeletingForGood();
+
+  if (isPending) return <DeletedMemoriesSkeleton />;
+  if (!data) {
+    return (
+      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        Your deleted memories could not be loaded. Please check your connection and try again.
+      </FailureNotice>
+    );
+  }
+  return (
+    <>
+      {data.length > 0 ? (
+        <section aria-label="Deleted memories">
+          <MemoryGrid
+            memories={data}
+            mostColumns={MOST_GALLERY_COLUMNS}
+            narrowestColumn={NARROWEST_COLUMN_PX}
+            scroller={window}
+            renderCard={(memory, size) => (
+              <DeletedMemoryCard
+                {...size}
+                memory={memory}
+                onRestore={(button) => restore(memory, button)}
+                onDeleteForGood={(button) => ask(memory, button)}
+              />
+            )}
+          />
+          <MorePages scroller={window} {...pages} />
+        </section>
+      ) : (
+        empty
+      )}
+      {question && (
+        <ConfirmDialog
+          title="Delete this memory for good?"
+          description="Its photo and everything written about it will be gone, and can't be brought back."
+          confirmText="Delete for good"
+          pendingText="Deleting..."
+          {...question}
+        />
+      )}
+    </>
+  );
+}
+
+function DeletedMemoriesSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="grid grid-cols-2 gap-x-8 md:grid-cols-4">
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <div key={index} className="pb-14">
+            <Skeleton className="aspect-square" />
+            <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Trash2 } from 'lucide-react';
+import type { DeletedMemory } from '#shared/memory';
+import { classNames } from '../../../lib/class-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { aspectOf } from '../memory-aspect.ts';
+import { MemoryImage } from '../memory-image.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+import { daysLeftLabel } from './days-left.ts';
+
+interface DeletedMemoryCardProps {
+  memory: DeletedMemory;
+  /** How wide the whole card is on the screen. */
+  width: number;
+  isEager: boolean;
+  onRestore: (button: HTMLElement) => void;
+  onDeleteForGood: (button: HTMLElement) => void;
+}
+
+/** A print in the trash: how long it stays there, and the ways out. */
+export function DeletedMemoryCard({
+  memory,
+  width,
+  isEager,
+  onRestore,
+  onDeleteForGood,
+}: DeletedMemoryCardProps) {
+  const description = useImageDescription(memory);
+  const aspect = aspectOf(memory);
+  const widthShare = Math.min(1, aspect);
+  return (
+    <figure className="row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
+      <div className="flex items-end justify-center">
+        <div className="rounded-print bg-print p-2 shadow-print" style={{ width: `${widthShare * 100}%` }}>
+          <MemoryImage
+            memory={memory}
+            isEager={isEager}
+            sizes={`${Math.round(widthShare * width)}px`}
+            style={{ aspectRatio: aspect }}
+            className="rounded-[2px]"
+          />
+        </div>
+      </div>
+      <figcaption className="pt-3 pb-8 text-center">
+        <p
+          dir="auto"
+          className={classNames(
+            'line-clamp-1 font-display font-medium wrap-anywhere',
+            !memory.caption && 'text-muted italic',
+          )}
+        >
+          {memory.caption || 'Untitled Mem'}
+        </p>
+        <p className="text-small text-balance text-muted tabular-nums">{daysLeftLabel(memory)}</p>
+        <div className="mt-2 flex items-center justify-center gap-1">
+          <Button
+            variant="secondary"
+            aria-label={`Restore ${description}`}
+            onClick={({ currentTarget }) => onRestore(currentTarget)}
+          >
+            Restore
+          </Button>
+          <Tooltip text="Delete for good">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-label={`Delete ${description} for good`}
+              onClick={({ currentTarget }) => onDeleteForGood(currentTarget)}
+              className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-danger"
+            >
+              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+            </button>
+          </Tooltip>
+        </div>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DeletedMemory } from '#shared/memory';
+import { isGone, TRASH, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
+import { passFocusOn } from './pass-focus-on.ts';
+import { showRestored, type Restored } from './restored-notice.ts';
+
+/** Out of the trash with a memory, at once; back into it when the server says no. */
+export function useRestoring() {
+  const takeOut = useTakeOut();
+  const { mutateAsync: restoreMemory } = useRestoreMemory();
+  return (memory: DeletedMemory, button: HTMLElement): void => {
+    const putBack = takeOut(TRASH, memory);
+    const restoring = restoreMemory(memory).then(
+      (): Restored => 'restored',
+      (error: unknown): Restored => {
+        if (!isGone(error)) putBack();
+        return { error };
+      },
+    );
+    passFocusOn(button, restoring);
+    void restoring.then((outcome) => showRestored([outcome]));
+  };
+}
