@@ -33,8 +33,9 @@ type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['
 async function readPage(page: PdfPage): Promise<ReadPage> {
   const { OPS } = await getResolvedPDFJS();
   const { items } = await page.getTextContent();
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const argsOf = (operator: number) => argsArray.filter((_, index) => fnArray[index] === operator);
+  const operators = await page.getOperatorList();
+  const args = operators.argsArray as unknown[][];
+  const argsOf = (operator: number) => args.filter((_, index) => operators.fnArray[index] === operator);
   const fontIds = new Set(argsOf(OPS.setFont).map(([id]) => id as string));
   const glyphs = argsOf(OPS.showText).flatMap(([shown]) => shown as { originalCharCode?: number }[]);
   const { width, height } = page.getViewport({ scale: 1 });

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { useUser } from '../features/session/session-api.ts';
 import { paths } from '../lib/paths.ts';
@@ -22,12 +22,17 @@ const RecentlyDeletedPage = lazy(async () => ({
 const TimelinePage = lazy(async () => ({
   default: (await import('../pages/timeline-page.tsx')).TimelinePage,
 }));
+const FlipbookPage = lazy(async () => ({
+  default: (await import('../pages/flipbook-page.tsx')).FlipbookPage,
+}));
 const NotFoundPage = lazy(async () => ({
   default: (await import('../pages/not-found-page.tsx')).NotFoundPage,
 }));
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
+  // A book fills the screen.
+  const [isBook] = useRoute(paths.flipbook);
   if (isPending) return <LoadingScreen />;
   if (user === undefined) {
     return (
@@ -39,7 +44,7 @@ export function Routes() {
     );
   }
   return (
-    <PageFrame header={user ? <NavBar user={user} /> : <PublicHeader />}>
+    <PageFrame header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
       <Suspense fallback={<LoadingScreen />}>
         <Pages user={user} />
       </Suspense>
@@ -56,6 +61,9 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
       <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <SignInFirst />}</Route>
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.flipbook}>
+        {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <SignInFirst />)}
+      </Route>
       <Route>
         <NotFoundPage />
       </Route>

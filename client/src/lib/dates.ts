@@ -7,6 +7,7 @@ const WEEK = 7 * DAY;
 const MONTH = 30 * DAY;
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -68,6 +69,11 @@ export function localDay(instant: string): CalendarDate {
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
 export function longMemoryDate(date: MemoryDate): string {
   return longDay(splitMemoryDate(date).day);
+}
+
+/** `Mar 1, 2026` of a memory date. */
+export function shortMemoryDate(date: MemoryDate): string {
+  return shortDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
 }
 
 /** `5:30 PM` of a memory date, or null when it has no time. */

@@ -6,4 +6,9 @@ export const paths = {
   gallery: '/gallery',
   recentlyDeleted: '/gallery/deleted',
   timeline: '/timeline',
+  flipbook: '/flipbook/:bookId',
 } as const;
+
+export function flipbookPath(bookId: string): string {
+  return paths.flipbook.replace(':bookId', bookId);
+}

@@ -1,20 +1,32 @@
 import { useRef } from 'react';
+import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
+import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
+import { flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { CAME_FROM_GALLERY } from './came-from-gallery.ts';
 import { useAddMemory } from './use-add-memory.tsx';
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
   const heading = useRef<HTMLHeadingElement>(null);
   const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
+  const [, navigate] = useLocation();
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>
       <MemoryGallery
+        action={(filters) => (
+          <CreateFlipbook
+            filters={filters}
+            onBegin={() => void import('./flipbook-page.tsx')}
+            onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
+          />
+        )}
         empty={
           <EmptyGallery
             title="No memories yet"

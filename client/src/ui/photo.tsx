@@ -14,6 +14,8 @@ export interface PhotoProps {
   sizes: string;
   /** A picture that is seen at once should not wait for its turn. */
   isEager?: boolean;
+  /** It comes before the others that are asked for at the same time. */
+  isFirst?: boolean;
   /** Shows the file as it came, so that what moves in it moves. */
   isOriginal?: boolean;
   /** Gives the frame its size: nothing moves when the picture comes. */
@@ -27,6 +29,7 @@ export function Photo({
   description,
   sizes,
   isEager = false,
+  isFirst = false,
   isOriginal = false,
   className,
   style,
@@ -46,6 +49,7 @@ export function Photo({
           {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo), sizes })}
           alt={description}
           loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           decoding="async"
           onLoad={onLoad}
           onError={onError}

@@ -1,4 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { petOption } from '../../../lib/species.ts';
 import { IconSwitch } from '../../../ui/icon-switch.tsx';
@@ -19,16 +20,18 @@ interface GalleryBarProps {
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
   onView: (view: GalleryAddress['view']) => void;
+  /** What else can be done with what is shown. */
+  action: ReactNode;
 }
 
 /** Stays at the top of the screen, however far down someone is; on a phone the search alone. */
-export function GalleryBar({ address, pets, onSearch, onPet, onView }: GalleryBarProps) {
+export function GalleryBar({ address, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
         <MemorySearch q={address.q} onSearch={onSearch} />
       </div>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
         <PetFilter pets={pets} petId={address.petId} onPet={onPet} />
         <IconSwitch
           label="View"
@@ -38,6 +41,7 @@ export function GalleryBar({ address, pets, onSearch, onPet, onView }: GalleryBa
           className="ml-auto border-edge"
           choiceClassName="h-10.5 w-12"
         />
+        {action}
       </div>
     </div>
   );

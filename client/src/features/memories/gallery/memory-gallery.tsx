@@ -8,8 +8,14 @@ import { toState, useGalleryPlace } from './gallery-place.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { fromRowStart } from '../grid/use-grid-place.ts';
 
-/** @param empty what stands there when there are no memories at all */
-export function MemoryGallery({ empty }: { empty: ReactNode }) {
+interface MemoryGalleryProps {
+  /** What stands there when there are no memories at all. */
+  empty: ReactNode;
+  /** What else can be done with the memories that match. */
+  action: (filters: Pick<GalleryAddress, 'q' | 'petId'>) => ReactNode;
+}
+
+export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
   const [address, go] = useGalleryAddress();
   const place = useGalleryPlace();
   const pets = usePets();
@@ -24,6 +30,7 @@ export function MemoryGallery({ empty }: { empty: ReactNode }) {
         onSearch={(q) => go({ q }, { replace: true })}
         onPet={(petId) => go({ petId })}
         onView={(view) => go({ view }, { state: toState(place && fromRowStart(place)) })}
+        action={action(address)}
       />
       {canAsk ? (
         <GalleryMemories

@@ -30,3 +30,20 @@ export function rowHeightGuess(memories: Memory[], mode: 'grid' | 'list', width:
   });
   return Math.max(0, ...heights) + CAPTION_PX;
 }
+
+/** Where a key leads from a place among tiles; null when it leads nowhere. Places count from 0. */
+export function placeAfter(key: string, place: number, columns: number, count: number): number | null {
+  const last = count - 1;
+  const isInLastRow = Math.floor(place / columns) === Math.floor(last / columns);
+  const places: Record<string, number> = {
+    ArrowLeft: place - 1,
+    ArrowRight: place + 1,
+    ArrowUp: place - columns,
+    // The last row may end before this column.
+    ArrowDown: isInLastRow ? count : Math.min(place + columns, last),
+    Home: 0,
+    End: last,
+  };
+  const to = places[key];
+  return to === undefined || to < 0 || to > last || to === place ? null : to;
+}

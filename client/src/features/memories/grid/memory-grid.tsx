@@ -1,15 +1,23 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import { useImperativeHandle, type Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
 import type { MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
+import { useGridFocus } from './use-grid-focus.ts';
 import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
 import { usePlace, type Scroller } from '../../../lib/use-place.ts';
 
 const EAGER_PICTURES = 6;
 const MEMORIES_BEYOND_SIGHT = 6;
 
+export interface MemoryGridHandle {
+  /** Brings the tile at a place, counted from 0, into sight. */
+  reveal: (place: number) => void;
+}
+
 interface MemoryGridProps extends MemoryActions {
+  ref?: Ref<MemoryGridHandle>;
   memories: Memory[];
   mode?: MemoryCardProps['mode'];
   /** Fewer stand beside each other where there is less room; in a list, one. */
@@ -21,6 +29,7 @@ interface MemoryGridProps extends MemoryActions {
 }
 
 export function MemoryGrid({
+  ref: handle,
   memories,
   mode = 'grid',
   mostColumns,
@@ -32,11 +41,14 @@ export function MemoryGrid({
   const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns);
   const cardWidth = columnWidth(width, columns);
   const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
+  const { rowsToShow, reveal, listProps } = useGridFocus(memories, columns);
+  useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
     count: Math.ceil(memories.length / columns),
     estimateSize: (row) => rowHeightGuess(rowOf(row), mode, cardWidth),
     // Rows of another number of columns have other heights.
     getItemKey: (row) => `${mode} ${columns} ${row}`,
+    rangeExtractor: rowsToShow,
     overscan: Math.ceil(MEMORIES_BEYOND_SIGHT / columns),
     scrollMargin: top,
     scrollPaddingStart: paddingAbove(placeKeeper),
@@ -49,12 +61,18 @@ export function MemoryGrid({
     // Rows come and go above what is looked at: the browser must not scroll to make up for that too.
     <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: getTotalSize() }}>
       <div
+        {...listProps}
         role="list"
         className="absolute inset-x-0 top-0"
         style={{ translate: `0 ${(rows[0]?.start ?? top) - top}px` }}
       >
-        {rows.map(({ key, index }) => (
-          <div key={key} ref={measureElement} data-index={index}>
+        {rows.map(({ key, index, start }, nth) => (
+          <div
+            key={key}
+            ref={measureElement}
+            data-index={index}
+            style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
+          >
             <MemoryGridRow
               memories={rowOf(index)}
               mode={mode}
@@ -72,10 +90,19 @@ export function MemoryGrid({
   );
 }
 
+/** What is left out between a row in sight and the one that has the focus, far from it. */
+function gapAbove(
+  before: VirtualItem | undefined,
+  { index, start }: Pick<VirtualItem, 'index' | 'start'>,
+): number {
+  return before && before.index < index - 1 ? start - before.end : 0;
+}
+
 interface RowOptions {
   count: number;
   estimateSize: (row: number) => number;
   getItemKey: (row: number) => string;
+  rangeExtractor: (range: Range) => number[];
   overscan: number;
   scrollMargin: number;
   scrollPaddingStart: number;

@@ -34,7 +34,7 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className={classNames(albumPage, 'overflow-y-auto overscroll-auto')}
+        className={classNames(albumPage, 'scroll-py-4 overflow-y-auto overscroll-auto')}
       >
         <MemoryGrid
           memories={memories}

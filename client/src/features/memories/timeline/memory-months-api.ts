@@ -1,16 +1,9 @@
-import {
-  queryOptions,
-  useQueries,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { MemoryMonthList, type Memory, type MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiGet, type Page } from '../../../lib/api-client.ts';
-import { LISTS, MEMORIES } from '../memory-api.ts';
-import { fetchMemories } from '../memory-updates.ts';
+import { MEMORIES } from '../memory-api.ts';
+import { memoryPageQuery } from '../memory-page-api.ts';
 
 /** Which months have memories, and how many. */
 export function useMemoryMonths(order: MemoryOrder) {
@@ -38,7 +31,7 @@ export interface MemoryRun {
 export function useMemoryRuns(order: MemoryOrder, reaches: { cursor: string; reach: number }[]): MemoryRun[] {
   const queryClient = useQueryClient();
   const runs = reaches.map(({ cursor, reach }) => pathsOf(queryClient, firstPath(order, cursor), reach));
-  const results = useQueries({ queries: runs.flat().map(pageQuery) });
+  const results = useQueries({ queries: runs.flat().map(memoryPageQuery) });
   return runs.map((paths, index) => {
     const before = runs.slice(0, index).flat().length;
     const pages = results.slice(before, before + paths.length);
@@ -61,22 +54,11 @@ function pathsOf(queryClient: QueryClient, first: string, reach: number): string
   let known = 0;
   for (let path: string | null = first; path !== null && known < reach;) {
     paths.push(path);
-    const page: Page<Memory[]> | undefined = queryClient.getQueryData(pageQuery(path).queryKey)?.pages[0];
+    const page: Page<Memory[]> | undefined = queryClient.getQueryData(memoryPageQuery(path).queryKey)
+      ?.pages[0];
     if (!page) break;
     known += page.items.length;
     path = page.next;
   }
   return paths;
-}
-
-/** Asked for anew each time it comes into sight; what was there stays until the answer. */
-function pageQuery(path: string) {
-  return queryOptions({
-    queryKey: [...LISTS, 'page', path],
-    queryFn: async (context): Promise<InfiniteData<Page<Memory[]>, string>> => ({
-      pages: [await fetchMemories(path, context)],
-      pageParams: [path],
-    }),
-    staleTime: 0,
-  });
 }

@@ -1,0 +1,117 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { usePlace } from '../../../lib/use-place.ts';
+import { useMemoriesById } from '../../memories/memories-by-id-api.ts';
+import { layOutPicker } from './picker-layout.ts';
+import { placeAfterKey } from './picker-keys.ts';
+import { PickerTile } from './picker-tile.tsx';
+import type { Selection } from './use-selection.ts';
+
+const ROWS_BEYOND_SIGHT = 2;
+
+/** All memories there are to choose from; those in sight, and a few more, are in the page. */
+export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selection }) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const [{ width, top }, ref] = usePlace(scroller);
+  const layout = layOutPicker(width);
+  // The one that Tab leads to; the arrows move it.
+  const [current, setCurrent] = useState(0);
+  const isFocusDue = useRef(false);
+  const currentRow = Math.floor(current / layout.columns);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
+  const rows = useVirtualizer({
+    count: Math.ceil(ids.length / layout.columns),
+    getScrollElement: () => scroller,
+    estimateSize: () => layout.rowHeight,
+    getItemKey: (row) => `${layout.columns} ${layout.rowHeight} ${row}`,
+    overscan: ROWS_BEYOND_SIGHT,
+    scrollMargin: top,
+    scrollPaddingStart: 12,
+    scrollPaddingEnd: 12,
+    enabled: width > 0,
+    rangeExtractor: (range) => withRow(currentRow, range),
+  });
+  const visible = rows.getVirtualItems();
+  const memoryAt = useMemoriesById(ids, {
+    first: (rows.range?.startIndex ?? 0) * layout.columns,
+    last: ((rows.range?.endIndex ?? 0) + ROWS_BEYOND_SIGHT) * layout.columns,
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      selection.chooseAll();
+      return;
+    }
+    const rowsInSight = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / layout.rowHeight));
+    const next = placeAfterKey(event.key, current, {
+      count: ids.length,
+      columns: layout.columns,
+      rowsInSight,
+    });
+    if (next === null) return;
+    event.preventDefault();
+    isFocusDue.current = true;
+    setCurrent(next);
+    rows.scrollToIndex(Math.floor(next / layout.columns));
+  };
+  const focusWhenDue = (tile: HTMLElement | null) => {
+    if (!tile || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    tile.focus({ preventScroll: true });
+  };
+
+  return (
+    <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 sm:px-8">
+      <div
+        ref={ref}
+        role="listbox"
+        aria-label="Memories"
+        aria-multiselectable
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: rows.getTotalSize() }}
+      >
+        {visible.map(({ key, index: row, start }) => (
+          <div
+            key={key}
+            role="presentation"
+            className="absolute inset-x-0 top-0 grid"
+            style={{
+              translate: `0 ${start - top}px`,
+              columnGap: layout.gap,
+              gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {ids.slice(row * layout.columns, (row + 1) * layout.columns).map((id, column) => {
+              const place = row * layout.columns + column;
+              const isCurrent = place === current;
+              return (
+                <PickerTile
+                  key={id}
+                  memory={memoryAt(place)}
+                  place={place}
+                  total={ids.length}
+                  width={layout.tileWidth}
+                  isChosen={selection.chosen.has(id)}
+                  isTabStop={isCurrent}
+                  ref={isCurrent ? focusWhenDue : undefined}
+                  onToggle={(isRange) => {
+                    setCurrent(place);
+                    selection.toggle(id, isRange);
+                  }}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The rows in sight, and the one that the focus is in or comes back to. */
+function withRow(row: number, range: Range): number[] {
+  const rows = defaultRangeExtractor(range);
+  return rows.includes(row) || row >= range.count ? rows : [...rows, row].sort((one, other) => one - other);
+}

@@ -1,0 +1,125 @@
+import { Check } from 'lucide-react';
+import type { KeyboardEvent, MouseEvent, Ref } from 'react';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../../lib/class-names.ts';
+import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
+import { nameOf } from '../../../lib/memory-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Photo } from '../../../ui/photo.tsx';
+import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import { isMemory } from '../is-memory.ts';
+import { usePhotoDescription } from '../use-photo-description.ts';
+
+interface PickerTileProps {
+  memory: SoughtMemory;
+  place: number;
+  total: number;
+  width: number;
+  isChosen: boolean;
+  isTabStop: boolean;
+  /** @param isRange everything since the last one goes along */
+  onToggle: (isRange: boolean) => void;
+  ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** One memory to choose. It can be chosen before it is seen. */
+export function PickerTile({
+  memory,
+  place,
+  total,
+  width,
+  isChosen,
+  isTabStop,
+  onToggle,
+  ref,
+}: PickerTileProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    onToggle(event.shiftKey);
+  };
+  return (
+    <div
+      ref={ref}
+      role="option"
+      aria-selected={isChosen}
+      aria-posinset={place + 1}
+      aria-setsize={total}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
+      onKeyDown={press}
+      className="group min-w-0 cursor-pointer rounded-print outline-offset-4 select-none"
+    >
+      <div
+        className={classNames(
+          'relative aspect-square rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-150 ease-settle',
+          isChosen ? 'ring-3 ring-accent' : 'group-hover:-translate-y-0.5 group-hover:shadow-lifted',
+        )}
+      >
+        {isMemory(memory) ? (
+          <TilePhoto memory={memory} width={width} />
+        ) : memory !== null && memory !== 'loading' ? (
+          <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
+            <Button
+              variant="quiet"
+              tabIndex={-1}
+              className="px-1! text-small!"
+              onClick={(event) => {
+                event.stopPropagation();
+                memory.retry();
+              }}
+            >
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <div className="size-full rounded-[2px] bg-well" />
+        )}
+        <span
+          aria-hidden
+          className={classNames(
+            'absolute top-2.5 right-2.5 grid size-7 place-items-center rounded-full border-2 transition-[background-color,scale] duration-150',
+            isChosen
+              ? 'scale-105 border-on-accent bg-accent text-on-accent'
+              : 'border-print bg-veil opacity-80 group-hover:opacity-100',
+          )}
+        >
+          {isChosen && <Check className="size-4" strokeWidth={3} />}
+        </span>
+      </div>
+      <div className="h-12 pt-1.5 text-small leading-5">
+        {isMemory(memory) && <TileWords memory={memory} />}
+      </div>
+    </div>
+  );
+}
+
+function TilePhoto({ memory, width }: { memory: Memory; width: number }) {
+  const description = usePhotoDescription(memory);
+  return (
+    <Photo
+      photo={memory}
+      description={description}
+      sizes={`${Math.round(width)}px`}
+      className="size-full rounded-[2px]"
+    />
+  );
+}
+
+function TileWords({ memory }: { memory: Memory }) {
+  return (
+    <>
+      <p
+        dir="auto"
+        // The photo says it already.
+        aria-hidden={!!memory.caption}
+        className={classNames('truncate', !memory.caption && 'text-muted italic')}
+      >
+        {nameOf(memory)}
+      </p>
+      <p className="truncate text-muted tabular-nums">
+        {memory.memoryDate ? shortMemoryDate(memory.memoryDate) : shortDate(memory.createdAt)}
+      </p>
+    </>
+  );
+}

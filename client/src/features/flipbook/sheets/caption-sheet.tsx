@@ -1,0 +1,80 @@
+import { flipbookTexts } from '#shared/flipbook';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../../lib/class-names.ts';
+import { whenOf } from '../../../lib/memory-text.ts';
+import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import { isMemory } from '../is-memory.ts';
+
+interface CaptionSheetProps {
+  memory: SoughtMemory;
+  place: number;
+  memories: number;
+}
+
+/** A memory's story, across from its photo. */
+export function CaptionSheet({ memory, place, memories }: CaptionSheetProps) {
+  return (
+    <div className="book-paper book-story">
+      <p aria-hidden className="book-number font-display">
+        {place + 1}
+      </p>
+      {isMemory(memory) ? (
+        <Story memory={memory} />
+      ) : (
+        <div className="flex-1 pt-4">
+          {memory === 'loading' && (
+            <div className="mx-auto h-6 w-2/3 animate-breathe rounded-print bg-well" />
+          )}
+        </div>
+      )}
+      <p className="book-folio tabular-nums">{flipbookTexts.place(place, memories)}</p>
+    </div>
+  );
+}
+
+function Story({ memory }: { memory: Memory }) {
+  const caption = memory.caption || flipbookTexts.untitled;
+  const { length } = [...caption];
+  return (
+    <>
+      <div
+        className="book-text"
+        // What is too long for a page scrolls in it: by keyboard too.
+        {...(length > LONG && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
+      >
+        <p
+          dir="auto"
+          className={classNames(
+            'm-auto font-display wrap-anywhere whitespace-pre-line',
+            !memory.caption && 'text-muted italic',
+            sizeFor(length),
+          )}
+        >
+          {caption}
+        </p>
+      </div>
+      <div className="book-facts">
+        {memory.tags.length > 0 && (
+          <p className="line-clamp-2 wrap-anywhere text-muted">
+            {memory.tags.map((tag, index) => (
+              <span key={index}>
+                {index > 0 && <span aria-hidden> · </span>}
+                <bdi>{tag}</bdi>
+              </span>
+            ))}
+          </p>
+        )}
+        <p className="tabular-nums">{whenOf(memory)}</p>
+      </div>
+    </>
+  );
+}
+
+const LONG = 240;
+
+/** The shorter a text, the larger it can be read. */
+function sizeFor(length: number): string {
+  if (length <= 60) return 'book-text-large text-balance text-center';
+  if (length <= LONG) return 'book-text-middle text-pretty text-center';
+  return 'book-text-small text-pretty';
+}

@@ -1,0 +1,53 @@
+import type { Memory } from '#shared/memory';
+import { Button } from '../../../ui/button.tsx';
+import { Photo } from '../../../ui/photo.tsx';
+import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import type { BookLayout } from '../engine/book-engine.ts';
+import { isMemory } from '../is-memory.ts';
+import { usePhotoDescription } from '../use-photo-description.ts';
+import { fitPhoto } from './fit-photo.ts';
+
+interface PhotoSheetProps {
+  memory: SoughtMemory;
+  layout: BookLayout;
+  isOpen: boolean;
+}
+
+/** A print in the middle of its page, whole and upright. */
+export function PhotoSheet({ memory, layout, isOpen }: PhotoSheetProps) {
+  return (
+    <div className="book-paper grid place-items-center">
+      {isMemory(memory) ? (
+        <Print memory={memory} layout={layout} isOpen={isOpen} />
+      ) : memory === 'loading' ? (
+        <div className="h-2/3 w-4/5 animate-breathe rounded-print bg-well" />
+      ) : memory === null ? (
+        <p className="p-8 text-center text-balance text-muted">This memory is not here any more.</p>
+      ) : (
+        <div className="space-y-3 p-8 text-center">
+          <p className="text-muted">This memory could not be loaded.</p>
+          <Button variant="secondary" onClick={memory.retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Print({ memory, layout, isOpen }: { memory: Memory; layout: BookLayout; isOpen: boolean }) {
+  const { width, height } = fitPhoto(memory, layout);
+  const description = usePhotoDescription(memory);
+  return (
+    <div className="book-print">
+      <Photo
+        photo={memory}
+        description={description}
+        sizes={`${width}px`}
+        isEager
+        isFirst={isOpen}
+        style={{ width, height }}
+      />
+    </div>
+  );
+}

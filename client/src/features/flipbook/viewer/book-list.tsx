@@ -1,0 +1,150 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { BookOpen } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { flipbookTexts, photoPageOf } from '#shared/flipbook';
+import type { Memory } from '#shared/memory';
+import { localDay } from '../../../lib/dates.ts';
+import { usePlace } from '../../../lib/use-place.ts';
+import { whenOf } from '../../../lib/memory-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Photo } from '../../../ui/photo.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMemoriesById, type SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import { isMemory } from '../is-memory.ts';
+import { usePhotoDescription } from '../use-photo-description.ts';
+import { useRested } from './book-address.ts';
+import type { BookViewProps } from './book-view.ts';
+import { useBookKeys } from './use-book-keys.ts';
+import { BarButton, ViewerBar } from './viewer-bar.tsx';
+
+/** What the bar covers. */
+const BAR_PX = 72;
+const ENTRY_PX = 620;
+
+/** The same story without pages, one memory below the other. */
+export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose }: BookViewProps) {
+  const [{ width, top }, ref] = usePlace(window);
+  const memories = memoryIds.length;
+  const rows = useWindowVirtualizer({
+    count: memories,
+    estimateSize: () => ENTRY_PX,
+    overscan: 2,
+    scrollMargin: top,
+    scrollPaddingStart: BAR_PX,
+    enabled: width > 0,
+  });
+  const visible = rows.getVirtualItems();
+  const memoryAt = useMemoriesById(memoryIds, {
+    first: visible[0]?.index ?? 0,
+    last: visible.at(-1)?.index ?? 0,
+  });
+
+  const begin = useEffectEvent(() => {
+    if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
+  });
+  const isReady = width > 0;
+  useLayoutEffect(() => {
+    if (isReady) begin();
+  }, [isReady]);
+
+  const reading = rows.getVirtualItemForOffset((rows.scrollOffset ?? 0) + BAR_PX + 1)?.index ?? 0;
+  const page = (rows.scrollOffset ?? 0) + BAR_PX < top ? 0 : photoPageOf(reading);
+  const rested = useRested(page);
+  const tell = useEffectEvent(onPage);
+  useEffect(() => {
+    if (isReady) tell(rested);
+  }, [isReady, rested]);
+  useBookKeys({ onClose });
+
+  return (
+    <div className="pb-24">
+      <div className="sticky top-0 z-10 bg-paper">
+        <ViewerBar onClose={onClose}>
+          <BarButton Icon={BookOpen} onClick={() => onOtherView(page)}>
+            View as book
+          </BarButton>
+        </ViewerBar>
+      </div>
+      <div className="mx-auto max-w-2xl px-5">
+        <header className="py-12 text-center">
+          <h1 className="text-display">{flipbookTexts.title}</h1>
+          <p className="mt-3 text-lead text-muted">{flipbookTexts.count(memories)}</p>
+          <p className="mt-1 font-display text-muted italic">{flipbookTexts.dedication}</p>
+        </header>
+        <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: rows.getTotalSize() }}>
+          <ol
+            className="absolute inset-x-0 top-0"
+            style={{ translate: `0 ${(visible[0]?.start ?? top) - top}px` }}
+          >
+            {visible.map(({ key, index }) => (
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={memories}
+                className="border-t border-hairline py-12"
+              >
+                <Entry memory={memoryAt(index)} place={flipbookTexts.place(index, memories)} />
+              </li>
+            ))}
+          </ol>
+        </div>
+        <footer className="border-t border-hairline pt-12 text-center">
+          <p className="font-display text-title">{flipbookTexts.end}</p>
+          <p className="mt-3 text-muted">{flipbookTexts.createdOn(localDay(new Date().toISOString()))}</p>
+          <p className="text-muted">{flipbookTexts.madeWith}</p>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function Entry({ memory, place }: { memory: SoughtMemory; place: string }) {
+  if (isMemory(memory)) return <Told memory={memory} place={place} />;
+  return (
+    <div className="space-y-4">
+      <p className="text-small text-muted tabular-nums">{place}</p>
+      {memory === 'loading' ? (
+        <Skeleton className="aspect-4/3" />
+      ) : memory === null ? (
+        <p className="text-muted">This memory is not here any more.</p>
+      ) : (
+        <>
+          <p className="text-muted">This memory could not be loaded.</p>
+          <Button variant="secondary" onClick={memory.retry}>
+            Try again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Told({ memory, place }: { memory: Memory; place: string }) {
+  const description = usePhotoDescription(memory);
+  const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
+  // Whole, and never higher than a screen shows at once.
+  const width = `min(100%, ${Math.round(560 * aspect)}px, ${(memory.width ?? 800) * 2}px)`;
+  return (
+    <article>
+      <p className="mb-4 text-small text-muted tabular-nums">{place}</p>
+      <div className="book-print mx-auto" style={{ width }}>
+        <Photo
+          photo={memory}
+          description={description}
+          sizes={`(min-width: 640px) ${Math.min(640, Math.round(560 * aspect))}px, 100vw`}
+          style={{ aspectRatio: aspect }}
+        />
+      </div>
+      <p
+        dir="auto"
+        className={`mt-6 font-display text-lead wrap-anywhere whitespace-pre-line ${memory.caption ? '' : 'text-muted italic'}`}
+      >
+        {memory.caption || flipbookTexts.untitled}
+      </p>
+      {memory.tags.length > 0 && <p className="mt-2 wrap-anywhere text-muted">{memory.tags.join(' · ')}</p>}
+      <p className="mt-1 text-muted tabular-nums">{whenOf(memory)}</p>
+    </article>
+  );
+}

@@ -1,0 +1,11 @@
+/** What both ways to show a book are given. */
+export interface BookViewProps {
+  /** In the book's order. */
+  memoryIds: string[];
+  startPage: number;
+  /** Someone has come to rest at a page. */
+  onPage: (page: number) => void;
+  /** Shows the book the other way, from this page on. */
+  onOtherView: (page: number) => void;
+  onClose: () => void;
+}

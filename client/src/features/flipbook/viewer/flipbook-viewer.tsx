@@ -1,0 +1,73 @@
+import '../flipbook.css';
+import type { ReactNode } from 'react';
+import { countFlipbookPages } from '#shared/flipbook';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { LoadingScreen } from '../../../ui/loading-screen.tsx';
+import { useBook } from '../flipbook-api.ts';
+import { useBookAddress } from './book-address.ts';
+import { BookList } from './book-list.tsx';
+import { OpenBook } from './open-book.tsx';
+
+interface FlipbookViewerProps {
+  bookId: string;
+  onClose: () => void;
+}
+
+/** A kept book, open at the page that the address names. */
+export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
+  const { isKept, memoryIds, isError, isFetching, refetch } = useBook(bookId);
+  if (!isKept) {
+    return (
+      <NoBook title="This book is not here any more" onClose={onClose}>
+        A flipbook stays in the tab that it was made in. Its memories are safe in your gallery, and a new one
+        is made in a moment.
+      </NoBook>
+    );
+  }
+  if (isError && !memoryIds) {
+    return (
+      <div className="mx-auto max-w-xl px-5 py-32">
+        <FailureNotice onRetry={refetch} isRetrying={isFetching}>
+          Your book could not be opened. Please check your connection and try again.
+        </FailureNotice>
+      </div>
+    );
+  }
+  if (!memoryIds) return <LoadingScreen />;
+  if (memoryIds.length === 0) {
+    return (
+      <NoBook title="This book has no memories left" onClose={onClose}>
+        All that was in it has been deleted since.
+      </NoBook>
+    );
+  }
+  // With another number of pages it is bound anew.
+  return <Book key={memoryIds.length} memoryIds={memoryIds} onClose={onClose} />;
+}
+
+function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
+  const { page, view, go } = useBookAddress(countFlipbookPages(memoryIds.length));
+  const Shown = view === 'list' ? BookList : OpenBook;
+  return (
+    <Shown
+      memoryIds={memoryIds}
+      startPage={page}
+      onPage={(page) => go({ page })}
+      onOtherView={(page) => go({ page, view: view === 'list' ? 'pages' : 'list' })}
+      onClose={onClose}
+    />
+  );
+}
+
+function NoBook({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-5 text-center">
+      <h1 className="text-title">{title}</h1>
+      <p className="text-balance text-muted">{children}</p>
+      <Button variant="secondary" onClick={onClose} className="mt-2">
+        Back to the gallery
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import type { Spread } from '../spreads.ts';
+
+interface PageBarProps {
+  spread: Spread;
+  total: number;
+  onTurn: (by: 1 | -1) => void;
+  onJump: (page: number) => void;
+}
+
+/** Below the book: where one is in it, and the ways to other pages. */
+export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="mx-auto flex w-full max-w-md items-center gap-3 px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-5"
+    >
+      <Button
+        variant="secondary"
+        disabled={spread.first === 0}
+        onClick={() => onTurn(-1)}
+        className={turnButton}
+      >
+        <ChevronLeft aria-hidden className="-ml-2 size-5" strokeWidth={1.75} />
+        Prev
+      </Button>
+      <div className="min-w-0 flex-1">
+        <p aria-hidden className="text-center text-small text-muted tabular-nums">
+          {placeOf(spread, total)}
+        </p>
+        <Progress spread={spread} total={total} onJump={onJump} />
+      </div>
+      <Button
+        variant="secondary"
+        disabled={spread.last === total - 1}
+        onClick={() => onTurn(1)}
+        className={turnButton}
+      >
+        Next
+        <ChevronRight aria-hidden className="-mr-2 size-5" strokeWidth={1.75} />
+      </Button>
+    </nav>
+  );
+}
+
+const turnButton = 'disabled:pointer-events-none disabled:opacity-45';
+
+/** How far one has read; its knob can be dragged to any page. */
+function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'total' | 'onJump'>) {
+  const share = spread.last / (total - 1);
+  return (
+    <div className="relative flex h-8 items-center">
+      <div
+        role="progressbar"
+        aria-label="Read"
+        aria-valuemin={1}
+        aria-valuemax={total}
+        aria-valuenow={spread.last + 1}
+        className="h-1.5 w-full overflow-hidden rounded-full bg-hairline"
+      >
+        <div className="h-full origin-left bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+      <input
+        type="range"
+        aria-label="Page"
+        aria-valuetext={placeOf(spread, total)}
+        min={1}
+        max={total}
+        value={spread.last + 1}
+        onChange={(event) => onJump(Number(event.target.value) - 1)}
+        className="book-slider absolute inset-0 size-full cursor-pointer"
+      />
+    </div>
+  );
+}
+
+/** `Page 1 of 8`, `Pages 2–3 of 8` */
+export function placeOf({ first, last }: Spread, total: number): string {
+  return first === last ? `Page ${first + 1} of ${total}` : `Pages ${first + 1}–${last + 1} of ${total}`;
+}

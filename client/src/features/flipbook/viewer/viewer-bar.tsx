@@ -1,0 +1,46 @@
+import { X, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+
+interface ViewerBarProps {
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Above the book: the way out, and what else can be done with it. */
+export function ViewerBar({ onClose, children }: ViewerBarProps) {
+  return (
+    <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4">
+      <Tooltip text="Close (Esc)">
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-full hover:bg-well"
+        >
+          <X aria-hidden className="size-5" strokeWidth={1.75} />
+        </button>
+      </Tooltip>
+      <div className="flex items-center gap-1">{children}</div>
+    </header>
+  );
+}
+
+interface BarButtonProps {
+  Icon: LucideIcon;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+export function BarButton({ Icon, onClick, children }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-4 font-semibold hover:bg-well"
+    >
+      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      {children}
+    </button>
+  );
+}
