@@ -14,6 +14,7 @@ import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useMemories } from '../memory-api.ts';
 import { useMemoryCount } from '../memory-count-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import type { GridPlace } from '../grid/use-grid-place.ts';
@@ -80,10 +81,12 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
                   place,
                   onRest: keepGalleryPlace,
                 }}
-                onOpen={openDetails}
-                onEdit={openEditor}
-                onLike={toggleLike}
-                onDelete={deleteMemory}
+                renderCard={memoryCards(view, {
+                  onOpen: openDetails,
+                  onEdit: openEditor,
+                  onLike: toggleLike,
+                  onDelete: deleteMemory,
+                })}
               />
               <MorePages scroller={window} {...memories} />
             </>

@@ -12,8 +12,8 @@ const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
 
 /** How many memories stand beside each other: as many as there is room for, and never more than `most`. */
-export function columnsIn(width: number, most: number): number {
-  const fitting = Math.floor((width + GAP_PX) / (NARROWEST_COLUMN_PX + GAP_PX));
+export function columnsIn(width: number, most: number, narrowest = NARROWEST_COLUMN_PX): number {
+  const fitting = Math.floor((width + GAP_PX) / (narrowest + GAP_PX));
   return Math.max(1, Math.min(most, fitting));
 }
 

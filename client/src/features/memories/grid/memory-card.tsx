@@ -4,6 +4,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { aspectOf } from '../memory-aspect.ts';
 import { LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
 import { MemoryImage } from '../memory-image.tsx';
+import type { RenderCard } from './memory-grid-row.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 
 export interface MemoryCardProps {
@@ -17,6 +18,32 @@ export interface MemoryCardProps {
   onEdit: (opener: HTMLElement) => void;
   onLike: () => void;
   onDelete: (opener: HTMLElement) => void;
+}
+
+/** What can be done with each memory. The button that was pressed gets the focus back afterwards. */
+interface MemoryActions {
+  onOpen: (memory: Memory, opener: HTMLElement) => void;
+  onEdit: (memory: Memory, opener: HTMLElement) => void;
+  onLike: (memory: Memory) => void;
+  onDelete: (memory: Memory, opener: HTMLElement) => void;
+}
+
+/** For a grid. */
+export function memoryCards(
+  mode: MemoryCardProps['mode'],
+  { onOpen, onEdit, onLike, onDelete }: MemoryActions,
+): RenderCard<Memory> {
+  return (memory, size) => (
+    <MemoryCard
+      {...size}
+      memory={memory}
+      mode={mode}
+      onOpen={(opener) => onOpen(memory, opener)}
+      onEdit={(opener) => onEdit(memory, opener)}
+      onLike={() => onLike(memory)}
+      onDelete={(opener) => onDelete(memory, opener)}
+    />
+  );
 }
 
 /** One memory: a print in the album's grid, or a line of a list. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { MemoryGridRow } from './memory-grid-row.tsx';
-import type { MemoryCardProps } from './memory-card.tsx';
+import { memoryCards, type MemoryCardProps } from './memory-card.tsx';
 
 const memories = [1, 2, 3].map((number) => someMemory({ id: String(number) }));
 const nothing = () => {};
@@ -10,16 +10,12 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
   renderMarkup(
     <MemoryGridRow
       memories={memories.slice(0, columns)}
-      mode={mode}
       columns={columns}
       cardWidth={325}
       before={6}
       total={9}
       isEager={false}
-      onOpen={nothing}
-      onEdit={nothing}
-      onLike={nothing}
-      onDelete={nothing}
+      renderCard={memoryCards(mode, { onOpen: nothing, onEdit: nothing, onLike: nothing, onDelete: nothing })}
     />,
   );
 

@@ -3,7 +3,7 @@ import { useImperativeHandle, type Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
 import type { MemoryCardProps } from './memory-card.tsx';
-import { MemoryGridRow, type MemoryActions } from './memory-grid-row.tsx';
+import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
 import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
 import { usePlace, type Scroller } from '../../../lib/use-place.ts';
@@ -16,29 +16,32 @@ export interface MemoryGridHandle {
   reveal: (place: number) => void;
 }
 
-interface MemoryGridProps extends MemoryActions {
+interface MemoryGridProps<M extends Memory> {
   ref?: Ref<MemoryGridHandle>;
-  memories: Memory[];
+  memories: M[];
   mode?: MemoryCardProps['mode'];
   /** Fewer stand beside each other where there is less room; in a list, one. */
   mostColumns: number;
+  narrowestColumn?: number;
   /** Only the rows in its sight, and a few more, are in the page. */
   scroller: Scroller;
   /** For a grid that the window scrolls. */
   placeKeeper?: PlaceKeeper;
+  renderCard: RenderCard<M>;
 }
 
-export function MemoryGrid({
+export function MemoryGrid<M extends Memory>({
   ref: handle,
   memories,
   mode = 'grid',
   mostColumns,
+  narrowestColumn,
   scroller,
   placeKeeper,
-  ...actions
-}: MemoryGridProps) {
+  renderCard,
+}: MemoryGridProps<M>) {
   const [{ width, top }, ref] = usePlace(scroller);
-  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns);
+  const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns, narrowestColumn);
   const cardWidth = columnWidth(width, columns);
   const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
   const { rowsToShow, reveal, listProps } = useGridFocus(memories, columns);
@@ -75,13 +78,12 @@ export function MemoryGrid({
           >
             <MemoryGridRow
               memories={rowOf(index)}
-              mode={mode}
               columns={columns}
               cardWidth={cardWidth}
               before={index * columns}
               total={memories.length}
               isEager={index * columns < EAGER_PICTURES}
-              {...actions}
+              renderCard={renderCard}
             />
           </div>
         ))}

@@ -4,6 +4,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { columnsIn, GAP_PX } from '../grid/grid-layout.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages, type Pages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
@@ -40,10 +41,12 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
           memories={memories}
           mostColumns={MOST_COLUMNS}
           scroller={scroller}
-          onOpen={openDetails}
-          onEdit={openEditor}
-          onLike={toggleLike}
-          onDelete={deleteMemory}
+          renderCard={memoryCards('grid', {
+            onOpen: openDetails,
+            onEdit: openEditor,
+            onLike: toggleLike,
+            onDelete: deleteMemory,
+          })}
         />
         <MorePages scroller={scroller} {...pages} />
       </div>
