@@ -16,6 +16,7 @@ const port = z.coerce
   .min(0, 'must be a port, 0 to 65535')
   .max(65_535, 'must be a port, 0 to 65535');
 const count = z.coerce.number('must be a whole number, 1 or more').int().min(1);
+const wholeNumber = z.coerce.number('must be a whole number, 0 or more').int().min(0);
 
 const secret = text.min(32, 'must have at least 32 characters').optional();
 
@@ -33,6 +34,14 @@ const postgresUrl = text.regex(
   /^postgres(ql)?:\/\/\S+$/,
   'must be a Postgres address like postgres://user:password@host:5432/mems',
 );
+
+/** Where mail goes: `smtp://` (with STARTTLS where offered) or `smtps://`, user and password in it. */
+const smtpUrl = text.refine(
+  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+  'must be a mail server like smtp://user:password@mail.example:587',
+);
+
+const mailAddress = z.email('must be an e-mail address like album@mems.example');
 
 /** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
 const trustProxy = text.transform((value, context): false | number | string[] => {
@@ -76,6 +85,15 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   SESSION_SECRET: secret,
   UPLOAD_SECRET: secret,
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailAddress.optional(),
+  MAIL_ENVELOPE_FROM: mailAddress.optional(),
+  DKIM_DOMAIN: text.optional(),
+  DKIM_SELECTOR: text.optional(),
+  DKIM_PRIVATE_KEY: text.transform((key) => key.replaceAll('\\n', '\n')).optional(),
+  MAIL_GROUPING_SECONDS: wholeNumber.default(120),
+  CONTACTS_PER_DAY: count.default(20),
+  MAILS_PER_HOUR: count.default(200),
   LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
@@ -83,6 +101,9 @@ const Environment = z.object({
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** What stands in mail that never leaves this machine. */
+const EMBEDDED_SENDER = 'album@mems.localhost';
 
 /** The secrets that an installation of several machines must share, and so must be given there. */
 const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
@@ -97,7 +118,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const problems = parsed.success
-    ? [...missingSecrets(parsed.data), ...missingS3Settings(parsed.data)]
+    ? [...missingSecrets(parsed.data), ...missingS3Settings(parsed.data), ...missingMailSettings(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) {
     throw new StartupError(
@@ -119,6 +140,16 @@ function missingS3Settings(env: z.infer<typeof Environment>): string[] {
   if (env.OBJECT_STORAGE !== 's3') return [];
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   return needed.filter((name) => !env[name]).map((name) => `${name}: is required with OBJECT_STORAGE=s3`);
+}
+
+function missingMailSettings(env: z.infer<typeof Environment>): string[] {
+  const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+  const missingDkim = dkim.some((name) => env[name]) ? dkim.filter((name) => !env[name]) : [];
+  const missing = env.SMTP_URL ? (['PUBLIC_URL', 'MAIL_FROM'] as const).filter((name) => !env[name]) : [];
+  return [
+    ...missing.map((name) => `${name}: is required with SMTP_URL`),
+    ...missingDkim.map((name) => `${name}: is required to sign with DKIM`),
+  ];
 }
 
 function nest(env: z.infer<typeof Environment>) {
@@ -151,6 +182,29 @@ function nest(env: z.infer<typeof Environment>) {
             },
           } as const)
         : ({ kind: 'disk' } as const),
+    mail: {
+      transport: env.SMTP_URL
+        ? ({
+            kind: 'smtp',
+            url: env.SMTP_URL,
+            dkim:
+              env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_PRIVATE_KEY
+                ? {
+                    domainName: env.DKIM_DOMAIN,
+                    keySelector: env.DKIM_SELECTOR,
+                    privateKey: env.DKIM_PRIVATE_KEY,
+                  }
+                : null,
+          } as const)
+        : ({ kind: 'outbox' } as const),
+      sender: {
+        address: env.MAIL_FROM ?? EMBEDDED_SENDER,
+        /** Who hears that a mail could not be delivered. */
+        envelopeAddress: env.MAIL_ENVELOPE_FROM ?? env.MAIL_FROM ?? EMBEDDED_SENDER,
+      },
+      /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
+      groupingSeconds: env.MAIL_GROUPING_SECONDS,
+    },
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: {
@@ -162,9 +216,13 @@ function nest(env: z.infer<typeof Environment>) {
         points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
         seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
       },
+      contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     },
-    limits: { storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3 },
+    limits: {
+      mailsPerHourAndAccount: env.MAILS_PER_HOUR,
+      storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

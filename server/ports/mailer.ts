@@ -1,0 +1,41 @@
+/**
+ * An e-mail, ready to go. Names and subjects are data: whatever stands in them, they add no header and no recipient.
+ */
+export type Mail = {
+  /** Of what is sent, not of the try: makes the Message-ID and names the outbox's file, so that a repeat is recognised. */
+  id: string;
+  to: MailAddress;
+  /** Who it is from in words; the address is the product's own. */
+  fromName: string;
+  replyTo: MailAddress | null;
+  subject: string;
+  html: string;
+  text: string;
+  /** Shown within the HTML, there named `cid:<cid>`. */
+  images: MailImage[];
+  /** Takes an RFC 8058 one-click POST. Null for mail about the account itself. */
+  unsubscribeUrl: string | null;
+};
+
+export type MailAddress = { name: string; address: string };
+
+export type MailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
+
+/** It will never be taken: the address is wrong, or the mail itself (SMTP's 5xx). */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+}
+
+/** It was not taken this time (SMTP's 4xx, a network fault). */
+export class MailDelayedError extends Error {
+  override readonly name = 'MailDelayedError';
+}
+
+/** Hands mail over. */
+export type Mailer = {
+  /** Whether it stays on this machine, where nobody needs to prove that an address is theirs. */
+  isEmbedded: boolean;
+  /** The same mail may be handed over again; the embedded outbox keeps it once. @throws MailRefusedError, MailDelayedError */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};

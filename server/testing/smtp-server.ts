@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+export type ReceivedMail = { from: string; to: string[]; mime: string };
+
+export type TestSmtpServer = {
+  url: string;
+  received: ReceivedMail[];
+  /** What it answers to the next recipients, one each, like `421 Come back later`; then it takes all again. */
+  refuseNext(...answers: string[]): void;
+  close(): Promise<void>;
+};
+
+/** A real SMTP server on this machine. Ends after the test file. */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = [];
+  const refusals: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(_address, _session, done) {
+      const refusal = refusals.shift();
+      if (!refusal) return done();
+      const [code = '', ...words] = refusal.split(' ');
+      done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }));
+    },
+    onData(stream, session, done) {
+      void text(stream).then((mime) => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          mime,
+        });
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  afterAll(close);
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuseNext: (...answers) => void refusals.push(...answers),
+    close,
+  };
+}
