@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
+import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
 import { createDiskObjectStorage } from './adapters/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from './adapters/object-storage/s3-object-storage.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from './data-folder.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createApp } from './http/create-app.ts';
@@ -16,7 +18,9 @@ import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
+import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
+import { createPublicAddress } from './public-address.ts';
 import { projectRoot } from './project-root.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
 import { readSession } from './http/session-middleware.ts';
@@ -36,7 +40,7 @@ export type Composition = {
 };
 
 /** What a test may put in place of the real thing. */
-export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'logger'>> & {
+export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'logger'>> & {
   /** False: no worker takes jobs; `drainJobs` runs them. */
   isWorking?: boolean;
   /** Where a person reads what takes so long. */
@@ -68,6 +72,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       (database) => database.close(),
     );
     const storage = overrides.storage ?? (await openStorage(folder, clock));
+    const mailer = overrides.mailer ?? openMailer();
+    const publicAddress = createPublicAddress(config);
     const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
@@ -79,7 +85,18 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
-    const context: AppContext = { config, logger, clock, db, jobs, storage, imageDecoder, rateLimits };
+    const context: AppContext = {
+      config,
+      logger,
+      clock,
+      db,
+      jobs,
+      storage,
+      mailer,
+      publicAddress,
+      imageDecoder,
+      rateLimits,
+    };
     await startWorker(context);
     const authenticator = createAuthenticator(context);
     const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
@@ -95,7 +112,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return {
       app,
       context,
-      announce: (address) => folder.announce(address),
+      announce: (address) => {
+        publicAddress.announce(address);
+        return folder.announce(address);
+      },
       drainJobs: () => jobs.drain(),
       drain: () => {
         isDraining = true;
@@ -114,6 +134,15 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return isNeeded
       ? opened.push(await openDataFolder(config.dataDir), (folder) => folder.close())
       : NO_FOLDER;
+  }
+
+  function openMailer(): Mailer {
+    const { transport, sender } = config.mail;
+    const mailer =
+      transport.kind === 'smtp'
+        ? createSmtpMailer(transport, sender)
+        : createOutboxMailer(join(config.dataDir, OUTBOX_FOLDER), sender);
+    return opened.push(mailer, () => Promise.resolve(mailer.close()));
   }
 
   async function openPostgres(

@@ -5,7 +5,9 @@ import type { RateLimits } from './http/rate-limit.ts';
 import type { ImageDecoder } from './images/image-decoder.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
+import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
+import type { PublicAddress } from './public-address.ts';
 
 /**
  * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
@@ -18,6 +20,8 @@ export type AppContext = {
   db: Db;
   jobs: JobQueue;
   storage: ObjectStorage;
+  mailer: Mailer;
+  publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;
   rateLimits: RateLimits;
 };

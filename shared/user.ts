@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddress } from './email-address.ts';
 
 /** An account as its owner sees it. The password hash never leaves the server. */
 export const User = z.object({
@@ -20,13 +21,7 @@ export type User = z.infer<typeof User>;
 /** The longest password that argon2 is asked to hash: enough for any sentence, too little to be a weapon. */
 const PASSWORD_MAX_LENGTH = 1024;
 
-const email = z
-  .string({ error: 'Please enter a valid email address' })
-  .check(
-    z.trim(),
-    z.email({ error: 'Please enter a valid email address' }),
-    z.maxLength(254, { error: 'Please enter a valid email address' }),
-  );
+const email = emailAddress('Please enter a valid email address');
 
 const password = z
   .string({ error: 'Password must be at least 6 characters' })

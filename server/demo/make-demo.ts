@@ -17,7 +17,7 @@ import { drawPicture, type Picture } from './drawing/draw-picture.ts';
 
 export const DEMO_ACCOUNT = { email: 'demo@mems.example', password: 'paws and tails' };
 
-type Context = Pick<AppContext, 'db' | 'jobs' | 'storage' | 'imageDecoder' | 'clock'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'imageDecoder' | 'clock'>;
 /** A picture that is drawn and stored, and not yet anybody's. */
 type Stored = { image: InspectedImage; objectKey: string };
 type Diary = { ownerId: string; today: CalendarDate };
@@ -90,7 +90,7 @@ async function addPet(
 }
 
 async function addMemory(
-  { jobs }: Context,
+  { config, jobs }: Context,
   tx: Tx,
   { ownerId, today }: Diary,
   { when, time, addedOn = when, caption, tags, isLiked, isUndated }: DemoStory,
@@ -99,8 +99,9 @@ async function addMemory(
 ): Promise<void> {
   const day = dayOf(when, today);
   const createdAt = eveningOf(addedOn, today);
-  const memory = await createMemory({ jobs, clock: { now: () => createdAt } }, tx, {
+  const memory = await createMemory({ config, jobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
+    isSilent: true,
     ownerId,
     petId,
     caption,

@@ -114,7 +114,7 @@ function addBatch(context: Context, seeding: Seeding, wanted: number): Promise<n
 }
 
 async function addMemory(
-  { clock, jobs }: Context,
+  { config, clock, jobs }: Context,
   tx: Tx,
   { ownerId, petIds }: Seeding,
   number: number,
@@ -124,8 +124,9 @@ async function addMemory(
   const createdAt = new Date(clock.now().getTime() - Math.floor(random() * YEARS_MS));
   // The widths of so many photos would keep the worker busy for hours.
   const noJobs = { ...jobs, enqueue: () => Promise.resolve() };
-  const memory = await createMemory({ jobs: noJobs, clock: { now: () => createdAt } }, tx, {
+  const memory = await createMemory({ config, jobs: noJobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
+    isSilent: true,
     ...makeUpStory(random, number),
     ownerId,
     petId: petIds[Math.floor(random() * petIds.length * 1.2)],

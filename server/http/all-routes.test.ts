@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FlipbookPdf } from '#shared/flipbook';
-import { addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
+import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -47,6 +47,10 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/pets/:id': OWN_BY_ID,
   'PATCH /api/pets/:id': OWN_BY_ID,
   'DELETE /api/pets/:id': OWN_BY_ID,
+  'GET /api/contacts': OWN,
+  'POST /api/contacts': OWN,
+  'PATCH /api/contacts/:id': OWN_BY_ID,
+  'DELETE /api/contacts/:id': OWN_BY_ID,
   'POST /api/objects/upload': OWN,
   // Its proof is the signature, whoever sends it.
   'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
@@ -76,12 +80,14 @@ beforeAll(async () => {
   const petId = await insertPet(server.context.db, owner.userId);
   const { id: pdfId } = (await owner.post('/api/flipbooks/pdf', { memoryIds: [id] })).body as FlipbookPdf;
   await server.drainJobs();
+  const { id: contactId } = await addContact(owner);
   const { id: deletedId } = await addMemory(owner);
   await deleteMemory(owner, deletedId);
   ownersIdFor = (path) => {
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;
     if (path.startsWith('/api/flipbooks/')) return pdfId;
+    if (path.startsWith('/api/contacts/')) return contactId;
     return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
   };
 });

@@ -4,6 +4,7 @@ import type passport from 'passport';
 import type { AppContext } from '../context.ts';
 import { configRoutes } from '../health/config-routes.ts';
 import { flipbookRoutes } from '../flipbooks/flipbook-routes.ts';
+import { contactRoutes } from '../contacts/contact-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
@@ -59,6 +60,7 @@ export function createApp(
     memoryRoutes(context),
     memoryTrashRoutes(context),
     petRoutes(context),
+    contactRoutes(context),
     uploadRoutes(context),
     imageRoutes(context),
     flipbookRoutes(context),

@@ -80,6 +80,32 @@ export const purgeIdempotencyKeysJobDefinition = defineJob(z.object({}), {
   cron: '41 3 * * *',
 });
 
+const GroupDeliveriesPayload = z.object({ ownerId: z.string() });
+export type GroupDeliveriesPayload = z.infer<typeof GroupDeliveriesPayload>;
+
+/** An owner's photos that wait for their contacts become mails. */
+export const groupDeliveriesJobDefinition = defineJob(GroupDeliveriesPayload, {
+  name: 'group-deliveries',
+  retries: 14,
+  expireInSeconds: 60,
+});
+
+/** Photos that waited for a week, for whoever wants them so. */
+export const groupDigestsJobDefinition = defineJob(z.object({}), {
+  name: 'group-digests',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '29 * * * *',
+});
+
+/** All mails that may go out now, whoever's. Comes by itself for those that were delayed. */
+export const sendMailsJobDefinition = defineJob(z.object({}), {
+  name: 'send-mails',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '* * * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -90,4 +116,7 @@ export const jobCatalogue: readonly JobDefinition[] = [
   makeFlipbookPdfJobDefinition,
   deleteFlipbookPdfObjectJobDefinition,
   tendFlipbookPdfsJobDefinition,
+  groupDeliveriesJobDefinition,
+  groupDigestsJobDefinition,
+  sendMailsJobDefinition,
 ];

@@ -2,6 +2,9 @@ import type { AppContext } from '../context.ts';
 import { deleteFlipbookPdfObjectJob } from '../flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../flipbooks/make-flipbook-pdf-job.ts';
 import { tendFlipbookPdfsJob } from '../flipbooks/tend-flipbook-pdfs-job.ts';
+import { groupDeliveriesJob } from '../deliveries/group-deliveries-job.ts';
+import { groupDigestsJob } from '../deliveries/group-digests-job.ts';
+import { sendMailsJob } from '../deliveries/send-mails-job.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
@@ -9,6 +12,9 @@ import { purgeTrashJob } from '../memories/purge-trash-job.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import {
   createVariantsJobDefinition,
+  groupDeliveriesJobDefinition,
+  groupDigestsJobDefinition,
+  sendMailsJobDefinition,
   deleteImageObjectsJobDefinition,
   deleteFlipbookPdfObjectJobDefinition,
   makeFlipbookPdfJobDefinition,
@@ -19,9 +25,7 @@ import {
 } from './job-catalogue.ts';
 
 /** Gives every kind of job its handler. */
-export async function startWorker(
-  context: Pick<AppContext, 'db' | 'jobs' | 'storage' | 'imageDecoder' | 'clock'>,
-): Promise<void> {
+export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(createVariantsJobDefinition, createVariantsJob(context));
   await context.jobs.work(deleteImageObjectsJobDefinition, deleteImageObjectsJob(context));
   await context.jobs.work(purgeUploadsJobDefinition, purgeUploadsJob(context));
@@ -30,4 +34,7 @@ export async function startWorker(
   await context.jobs.work(makeFlipbookPdfJobDefinition, makeFlipbookPdfJob(context));
   await context.jobs.work(deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob(context));
   await context.jobs.work(tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob(context));
+  await context.jobs.work(groupDeliveriesJobDefinition, groupDeliveriesJob(context));
+  await context.jobs.work(groupDigestsJobDefinition, groupDigestsJob(context));
+  await context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
 }

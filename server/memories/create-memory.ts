@@ -3,6 +3,7 @@ import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
+import { createDeliveries } from '../deliveries/create-deliveries.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
 import { getOwnPet } from '../pets/own-pet.ts';
@@ -22,21 +23,23 @@ export type NewMemoryStory = {
   /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; when empty, the camera's own date counts. */
   memoryDate?: string | null | undefined;
   petId?: string | null | undefined;
+  /** No contact is told of it: the album is being filled, not lived in. */
+  isSilent?: boolean;
 };
 
 /**
- * The one way in which a memory comes to be, wherever its photo came from: the memory, the words it is found by and the
- * jobs that carry out what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
+ * The one way in which a memory comes to be, wherever its photo came from: the memory, the words it is found by, what
+ * its owner's contacts are owed and the jobs that carry out what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
  *
  * @throws NotFoundError when the pet is not there or not this owner's
  */
 export async function createMemory(
-  { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
+  context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,
   story: NewMemoryStory,
 ): Promise<MemoryRow> {
   const { ownerId, objectKey } = story;
-  const createdAt = clock.now();
+  const createdAt = context.clock.now();
   const pet = await getOwnPet(tx, ownerId, story.petId);
   const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
   const { day, time } = splitMemoryDate(story.memoryDate || story.image.takenAt || '');
@@ -53,6 +56,7 @@ export async function createMemory(
     addedDay: calendarDayOf(createdAt, story.timeZone),
   });
   await addMemoryWords(tx, memory, pet?.name);
-  await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
+  await context.jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
+  if (!story.isSilent) await createDeliveries(context, tx, memory);
   return { ...memory, image };
 }

@@ -10,7 +10,7 @@ import { listDeletedMemories } from './memory-trash-queries.ts';
 import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory } from './memory-trash.ts';
 
 /** Memories that go, and come back. */
-export function memoryTrashRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'clock'>): Router {
+export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
   const { db } = context;
   const router = Router();
 

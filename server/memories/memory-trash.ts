@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
 import { removeFlipbookPdfsWith } from '../flipbooks/remove-flipbook-pdfs.ts';
+import { reviveDeliveries } from '../deliveries/create-deliveries.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { getMemory, type MemoryRow } from './memory-queries.ts';
 import { deleteMemoryRow, markMemoryDeleted, unmarkMemoryDeleted } from './memory-trash-queries.ts';
@@ -21,13 +22,15 @@ export async function moveMemoryToTrash(
 
 /** Out of the trash, as it was; one that is not in it stays as it is. @throws NotFoundError once it is gone for good */
 export function restoreMemory(
-  { db }: Pick<AppContext, 'db'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs'>,
   ownerId: string,
   id: string,
 ): Promise<MemoryRow> {
-  return db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await unmarkMemoryDeleted(tx, ownerId, id);
-    return getMemory(tx, ownerId, id);
+    const memory = await getMemory(tx, ownerId, id);
+    await reviveDeliveries(context, tx, memory);
+    return memory;
   });
 }
 

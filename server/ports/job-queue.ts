@@ -18,7 +18,12 @@ export type JobHandler<Payload extends object> = (payload: Payload) => Promise<v
 
 export type JobQueue = {
   /** In the transaction that makes the job necessary: either both come true or neither. */
-  enqueue<Payload extends object>(tx: Tx, job: JobDefinition<Payload>, payload: Payload): Promise<void>;
+  enqueue<Payload extends object>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options?: { delaySeconds?: number },
+  ): Promise<void>;
   /** Starts working on a kind of job in this process. */
   work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): Promise<void>;
   /** Fails when the queue does not answer. */

@@ -47,8 +47,9 @@ export async function createPgBossJobQueue(options: {
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
 
   return {
-    async enqueue(tx, job, payload) {
+    async enqueue(tx, job, payload, { delaySeconds = 0 } = {}) {
       await boss.send(job.name, payload, {
+        startAfter: delaySeconds,
         db: { executeSql: (text, values) => executeIn(tx, text, values) },
       });
     },
@@ -95,9 +96,13 @@ export async function createPgBossJobQueue(options: {
   }
 }
 
-/** Runs pg-boss's own statement, `$1` and all, inside our transaction. */
+/**
+ * Runs pg-boss's own statement, `$1` and all, inside our transaction. Each use of `$1` becomes a parameter by itself;
+ * where one is read as two types, it says that it is the text which both are read from.
+ */
 async function executeIn(tx: Tx, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
   const parts: SQL[] = text
+    .replace(/CAST\((\$\d+) as/g, 'CAST($1::text as')
     .split(/\$(\d+)/)
     .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`));
   return tx.execute(sql.join(parts));

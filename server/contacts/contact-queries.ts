@@ -1,0 +1,78 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../db/database.ts';
+import { contacts, recipients } from '../db/schema/contacts.ts';
+import { NotFoundError } from '../errors.ts';
+import type { ContactCursor } from './contact-cursor.ts';
+
+/** A contact with what they said themselves. */
+export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
+export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
+
+const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: recipients.unsubscribedAt };
+
+/** Newest first; after the cursor, and at most so many, when given. */
+export function listContacts(
+  db: Db,
+  ownerId: string,
+  page: { after: ContactCursor | null; atMost: number | undefined },
+): Promise<ContactRow[]> {
+  const query = selectContacts(db)
+    .where(and(eq(contacts.ownerId, ownerId), page.after ? isAfter(page.after) : undefined))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .$dynamic();
+  return page.atMost === undefined ? query : query.limit(page.atMost);
+}
+
+function isAfter({ createdAt, id }: ContactCursor) {
+  return sql`(${contacts.createdAt}, ${contacts.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`;
+}
+
+/** @throws NotFoundError when it is not there or not this owner's */
+export async function getContact(db: Db | Tx, ownerId: string, id: string): Promise<ContactRow> {
+  const [row] = await selectContacts(db).where(isOwn(ownerId, id));
+  if (!row) throw new NotFoundError('This contact was not found.');
+  return row;
+}
+
+/** The same, for who changes it: one at a time. */
+export async function getContactToChange(tx: Tx, ownerId: string, id: string): Promise<ContactRow> {
+  await tx.select({ id: contacts.id }).from(contacts).where(isOwn(ownerId, id)).for('update');
+  return getContact(tx, ownerId, id);
+}
+
+/** @throws a unique violation of contacts_recipient_unique when the address is a contact already */
+export async function insertContact(tx: Tx, contact: NewContact): Promise<typeof contacts.$inferSelect> {
+  const [row] = await tx
+    .insert(contacts)
+    .values({ id: uuidv7(), ...contact })
+    .returning();
+  if (!row) throw new Error('The new contact was not returned');
+  return row;
+}
+
+export async function updateContactRow(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  changes: Partial<Pick<ContactRow, 'isActive' | 'undeliverableAt'>>,
+): Promise<void> {
+  await tx.update(contacts).set(changes).where(isOwn(ownerId, id));
+}
+
+/** What waits for it goes along. @throws NotFoundError when it is not there or not this owner's */
+export async function deleteContact(db: Db, ownerId: string, id: string): Promise<void> {
+  const deleted = await db.delete(contacts).where(isOwn(ownerId, id)).returning({ id: contacts.id });
+  if (deleted.length === 0) throw new NotFoundError('This contact was not found.');
+}
+
+function selectContacts(db: Db | Tx) {
+  return db
+    .select(contactColumns)
+    .from(contacts)
+    .innerJoin(recipients, eq(recipients.id, contacts.recipientId));
+}
+
+function isOwn(ownerId: string, id: string) {
+  return and(eq(contacts.id, id), eq(contacts.ownerId, ownerId));
+}

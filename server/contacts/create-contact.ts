@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini';
+import type { CreateContactRequest } from '#shared/contact';
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { violatedUniqueConstraint } from '../db/database-errors.ts';
+import { ConflictError } from '../errors.ts';
+import { enqueueWelcome } from '../deliveries/enqueue-mail.ts';
+import { answerOnce, earlierAnswer, type Answer, type RepeatableCall } from '../idempotency/answer-once.ts';
+import { insertContact } from './contact-queries.ts';
+import { presentContact } from './contact-presenter.ts';
+import { claimRecipient, markWelcomed } from './recipient-queries.ts';
+
+type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
+type NewContact = z.output<typeof CreateContactRequest>;
+
+const EMAIL_TAKEN = 'You have a contact with this email already';
+
+/**
+ * A new contact, who first gets a short e-mail that they were added; for a repeated call the first one's answer.
+ * Whoever has unsubscribed from this owner before gets nothing and is not switched on.
+ * @throws ConflictError for an address that is a contact already, TooManyRequestsError, InvalidError for a key used otherwise
+ */
+export async function createContact(
+  context: Context,
+  ownerId: string,
+  { contact, call }: { contact: NewContact; call: RepeatableCall | null },
+): Promise<Answer> {
+  const earlier = await earlierAnswer(context, call);
+  if (earlier) return earlier;
+  const { contactPerUser } = context.rateLimits;
+  await contactPerUser.consume(ownerId);
+  let isNew = false;
+  try {
+    return await context.db.transaction((tx) =>
+      answerOnce(context, tx, call, async () => {
+        const row = await addContact(context, tx, ownerId, contact);
+        isNew = true;
+        return { status: 201, body: presentContact(row) };
+      }),
+    );
+  } catch (error) {
+    isNew = false;
+    if (violatedUniqueConstraint(error) === 'contacts_recipient_unique') {
+      throw new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });
+    }
+    throw error;
+  } finally {
+    // Only contacts that came to be count.
+    if (!isNew) await contactPerUser.giveBack(ownerId);
+  }
+}
+
+async function addContact(context: Context, tx: Tx, ownerId: string, contact: NewContact) {
+  const now = context.clock.now();
+  const { id: recipientId, unsubscribedAt } = await claimRecipient(tx, ownerId, contact.email, now);
+  const row = await insertContact(tx, {
+    ownerId,
+    recipientId,
+    name: contact.name,
+    email: contact.email,
+    relationship: contact.relationship ?? null,
+    isActive: unsubscribedAt === null,
+    createdAt: now,
+  });
+  if (unsubscribedAt === null && (await markWelcomed(tx, recipientId, now))) {
+    await enqueueWelcome(context, tx, row);
+  }
+  return { ...row, unsubscribedAt };
+}

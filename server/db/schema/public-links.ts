@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { contacts } from './contacts.ts';
+import { instant } from './instant.ts';
+import { memories } from './memories.ts';
+import { ownerId } from './owner-id.ts';
+
+/** A page of one picture that whoever knows its address may see, without an account. */
+export const publicLinks = pgTable(
+  'public_links',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: ownerId(),
+    /** Unguessable. */
+    token: text('token').notNull().unique(),
+    memoryId: uuid('memory_id')
+      .notNull()
+      .references(() => memories.id, { onDelete: 'cascade' }),
+    /** For whom it was made: goes when they go. Null for one that the owner made to share. */
+    contactId: uuid('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    index('public_links_owner').on(table.ownerId, table.createdAt),
+    uniqueIndex('public_links_contact')
+      .on(table.memoryId, table.contactId)
+      .where(sql`${table.revokedAt} is null`),
+    index('public_links_by_contact').on(table.contactId),
+  ],
+);
