@@ -9,6 +9,7 @@ import { dayInWords } from './day-in-words.ts';
 import { renderMailPhoto } from './mail-photo.ts';
 import type { MailRow } from './mail-queries.ts';
 import { listMailedMemories, type MailedMemory } from './mailed-memory-queries.ts';
+import { inertText } from './mails/inert-text.ts';
 import type { MailContent, MailedPhoto, MailLinks } from './mails/mail-content.ts';
 import { renderPhotosMail } from './mails/photos-mail.tsx';
 import { renderWelcomeMail } from './mails/welcome-mail.tsx';
@@ -47,8 +48,8 @@ export async function composeMail(
   return {
     id: mail.id,
     to: { name, address: email },
-    fromName: ownerName,
-    replyTo: { name: ownerName, address: owner.email },
+    fromName: inertText(ownerName),
+    replyTo: { name: inertText(ownerName), address: owner.email },
     ...content,
     images: pictures.map(({ photo: { cid }, content }, index) => ({
       cid,

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
@@ -9,6 +7,7 @@ import { makePhoto } from '../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { makeMailsDue } from './mail-queries.ts';
 
 let smtp: TestSmtpServer;
 /** Each photo goes out by itself. */
@@ -87,5 +86,230 @@ describe('a new memory', () => {
     await addMemory(owner);
     await single.drainJobs();
     expect(await subjects()).toEqual(['Mara has shared a new photo']);
+  });
+});
+
+describe('photos that come close together', () => {
+  it('go out in one e-mail to each contact, fixed before it is sent', async () => {
+    const owner = await signUp(grouping, 'Ingrid', 'Jo');
+    const captions = ['One', 'Two', 'Three'];
+    for (const caption of captions) await addMemory(owner, { caption });
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(Array(2).fill('Mara has shared 3 new photos'));
+    const [mail] = await received();
+    expect(mail?.attachments).toHaveLength(3);
+    const places = captions.map((caption) => mail?.html?.indexOf(`>${caption}<`) ?? -1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    await addMemory(owner, { caption: 'Four' });
+    await grouping.drainJobs();
+    expect((await subjects()).slice(2)).toEqual(Array(2).fill('Mara has shared a new photo'));
+  });
+
+  it('are told by as many mails as they need, each below 5 MB', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const photo = await makePhoto({ width: 1600, height: 1600 });
+    for (let n = 0; n < 26; n++) await addMemory(owner, { caption: `Photo ${n}`, photo });
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(['Mara has shared 24 new photos', 'Mara has shared 2 new photos']);
+    for (const { mime } of smtp.received) expect(mime.length).toBeLessThan(5_000_000);
+  });
+});
+
+describe('a mail that is not taken', () => {
+  it('is sent again after a 4xx, under the same Message-ID, and in its turn', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    smtp.refuseNext('421 Come back later');
+    await addMemory(owner, { caption: 'First' });
+    await single.drainJobs();
+    await addMemory(owner, { caption: 'Second' });
+    await single.drainJobs();
+    expect(await subjects()).toEqual([]);
+    passMinutes(2);
+    await sendDueMails(single);
+    const mails = await received();
+    expect(mails.map(({ html }) => /First|Second/.exec(html ?? '')?.[0])).toEqual(['First', 'Second']);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it('is given up after two days', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    await addMemory(owner);
+    smtp.refuseNext(...Array<string>(40).fill('451 Not now'));
+    await single.drainJobs();
+    for (let hour = 0; hour < 60; hour++) {
+      passMinutes(60);
+      await sendDueMails(single);
+    }
+    smtp.takeAll();
+    passMinutes(600);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('is final after a 5xx, which shows at the contact until it is switched on again', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const contact = async () => ContactList.parse((await owner.get('/api/contacts')).body)[0];
+    smtp.refuseNext('550 No such person');
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(600);
+    await sendDueMails(single);
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toEqual([]);
+    const { id, status } = (await contact()) ?? {};
+    expect(status).toBe('undeliverable');
+    await owner.request('PATCH', `/api/contacts/${id}`, { json: { isActive: true } });
+    expect((await contact())?.status).toBe('ok');
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toHaveLength(1);
+  });
+});
+
+describe('what changes before it is sent', () => {
+  it('holds: no mail of a deleted photo, to a contact who is switched off or removed', async () => {
+    const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim');
+    const [kim, jo] = ContactList.parse((await owner.get('/api/contacts')).body);
+    const { id } = await addMemory(owner, { caption: 'Deleted' });
+    await addMemory(owner, { caption: 'Kept' });
+    await deleteMemory(owner, id);
+    await owner.request('PATCH', `/api/contacts/${kim?.id}`, { json: { isActive: false } });
+    await owner.request('DELETE', `/api/contacts/${jo?.id}`);
+    await single.drainJobs();
+    const mails = await received();
+    expect(mails.map(({ recipient, html }) => [recipient, /Deleted|Kept/.exec(html ?? '')?.[0]])).toEqual([
+      ['ingrid@family.example', 'Kept'],
+    ]);
+  });
+
+  it('a restored photo is sent to whoever did not get it, once', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const { id } = await addMemory(owner, { caption: 'Gone and back' });
+    await addMemory(owner, { caption: 'Kept' });
+    await deleteMemory(owner, id);
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+    for (const _twice of [1, 2]) {
+      await owner.post(`/api/memories/${id}/restore`);
+      await grouping.drainJobs();
+      await deleteMemory(owner, id);
+    }
+    const mails = await received();
+    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+      'Kept',
+      'Gone and back',
+    ]);
+  });
+
+  it('a photo deleted while its mail was delayed leaves it, and comes with another when it is restored', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const { id } = await addMemory(owner, { caption: 'Gone and back' });
+    await addMemory(owner, { caption: 'Kept' });
+    smtp.refuseNext('421 Come back later');
+    await grouping.drainJobs();
+    await deleteMemory(owner, id);
+    passMinutes(2);
+    await sendDueMails(grouping);
+    await owner.post(`/api/memories/${id}/restore`);
+    await grouping.drainJobs();
+    const mails = await received();
+    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+      'Kept',
+      'Gone and back',
+    ]);
+    expect(mails[0]?.messageId).not.toBe(mails[1]?.messageId);
+  });
+});
+
+describe('what is held back', () => {
+  it('waits until the owner’s address is verified', async () => {
+    const owner = await single.signUp();
+    await addContact(owner);
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(3000);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual([]);
+    const { db } = single.context;
+    await db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
+    await db.transaction((tx) => makeMailsDue(tx, owner.userId, now));
+    await sendDueMails(single);
+    expect(await subjects()).toHaveLength(2);
+  });
+
+  it('waits while its owner has sent too many within the hour, and others’ mail does not', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const other = await signUp(single, 'Jo');
+    for (let n = 0; n < 11; n++) await addMemory(owner);
+    await addMemory(other);
+    await single.drainJobs();
+    // Ingrid's welcome counts.
+    expect(await recipients()).toEqual([
+      ...Array<string>(9).fill('ingrid@family.example'),
+      'jo@family.example',
+    ]);
+    passMinutes(61);
+    await sendDueMails(single);
+    expect(await recipients()).toHaveLength(12);
+  });
+});
+
+describe('a weekly digest', () => {
+  it('goes out once the oldest photo has waited for a week', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    await single.context.db.execute(
+      `update contacts set frequency = 'weekly' where owner_id = '${owner.userId}'`,
+    );
+    const groupDigests = async () => {
+      const { db, jobs } = single.context;
+      await db.transaction((tx) => jobs.enqueue(tx, groupDigestsJobDefinition, {}));
+      await single.drainJobs();
+    };
+    await addMemory(owner);
+    passMinutes(6 * 24 * 60);
+    await addMemory(owner);
+    await single.drainJobs();
+    await groupDigests();
+    expect(await subjects()).toEqual([]);
+    passMinutes(24 * 60);
+    await groupDigests();
+    await groupDigests();
+    expect(await subjects()).toEqual(['Mara has shared 2 new photos']);
+  });
+});
+
+describe('a new contact', () => {
+  it('first gets one short e-mail that they were added, once, also when added again', async () => {
+    const owner = await signUp(single);
+    const { id } = await addContact(owner);
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toEqual(['Mara added you', 'Mara has shared a new photo']);
+    await owner.request('DELETE', `/api/contacts/${id}`);
+    await addContact(owner);
+    await single.drainJobs();
+    expect(await subjects()).toHaveLength(2);
+  });
+});
+
+describe('names and captions', () => {
+  it('are data: they break neither headers nor HTML, and nothing in them becomes a link', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const evil = 'Mara" <x@evil.example>\\r\\nBcc: all@evil.example';
+    await single.context.db.execute(`update users set first_name = E'${evil}' where id = '${owner.userId}'`);
+    const caption = '<script>alert(1)</script> https://evil.example/ www.evil.example "x"';
+    const pet = await addPet(owner, { name: '<b>Rex</b> evil.example' });
+    await addMemory(owner, { caption, petId: pet.id });
+    await single.drainJobs();
+    const [{ mime = '' } = {}] = smtp.received;
+    const [mail] = await received();
+    expect(mime.slice(0, mime.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|cc):/im);
+    expect(mail?.from?.address).toBe('album@mems.example');
+    expect(mail?.html).not.toMatch(/<script|<b>Rex/);
+    for (const body of [mail?.html, mail?.text, mail?.subject, mail?.from?.name]) {
+      expect(body).not.toMatch(/evil\.example|https:\/\/evil/);
+    }
+    expect(mail?.text).toContain('alert(1)');
   });
 });

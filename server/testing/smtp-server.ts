@@ -11,6 +11,7 @@ export type TestSmtpServer = {
   received: ReceivedMail[];
   /** What it answers to the next recipients, one each, like `421 Come back later`; then it takes all again. */
   refuseNext(...answers: string[]): void;
+  takeAll(): void;
   close(): Promise<void>;
 };
 
@@ -47,6 +48,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuseNext: (...answers) => void refusals.push(...answers),
+    takeAll: () => void refusals.splice(0),
     close,
   };
 }

@@ -13,6 +13,8 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   const transport = createTransport({
     url: config.url,
     pool: true,
+    // Whoever sends decides when it is tried again.
+    maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
