@@ -52,9 +52,10 @@ async function signUp(server: TestServer, ...names: string[]): Promise<Owner> {
 }
 
 /** What comes by itself every minute. */
-async function sendDueMails({ context: { db, jobs }, drainJobs }: TestServer): Promise<void> {
+async function sendDueMails(server: TestServer): Promise<void> {
+  const { db, jobs } = server.context;
   await db.transaction((tx) => jobs.enqueue(tx, sendMailsJobDefinition, {}));
-  await drainJobs();
+  await server.drainJobs();
 }
 
 async function received(): Promise<(Email & { recipient: string | undefined })[]> {
