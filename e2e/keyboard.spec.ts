@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
 import { cardMenu } from './memory-cards.ts';
 import { signUpQuickly } from './people.ts';
-import { smallPhoto } from './photos.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEXT_PAGES = '**/api/memories?*cursor=*';
@@ -13,10 +13,10 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
-async function addDays(page: Page, count: number): Promise<void> {
+async function addDays(page: Page, count: number, apart = HOUR): Promise<void> {
   const days = Array.from({ length: count }, (_, index): PastMemory => ({
     caption: `Day ${index + 1}`,
-    createdAt: new Date(Date.now() - (index + 1) * HOUR).toISOString(),
+    createdAt: new Date(Date.now() - (index + 1) * apart).toISOString(),
   }));
   await addPastMemories(
     page,
@@ -113,4 +113,138 @@ test('so they do in the collection at home', async ({ page }) => {
   await page.keyboard.press('End');
   await expect(button(page, 'Open', 101)).toBeAttached();
   await expectFocusInSight(button(page, 'Open', 100));
+});
+
+function opened(page: Page, caption: string): Locator {
+  return page.getByRole('dialog', { name: caption, exact: true });
+}
+
+test(
+  'in an open memory the keys lead on over pages, love and edit; closing leads to the one that was last open',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addDays(page, 103);
+    const { keyboard } = page;
+    await page.goto('/gallery');
+    await button(page, 'Open', 1).click();
+    const previous = page.getByRole('button', { name: 'Previous memory' });
+    const next = page.getByRole('button', { name: 'Next memory' });
+    await expect(previous).toBeDisabled();
+    await keyboard.press('ArrowLeft');
+    // As fast as a key that is held down.
+    for (let presses = 0; presses < 94; presses += 1) await keyboard.press('ArrowRight');
+    for (let day = 96; day <= 103; day += 1) {
+      await keyboard.press('ArrowRight');
+      await expect(opened(page, `Day ${day}`)).toBeVisible();
+    }
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Day 103');
+    await expect(next).toBeDisabled();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowLeft');
+    await expect(opened(page, 'Day 102')).toBeVisible();
+    await keyboard.press('Control+ArrowLeft');
+    await keyboard.press('l');
+    await expect(page.getByRole('button', { name: 'Loved' })).toBeVisible();
+
+    await keyboard.press('e');
+    const caption = page.getByLabel('Caption');
+    await expect(caption).toBeFocused();
+    await keyboard.press('End');
+    await keyboard.type('le');
+    await keyboard.press('ArrowLeft');
+    await expect(caption).toHaveValue('Day 102le');
+    await page.getByRole('button', { name: 'Cancel' }).focus();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await expect(opened(page, 'Day 102')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectFocusInSight(button(page, 'Open', 102));
+    await expect(button(page, 'Love', 102)).toHaveAttribute('aria-pressed', 'true');
+  },
+);
+
+test(
+  'a memory that an edit takes out of the search leaves the way to its neighbours',
+  { tag: '@once' },
+  async ({ page }) => {
+    for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])
+      await addMemoryQuickly(page, await smallPhoto(), caption);
+    const { keyboard } = page;
+    await page.goto('/gallery?q=snow');
+    await page.getByRole('button', { name: 'Open Snow ball' }).click();
+    await keyboard.press('e');
+    await page.getByLabel('Caption').fill('Ice');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(opened(page, 'Ice')).toBeVisible();
+    await expect(page.locator('[role=listitem]')).toHaveCount(2);
+    await keyboard.press('ArrowRight');
+    await expect(opened(page, 'Snow man')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next memory' })).toBeDisabled();
+    await keyboard.press('ArrowLeft');
+    await expect(opened(page, 'Snow fall')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Open Snow fall' })).toBeFocused();
+  },
+);
+
+test(
+  'in the timeline the keys lead through months that were not loaded, and the line follows',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addDays(page, 400, 48 * HOUR);
+    await page.goto('/timeline');
+    await expect(button(page, 'Open', 1)).toBeVisible();
+    const months = page.getByLabel('Go to month');
+    await months.selectOption({ index: 11 });
+    const first = page.getByRole('button', { name: /^Open Day/ }).first();
+    await expect(async () => expect(await dayOf(first)).toBeGreaterThan(100)).toPass();
+    const start = await dayOf(first);
+    const month = await months.inputValue();
+    await first.click();
+    for (let day = start + 1; day <= start + 35; day += 1) {
+      await page.keyboard.press('ArrowRight');
+      await expect(opened(page, `Day ${day}`)).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expectFocusInSight(button(page, 'Open', start + 35));
+    await expect(months).not.toHaveValue(month);
+  },
+);
+
+async function dayOf(opener: Locator): Promise<number> {
+  return Number(/\d+/.exec((await opener.getAttribute('aria-label')) ?? '')?.[0]);
+}
+
+test('buttons and a finger lead on as well, and the next picture is there already', async ({ page }) => {
+  await addDays(page, 5);
+  const asked = new Set<string>();
+  page.on('request', (request) => void asked.add(request.url()));
+  await page.goto('/');
+  await button(page, 'Open', 2).click();
+  const next = page.getByRole('button', { name: 'Next memory' });
+  const box = await next.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const photo = page.getByRole('dialog').getByRole('img');
+  const address = () => photo.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const width = new URL(await address()).search;
+  await expect.poll(() => [...asked].filter((url) => url.endsWith(width)).length).toBeGreaterThanOrEqual(3);
+  const before = new Set(asked);
+  await next.click();
+  await expect(opened(page, 'Day 3')).toBeVisible();
+  expect(before).toContain(await address());
+  await expect(next).toBeFocused();
+
+  const swipe = async (from: number, to: number) => {
+    const touch = (clientX: number) => [{ identifier: 0, clientX, clientY: 200 }];
+    await photo.dispatchEvent('touchstart', { touches: touch(from), changedTouches: touch(from) });
+    await photo.dispatchEvent('touchend', { touches: [], changedTouches: touch(to) });
+  };
+  await swipe(250, 100);
+  await expect(opened(page, 'Day 4')).toBeVisible();
+  await swipe(100, 130);
+  await swipe(100, 250);
+  await expect(opened(page, 'Day 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous memory' }).click();
+  await expect(opened(page, 'Day 2')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { FocusScope } from 'radix-ui/internal';
-import type { ReactNode } from 'react';
+import type { KeyboardEventHandler, ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { closedByEscape } from './escape-to-dialog.ts';
 import { notificationRegion } from './notification-region.ts';
@@ -16,6 +16,9 @@ interface DialogProps {
   className?: string;
   /** Something is being written or sent in it: a click beside it is no reason to lose that. */
   isBusy?: boolean;
+  /** Where the focus goes first; left out, to the first thing that takes it. */
+  initialFocus?: React.RefObject<HTMLElement | null>;
+  onKeyDown?: KeyboardEventHandler<HTMLElement>;
   /** Where the focus goes after closing; left out, to where it was. */
   returnFocusTo?: React.RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -29,9 +32,16 @@ export function Dialog({
   description,
   className,
   isBusy = false,
+  initialFocus,
+  onKeyDown,
   returnFocusTo,
   children,
 }: DialogProps) {
+  const takeFocus = (event: Event) => {
+    if (!initialFocus?.current) return;
+    event.preventDefault();
+    initialFocus.current.focus();
+  };
   const returnFocus = (event: Event) => {
     const target = returnFocusTo?.current;
     if (!target) return;
@@ -44,7 +54,9 @@ export function Dialog({
         <RadixDialog.Overlay className="fixed inset-0 z-30 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
+            onOpenAutoFocus={takeFocus}
             onCloseAutoFocus={returnFocus}
+            onKeyDown={onKeyDown}
             onInteractOutside={(event) => isBusy && event.preventDefault()}
             className={classNames(
               'relative mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:mb-auto sm:rounded-sheet sm:p-8',

@@ -46,7 +46,7 @@ export function Photo({
       ) : (
         <img
           ref={imageRef}
-          {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo), sizes })}
+          {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo.imageUrl), sizes })}
           alt={description}
           loading={isEager ? 'eager' : 'lazy'}
           fetchPriority={isFirst ? 'high' : 'auto'}
@@ -63,7 +63,8 @@ export function Photo({
   );
 }
 
-function variantsOf({ imageUrl }: Pick<Memory, 'imageUrl'>) {
+/** Its address at each width; the browser takes the one that fits. */
+export function variantsOf(imageUrl: string) {
   const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
   return { src: `${imageUrl}?w=800`, srcSet };
 }

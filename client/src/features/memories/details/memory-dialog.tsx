@@ -5,6 +5,11 @@ import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+import { pressDialogKey, type DialogKeys } from './dialog-keys.ts';
+import { PHOTO_SIZES } from './use-fetch-ahead.ts';
+import { useSwipe } from './use-swipe.ts';
+import { WalkButtons } from './walk-buttons.tsx';
 import { FeaturedPet } from './featured-pet.tsx';
 import { useIsAnimated } from '../memory-api.ts';
 import { MemoryCaption } from './memory-caption.tsx';
@@ -30,16 +35,28 @@ interface MemoryDialogProps {
   onLike: () => void;
   onDelete: () => void;
   onClose: () => void;
+  /** Null where there is none. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  /** Then it is told to screen readers. */
+  isWalkedTo: boolean;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** One memory, looked at closely, or having what is written about it changed. The photo comes first, whatever is written. */
 export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
   const editButton = useRef<HTMLButtonElement>(null);
+  const description = useImageDescription(memory);
   const leaveForm = (leave: () => void) => {
     // The button has to be there before the focus can go to it.
     flushSync(leave);
     editButton.current?.focus();
+  };
+  const keys: DialogKeys = {
+    ArrowLeft: () => on.onPrevious?.(),
+    ArrowRight: () => on.onNext?.(),
+    l: on.onLike,
+    e: on.onEdit,
   };
   return (
     <Dialog
@@ -47,10 +64,21 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
       onClose={onClose}
       className="sm:max-w-5xl"
       isBusy={edit !== null}
+      initialFocus={editButton}
       returnFocusTo={returnFocusTo}
+      onKeyDown={(event) => !edit && pressDialogKey(event, keys)}
     >
+      <p role="status" className="sr-only">
+        {on.isWalkedTo && description}
+      </p>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <LargePhoto memory={memory} isBesideStory={!edit && isStory(memory)} />
+        <PhotoPlace
+          isBesideStory={!edit && isStory(memory)}
+          onPrevious={edit ? null : on.onPrevious}
+          onNext={edit ? null : on.onNext}
+        >
+          <LargePhoto key={memory.id} memory={memory} />
+        </PhotoPlace>
         <div className="min-w-0 self-center md:py-10">
           {edit ? (
             <>
@@ -77,23 +105,39 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
   );
 }
 
-/** In its own shape, uncut, as large as there is room; stays in sight beside a story that scrolls. */
-function LargePhoto({ memory, isBesideStory }: { memory: Memory; isBesideStory: boolean }) {
+interface PhotoPlaceProps extends Pick<MemoryDialogProps, 'onPrevious' | 'onNext'> {
+  isBesideStory: boolean;
+  children: ReactNode;
+}
+
+/** The photo, with the way to its neighbours; stays in sight beside a story that scrolls. */
+function PhotoPlace({ isBesideStory, onPrevious, onNext, children }: PhotoPlaceProps) {
+  const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
+  return (
+    <div
+      {...swipe}
+      className={classNames('relative md:sticky md:top-8', isBesideStory ? 'self-start' : 'self-center')}
+    >
+      {children}
+      <WalkButtons onPrevious={onPrevious} onNext={onNext} />
+    </div>
+  );
+}
+
+/** In its own shape, uncut, as large as there is room. */
+function LargePhoto({ memory }: { memory: Memory }) {
   const isAnimated = useIsAnimated(memory);
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   return (
     <div
-      className={classNames(
-        'mx-auto rounded-print bg-print p-2 shadow-print md:sticky md:top-8',
-        isBesideStory ? 'self-start' : 'self-center',
-      )}
+      className="mx-auto rounded-print bg-print p-2 shadow-print"
       style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
     >
       <MemoryImage
         memory={memory}
         isEager
         isOriginal={isAnimated === true}
-        sizes="(min-width: 1024px) 560px, (min-width: 768px) 55vw, 90vw"
+        sizes={PHOTO_SIZES}
         style={{ aspectRatio: aspect }}
         className="rounded-[2px]"
       />
@@ -112,7 +156,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }
   const pet = useFeaturedPet(memory);
   return (
     <div className="space-y-6">
-      <MemoryCaption memory={memory} />
+      <MemoryCaption key={memory.id} memory={memory} />
       <Detail name="The Story">{storyOf(memory)}</Detail>
       <Detail name="When">{whenOf(memory)}</Detail>
       {pet && (
@@ -121,15 +165,32 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }
         </Detail>
       )}
       <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
-        <Button ref={editButton} variant="secondary" onClick={onEdit}>
+        <Button
+          ref={editButton}
+          variant="secondary"
+          onClick={onEdit}
+          aria-keyshortcuts="E"
+          title="Edit Memory (E)"
+        >
           <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
           Edit Memory
         </Button>
-        <Button variant="secondary" onClick={onLike}>
+        <Button
+          variant="secondary"
+          onClick={onLike}
+          aria-keyshortcuts="L"
+          title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
+        >
           <LikeHeart isLiked={memory.isLiked} />
           {memory.isLiked ? 'Loved' : 'Love'}
         </Button>
-        <Button variant="quiet" className="px-2!" onClick={onClose}>
+        <Button
+          variant="quiet"
+          className="px-2!"
+          onClick={onClose}
+          aria-keyshortcuts="Escape"
+          title="Close (Esc)"
+        >
           Close
         </Button>
         <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={onDelete}>

@@ -3,6 +3,8 @@ import type { Memory } from '#shared/memory';
 import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
+import { neighboursOf, type WalkedList } from './memory-walk.ts';
+import { useFetchAhead } from './use-fetch-ahead.ts';
 import { findStandIn, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
@@ -11,31 +13,46 @@ interface OpenMemory {
   id: string;
   isOpen: boolean;
   edit: MemoryEdit | null;
-  /** Where it stood in its list. */
+  /** Where it stands in its list, or stood when it was last there. Counts from 0. */
   place: number;
+  /** It was come to from another one in the dialog. */
+  isWalkedTo: boolean;
 }
 
 const none = { id: '', isOpen: false };
 
-/** Which memory lies open in the dialog, and what can be done with it there. */
-export function useOpenMemory() {
+/** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbours. */
+export function useOpenMemory(list: WalkedList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const openedFrom = useRef<HTMLElement>(null);
   const keepMemory = useKeepMemory();
   const memory = useKeptMemory(opened ?? none);
   const { toggleLike, save } = useMemoryActions();
   const deleteMemory = useMemoryTrash();
+  const { place, previous, next } = neighboursOf(list, opened?.id ?? '', opened?.place ?? 0);
+  // Remembered for when it leaves the list.
+  if (opened && opened.place !== place) setOpened({ ...opened, place });
+  useFetchAhead(opened?.isOpen ? [previous, next].map((at) => at !== null && list.at(at)) : []);
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
     keepMemory(memory);
-    setOpened({ id: memory.id, isOpen: true, edit, place: placeOf(opener) });
+    setOpened({ id: memory.id, isOpen: true, edit, place: placeOf(opener) - 1, isWalkedTo: false });
   };
-  const close = ({ place }: OpenMemory) => {
-    // An edit may have taken it out of what was searched for.
-    if (!openedFrom.current?.isConnected) openedFrom.current = findStandIn(place);
+  const close = () => {
+    const opener = openedFrom.current;
+    // They walked on, or an edit has taken it out of what was searched for.
+    if (!opener?.isConnected || placeOf(opener) !== place + 1) openedFrom.current = findStandIn(place + 1);
     // Stays until its closing has been seen.
     setOpened((now) => now && { ...now, isOpen: false });
+  };
+  const stepTo = (place: number) => {
+    const memory = list.at(place);
+    if (memory) {
+      keepMemory(memory);
+      setOpened({ id: memory.id, isOpen: true, edit: null, place, isWalkedTo: true });
+    }
+    list.reveal(place);
   };
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
@@ -46,8 +63,8 @@ export function useOpenMemory() {
     if (memory && changes) save(memory, changes, () => setOpened((now) => resume(now, memory.id, edit)));
   };
 
-  const deleteOpen = (memory: Memory, opened: OpenMemory) => {
-    close(opened);
+  const deleteOpen = (memory: Memory) => {
+    close();
     if (openedFrom.current) deleteMemory(memory, openedFrom.current, openedFrom);
   };
 
@@ -61,12 +78,15 @@ export function useOpenMemory() {
         memory,
         isOpen: opened.isOpen,
         edit: opened.edit,
+        isWalkedTo: opened.isWalkedTo,
         onEdit: () => setEdit(editOf(memory)),
         onSave: saveWords,
         onCancelEdit: () => setEdit(null),
         onLike: () => toggleLike(memory),
-        onDelete: () => deleteOpen(memory, opened),
-        onClose: () => close(opened),
+        onDelete: () => deleteOpen(memory),
+        onClose: close,
+        onPrevious: previous === null ? null : () => stepTo(previous),
+        onNext: next === null ? null : () => stepTo(next),
         returnFocusTo: openedFrom,
       },
   };

@@ -18,6 +18,7 @@ import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import type { GridPlace } from '../grid/use-grid-place.ts';
+import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
 interface GalleryMemoriesProps {
@@ -35,7 +36,8 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
   const { q, petId, view } = address;
   const memories = useMemories({ q, petId });
   const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
-  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory();
+  const { gridRef, list } = useWalkedGrid(data ?? [], memories);
+  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
   const isArriving = useFetchUntil(place, memories);
@@ -71,6 +73,7 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
           {data.length > 0 ? (
             <>
               <MemoryGrid
+                ref={gridRef}
                 memories={data}
                 mode={view}
                 mostColumns={MOST_GALLERY_COLUMNS}

@@ -8,6 +8,7 @@ import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages, type Pages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
+import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 
 const MOST_COLUMNS = 3;
@@ -26,7 +27,8 @@ interface MemoryCollectionProps {
 /** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory();
+  const { gridRef, list } = useWalkedGrid(memories, pages);
+  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory(list);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />
@@ -38,6 +40,7 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         className={classNames(albumPage, 'scroll-py-4 overflow-y-auto overscroll-auto')}
       >
         <MemoryGrid
+          ref={gridRef}
           memories={memories}
           mostColumns={MOST_COLUMNS}
           scroller={scroller}

@@ -8,6 +8,7 @@ import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { layOut } from './timeline-layout.ts';
 import { TimelineSections } from './timeline-sections.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
+import { walkedTimeline } from './walked-timeline.ts';
 import { useTimelineMemories } from './use-timeline-memories.ts';
 import { useTimelineRows } from './use-timeline-rows.ts';
 
@@ -23,7 +24,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
   const layout = useMemo(() => layOut(months ?? []), [months]);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
   const { memoryAt, isFailed } = useTimelineMemories(order, layout, rows);
-  const { openDetails, dialog } = useOpenMemory();
+  const { openDetails, dialog } = useOpenMemory(walkedTimeline(layout, memoryAt, timeline.reveal));
 
   if (months?.length === 0) return empty;
   return (

@@ -43,11 +43,21 @@ export function layOut(months: MemoryMonthList): TimelineLayout {
 }
 
 /** The section that a row belongs to. */
-export function sectionAt({ sections }: TimelineLayout, row: number): Section | undefined {
+export function sectionAt(layout: TimelineLayout, row: number): Section | undefined {
+  return lastSection(layout, ({ firstRow }) => firstRow <= row);
+}
+
+/** The section that a memory belongs to, by its place among all. */
+export function sectionOfPlace(layout: TimelineLayout, place: number): Section | undefined {
+  return lastSection(layout, ({ before }) => before <= place);
+}
+
+/** The last one for which it is so, where it is so for all before. */
+function lastSection({ sections }: TimelineLayout, isSo: (section: Section) => boolean): Section | undefined {
   let [low, high] = [0, sections.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sections[middle]!.firstRow <= row) low = middle + 1;
+    if (isSo(sections[middle]!)) low = middle + 1;
     else high = middle;
   }
   return sections[low - 1];

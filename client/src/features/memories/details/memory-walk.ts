@@ -1,0 +1,37 @@
+import type { Memory } from '#shared/memory';
+
+/** The list that a memory was opened from. Places count from 0. */
+export interface WalkedList {
+  /** How many there are, those that are not loaded yet included. */
+  count: number;
+  /** Undefined while it is not loaded. */
+  at: (place: number) => Memory | undefined;
+  /** Brings a place into sight behind the dialog, and loads what lies around it. */
+  reveal: (place: number) => void;
+}
+
+export interface Neighbours {
+  /** Of the memory itself; of one that has left the list, where it stood. */
+  place: number;
+  /** Null at the ends. */
+  previous: number | null;
+  next: number | null;
+}
+
+/** How far from its last place a memory is looked for: others come and go before it, few at a time. */
+const SEARCHED = 100;
+
+export function neighboursOf(list: WalkedList, id: string, lastPlace: number): Neighbours {
+  const found = findPlace(list, id, lastPlace);
+  const place = found ?? lastPlace;
+  // What came after one that has left has taken its place.
+  const next = found === null ? place : place + 1;
+  return { place, previous: place > 0 ? place - 1 : null, next: next < list.count ? next : null };
+}
+
+function findPlace(list: WalkedList, id: string, lastPlace: number): number | null {
+  for (let distance = 0; distance <= SEARCHED; distance += 1)
+    for (const place of [lastPlace - distance, lastPlace + distance])
+      if (list.at(place)?.id === id) return place;
+  return null;
+}
