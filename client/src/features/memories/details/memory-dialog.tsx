@@ -130,6 +130,7 @@ function LargePhoto({ memory }: { memory: Memory }) {
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   return (
     <div
+      ref={bringIntoSight}
       className="mx-auto rounded-print bg-print p-2 shadow-print"
       style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
     >
@@ -143,6 +144,11 @@ function LargePhoto({ memory }: { memory: Memory }) {
       />
     </div>
   );
+}
+
+/** Whoever has read down a long story sees the next photo first. */
+function bringIntoSight(photo: HTMLElement | null): void {
+  photo?.scrollIntoView({ block: 'nearest' });
 }
 
 interface MemoryDetailsProps extends Pick<

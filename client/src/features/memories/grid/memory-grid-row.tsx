@@ -40,7 +40,7 @@ export function MemoryGridRow<M extends Memory>({
           key={memory.id}
           aria-posinset={before + column + 1}
           aria-setsize={total}
-          className="row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
+          className="row-span-2 grid min-w-0 scroll-my-2 grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
         >
           {renderCard(memory, { width: cardWidth, isEager })}
         </div>
