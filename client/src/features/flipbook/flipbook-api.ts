@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchTakenIds } from '../memories/memories-by-id-api.ts';
+import { fetchIds, takenIdsPath } from '../memories/memories-by-id-api.ts';
 import { MEMORIES } from '../memories/memory-api.ts';
 import { inBookOrder } from './book-order.ts';
 import { findKeptBook, keepBook } from './kept-books.ts';
 
-/** Below the memories: what changes them asks for the books anew. */
-const keyOf = (bookId: string) => [MEMORIES, 'book', bookId];
+const path = takenIdsPath();
+/** Among the memories' queries: a deletion, or another date, asks for the books anew. */
+const keyOf = (bookId: string) => [MEMORIES, 'book', bookId, path];
 
-/** Makes a book of memories in their order. @returns keeps it and answers its id */
+/** Keeps a book of memories, in their order. @returns a function that answers the book's id */
 export function useKeepBook() {
   const queryClient = useQueryClient();
   return (memoryIds: string[]) => {
@@ -22,7 +23,7 @@ export function useBook(bookId: string) {
   const kept = findKeptBook(bookId);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: keyOf(bookId),
-    queryFn: async ({ signal }) => inBookOrder(await fetchTakenIds({}, signal), new Set(kept)),
+    queryFn: async ({ signal }) => inBookOrder(await fetchIds(path, signal), new Set(kept)),
     enabled: kept !== null,
   });
   return { isKept: kept !== null, memoryIds: data, isError, isFetching, refetch: () => void refetch() };

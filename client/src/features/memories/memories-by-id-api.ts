@@ -6,16 +6,22 @@ import { memoryPageQuery } from './memory-page-api.ts';
 
 type Filters = Pick<MemoryFilters, 'q' | 'petId'>;
 
-/** The ids of all memories that match, the most recently taken first: by memory date, else by the day of adding. */
-export function fetchTakenIds({ q, petId }: Filters, signal: AbortSignal): Promise<string[]> {
+/** Leads to the ids of all memories that match, the most recently taken first: by memory date, else by day of adding. */
+export function takenIdsPath({ q, petId }: Filters = {}): string {
   const query = new URLSearchParams({ order: 'taken', ...(petId && { petId }), ...(q && { q }) });
-  return apiGet(`${MEMORIES}/ids?${query}`, MemoryIdList, signal);
+  return `${MEMORIES}/ids?${query}`;
 }
 
-export function useTakenIds({ q = '', petId = '' }: Filters) {
+export function fetchIds(path: string, signal: AbortSignal): Promise<string[]> {
+  return apiGet(path, MemoryIdList, signal);
+}
+
+/** Asked for anew each time. */
+export function useTakenIds(filters: Filters) {
+  const path = takenIdsPath(filters);
   return useQuery({
-    queryKey: [MEMORIES, 'ids', 'taken', q, petId],
-    queryFn: ({ signal }) => fetchTakenIds({ q, petId }, signal),
+    queryKey: [MEMORIES, 'ids', path],
+    queryFn: ({ signal }) => fetchIds(path, signal),
     staleTime: 0,
   });
 }

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { flipbookTexts, photoPageOf } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { localDay } from '../../../lib/dates.ts';
@@ -12,13 +12,14 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemoriesById, type SoughtMemory } from '../../memories/memories-by-id-api.ts';
 import { isMemory } from '../is-memory.ts';
 import { usePhotoDescription } from '../use-photo-description.ts';
-import { useRested } from './book-address.ts';
 import type { BookViewProps } from './book-view.ts';
 import { useBookKeys } from './use-book-keys.ts';
 import { BarButton, ViewerBar } from './viewer-bar.tsx';
 
 /** What the bar covers. */
 const BAR_PX = 72;
+/** What stands so far below it is what someone reads. */
+const READ_BELOW_BAR_PX = 120;
 const ENTRY_PX = 620;
 
 /** The same story without pages, one memory below the other. */
@@ -47,20 +48,28 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose }:
     if (isReady) begin();
   }, [isReady]);
 
-  const reading = rows.getVirtualItemForOffset((rows.scrollOffset ?? 0) + BAR_PX + 1)?.index ?? 0;
-  const page = (rows.scrollOffset ?? 0) + BAR_PX < top ? 0 : photoPageOf(reading);
-  const rested = useRested(page);
-  const tell = useEffectEvent(onPage);
+  /** The page with the photo that is read now; above all of them the cover. */
+  const pageInSight = () => {
+    const readAt = window.scrollY + BAR_PX + READ_BELOW_BAR_PX;
+    return readAt < top ? 0 : photoPageOf(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
+  };
+  const rest = useEffectEvent(() => onPage(pageInSight()));
+  const wasScrolling = useRef(false);
+  const { isScrolling } = rows;
   useEffect(() => {
-    if (isReady) tell(rested);
-  }, [isReady, rested]);
+    if (wasScrolling.current && !isScrolling) rest();
+    wasScrolling.current = isScrolling;
+  }, [isScrolling]);
   useBookKeys({ onClose });
 
   return (
-    <div className="pb-24">
+    <div className="book-list pb-24">
       <div className="sticky top-0 z-10 bg-paper">
         <ViewerBar onClose={onClose}>
-          <BarButton Icon={BookOpen} onClick={() => onOtherView(page)}>
+          <BarButton
+            Icon={BookOpen}
+            onClick={() => onOtherView(window.scrollY > 0 ? pageInSight() : startPage)}
+          >
             View as book
           </BarButton>
         </ViewerBar>

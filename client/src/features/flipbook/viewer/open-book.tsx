@@ -49,7 +49,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose }:
           View as list
         </BarButton>
       </ViewerBar>
-      <div className="min-h-0 flex-1 px-3 py-1 sm:px-8">
+      <div className="min-h-0 flex-1 px-3 py-1 sm:px-8 short:px-0 short:pt-3">
         <BookStage page={page} total={total} layout={layout}>
           <div
             ref={stageRef}

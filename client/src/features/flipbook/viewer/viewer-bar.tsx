@@ -10,7 +10,7 @@ interface ViewerBarProps {
 /** Above the book: the way out, and what else can be done with it. */
 export function ViewerBar({ onClose, children }: ViewerBarProps) {
   return (
-    <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4">
+    <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4 short:pointer-events-none short:absolute short:inset-x-0 short:top-0 short:z-10 short:*:pointer-events-auto">
       <Tooltip text="Close (Esc)">
         <button
           type="button"
