@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import { flipbookTexts } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
@@ -35,12 +36,14 @@ export function CaptionSheet({ memory, place, memories }: CaptionSheetProps) {
 function Story({ memory }: { memory: Memory }) {
   const caption = memory.caption || flipbookTexts.untitled;
   const { length } = [...caption];
+  const [textRef, isOverlong] = useIsOverlong();
   return (
     <>
       <div
+        ref={textRef}
         className="book-text"
-        // What is too long for a page scrolls in it: by keyboard too.
-        {...(length > LONG && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
+        // What is too long for its page scrolls in it: by keyboard too.
+        {...(isOverlong && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
       >
         <p
           dir="auto"
@@ -68,6 +71,18 @@ function Story({ memory }: { memory: Memory }) {
       </div>
     </>
   );
+}
+
+/** Whether what is in an element is higher than it. */
+function useIsOverlong() {
+  const [isOverlong, setOverlong] = useState(false);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setOverlong(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isOverlong] as const;
 }
 
 const LONG = 240;

@@ -1,0 +1,331 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 600, height: 800 };
+/** The specification's, from 400 px a page on. */
+const MOST_CONTENTS = 60;
+
+test.beforeEach(({ page }) => signUpQuickly(page));
+
+/** In another order than they were taken in. */
+async function addThree(page: Page): Promise<void> {
+  for (const [caption, memoryDate] of [
+    ['Second', '2024-05-02'],
+    ['Third', '2024-05-03'],
+    ['First', '2024-05-01'],
+  ] as const)
+    await addMemoryQuickly(page, await smallPhoto(300, 200), caption, { memoryDate, tags: 'river, sun' });
+}
+
+function picker(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Create Memory Flipbook' });
+}
+
+function book(page: Page): Locator {
+  return page.getByRole('group', { name: 'Memory Flipbook' });
+}
+
+/** The counter below the book. */
+function counter(page: Page, text: string): Locator {
+  return page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true });
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Create Flipbook' }).click();
+}
+
+async function makeBookOfAll(page: Page, count: number): Promise<void> {
+  await openPicker(page);
+  await picker(page)
+    .getByRole('button', { name: `Select All (${count})` })
+    .click();
+  await picker(page)
+    .getByRole('button', { name: `Create Flipbook with ${count} memories` })
+    .click();
+  await expect(book(page).getByText('Created with love')).toBeVisible();
+}
+
+/** From right to left: with a finger where there are some, else with the mouse. */
+async function swipe(page: Page, isTouch: boolean): Promise<void> {
+  const { x, y, width, height } = (await book(page).boundingBox())!;
+  const [from, to, level] = [x + width * 0.8, x + width * 0.3, y + height / 2];
+  if (!isTouch) {
+    await page.mouse.move(from, level);
+    await page.mouse.down();
+    await page.mouse.move(to, level, { steps: 5 });
+    await page.mouse.up();
+    return;
+  }
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y: level }],
+    });
+  await touch('touchStart', from);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * share);
+  await touch('touchEnd');
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  // Colours are seen where they come to rest.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+}
+
+test('memories are chosen for a book by pointer and by keyboard, and none is refused', async ({ page }) => {
+  await addThree(page);
+  await openPicker(page);
+  const dialog = picker(page);
+  const tile = (caption: string) => dialog.getByRole('option', { name: caption });
+  await expect(dialog.getByText('0 selected')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Select memories to create flipbook' }).click();
+  await expect(toast(page)).toContainText(
+    'No memories selectedPlease select at least one memory to create a flipbook.',
+  );
+  await expect(dialog).toBeVisible();
+
+  await tile('Second').click();
+  await expect(tile('Second')).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog.getByText('1 selected')).toBeVisible();
+  // The most recently taken first: from the second to the third is one back.
+  await page.keyboard.press('ArrowLeft');
+  await expect(tile('Third')).toBeFocused();
+  await page.keyboard.press(' ');
+  await expect(dialog.getByRole('button', { name: 'Create Flipbook with 2 memories' })).toBeVisible();
+  await expectAccessible(page);
+  await tile('Second').click();
+  await expect(dialog.getByText('1 selected')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Clear Selection' }).click();
+  await expect(dialog.getByText('0 selected')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Select All (3)' }).click();
+  await dialog.getByRole('button', { name: 'Create Flipbook with 3 memories' }).click();
+
+  await expect(page).toHaveURL(/\/flipbook\/\w+/);
+  await expect(toast(page)).toContainText('Flipbook created!3 memories are in your book.');
+  await expect(book(page).getByText('3 Beautiful Memories')).toBeVisible();
+});
+
+test('a book is leafed through by button, key, hand and slider, in the order of its dates', async ({
+  page,
+  hasTouch,
+}) => {
+  await addThree(page);
+  await makeBookOfAll(page, 3);
+  const isWide = page.viewportSize()!.width > 800;
+  const next = page.getByRole('button', { name: 'Next' });
+  const prev = page.getByRole('button', { name: 'Prev' });
+  await expect(counter(page, 'Page 1 of 8')).toBeVisible();
+  await expect(prev).toBeDisabled();
+  await expectAccessible(page);
+
+  await next.click();
+  await expect(counter(page, isWide ? 'Pages 2–3 of 8' : 'Page 2 of 8')).toBeVisible();
+  await expect(book(page).getByRole('img', { name: 'First' })).toBeVisible();
+  if (!isWide) await next.click();
+  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
+  await expect(book(page).getByText('May 1, 2024')).toBeVisible();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(book(page).getByRole('img', { name: 'Second' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('PageUp');
+  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
+  await swipe(page, hasTouch);
+  await expect(counter(page, isWide ? 'Pages 4–5 of 8' : 'Page 4 of 8')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Memory 2 of 3' })).toContainText('photo');
+
+  await page.getByRole('slider', { name: 'Page' }).fill('7');
+  await expect(book(page).getByText('Memory 3 of 3')).toBeVisible();
+  await expect(book(page).getByText('Third')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(book(page).getByText('The End')).toBeVisible();
+  await expect(next).toBeDisabled();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '8');
+  await page.keyboard.press('Home');
+  await expect(book(page).getByText('Memory Flipbook')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
+test('a book and its place are kept beyond a reload and the way back, and in its list', async ({ page }) => {
+  await addThree(page);
+  await makeBookOfAll(page, 3);
+  await page.getByRole('slider', { name: 'Page' }).fill('5');
+  await expect(page).toHaveURL(/page=5/);
+  await page.reload();
+  await expect(book(page).getByText('Memory 2 of 3')).toBeVisible();
+
+  await page.getByRole('button', { name: 'View as list' }).click();
+  await expect(page.getByRole('heading', { name: 'Memory Flipbook' })).toBeAttached();
+  await expect(page.getByRole('article').filter({ hasText: 'Memory 2 of 3' })).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'View as book' }).click();
+  await expect(book(page)).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/gallery$/);
+  // One of them goes, and the book is opened again.
+  await page.request.get('/api/memories').then(async (answer) => {
+    const memories = (await answer.json()) as { id: string; caption: string }[];
+    const second = memories.find(({ caption }) => caption === 'Second')!;
+    expect((await page.request.delete(`/api/memories/${second.id}`)).status()).toBe(204);
+  });
+  await page.goForward();
+  await page.reload();
+  await expect(book(page)).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(counter(page, 'Page 6 of 6')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(book(page).getByText('Memory 2 of 2')).toBeVisible();
+  await expect(book(page).getByText('Third')).toBeVisible();
+
+  await page.goto('/flipbook/unheard');
+  await expect(page.getByRole('heading', { name: 'This book is not here any more' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the gallery' }).click();
+  await expect(page).toHaveURL(/\/gallery$/);
+});
+
+test(
+  'from two pages to one and back, in the middle of a turn too, the page is kept',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.setViewportSize(WIDE);
+    await addThree(page);
+    await makeBookOfAll(page, 3);
+    await page.getByRole('slider', { name: 'Page' }).fill('5');
+    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
+    await page.setViewportSize(NARROW);
+    await expect(counter(page, 'Page 5 of 8')).toBeVisible();
+    await expect(book(page).getByText('Memory 2 of 3')).toBeVisible();
+    await page.setViewportSize(WIDE);
+    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await page.setViewportSize(NARROW);
+    await expect(counter(page, 'Page 6 of 8')).toBeVisible();
+    await expect(book(page).getByRole('img', { name: 'Third' })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const { height } = (await book(page).getByRole('img', { name: 'Third' }).boundingBox())!;
+    expect(height).toBeLessThan(500);
+  },
+);
+
+test('whoever wants less motion has pages that change and do not fly', { tag: '@once' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await addThree(page);
+  await makeBookOfAll(page, 3);
+  const frames = await page.evaluate(async () => {
+    const book = document.querySelector('[aria-roledescription=book]')!;
+    const lifted: string[] = [];
+    new MutationObserver(() => {
+      for (const page of book.querySelectorAll<HTMLElement>('.stf__item'))
+        if (page.style.transform) lifted.push(page.style.transform);
+    }).observe(book, { subtree: true, attributes: true, attributeFilter: ['style'] });
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return lifted;
+  });
+  expect(frames).toEqual([]);
+  await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
+  await swipe(page, false);
+  await expect(book(page).getByText('Memory 2 of 3')).toBeVisible();
+});
+
+test(
+  'a large book asks for the memories near the open page, and nothing of it lives on',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addPastMemories(
+      page,
+      [await smallPhoto(120, 90)],
+      Array.from({ length: 250 }, (_, index) => ({
+        createdAt: new Date(Date.UTC(2024, 0, 1) + index * 3_600_000).toISOString(),
+        caption: `Memory ${index}`,
+      })),
+    );
+    await page.addInitScript(countWhatLives);
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/memories' && searchParams.has('ids')) lists.push(searchParams.get('ids')!);
+    });
+    await makeBookOfAll(page, 250);
+    expect(Math.max(...lists.map((ids) => ids.split(',').length))).toBeLessThanOrEqual(100);
+    await page.getByRole('slider', { name: 'Page' }).fill('502');
+    await expect(book(page).getByText('The End')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(book(page).getByText('Memory 250 of 250')).toBeVisible();
+    await expect(book(page).getByText('Memory 249', { exact: true })).toBeVisible();
+    expect(await book(page).locator('.stf__item:not(:empty)').count()).toBeLessThanOrEqual(MOST_CONTENTS);
+
+    const closed = async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first(),
+      ).toBeVisible();
+      return page.evaluate(() => window.whatLives());
+    };
+    const before = await closed();
+    for (let round = 0; round < 3; round++) {
+      await page.goForward();
+      await expect(book(page)).toBeVisible();
+      await page.keyboard.press('ArrowLeft');
+    }
+    // In the middle of a turn.
+    const after = await closed();
+    expect(after).toEqual(before);
+  },
+);
+
+declare global {
+  interface Window {
+    whatLives: () => Promise<{ listeners: Record<string, number>; frames: number }>;
+  }
+}
+
+/** Runs in the page: counts who listens to window and document, and who asks for frames. */
+function countWhatLives(): void {
+  const listeners = new Map<string, Set<unknown>>();
+  const keyOf = (target: unknown, type: string, options: boolean | AddEventListenerOptions | undefined) =>
+    `${target === window ? 'window' : 'document'} ${type} ${typeof options === 'object' ? !!options.capture : !!options}`;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- both are called on what they were called on
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const forget = (key: string, listener: unknown) => listeners.get(key)?.delete(listener);
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    addEventListener.call(this, type, listener, options);
+    if ((this as unknown) !== window && (this as unknown) !== document) return;
+    const key = keyOf(this, type, options);
+    listeners.set(key, (listeners.get(key) ?? new Set()).add(listener));
+    if (typeof options === 'object') options.signal?.addEventListener('abort', () => forget(key, listener));
+  };
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    removeEventListener.call(this, type, listener, options);
+    forget(keyOf(this, type, options), listener);
+  };
+  const askForFrame = window.requestAnimationFrame.bind(window);
+  let asked = 0;
+  window.requestAnimationFrame = (callback) => {
+    asked++;
+    return askForFrame(callback);
+  };
+  const frame = () => new Promise((resolve) => askForFrame(resolve));
+  window.whatLives = async () => {
+    // What the gallery draws as it comes back is over by then.
+    do {
+      asked = 0;
+      await frame();
+      await frame();
+      await frame();
+    } while (asked > 0 && performance.now() < 60_000);
+    const counts = [...listeners]
+      .map(([key, { size }]) => [key, size] as const)
+      .filter(([, size]) => size > 0);
+    return { listeners: Object.fromEntries(counts.sort()), frames: asked };
+  };
+}
