@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDayOf, isCalendarDate, isMemoryDate, isTimeZone, splitMemoryDate } from './calendar-date.ts';
+import {
+  calendarDayOf,
+  isCalendarDate,
+  isMemoryDate,
+  isTimeZone,
+  splitMemoryDate,
+  memoryDateInWords,
+} from './calendar-date.ts';
 
 describe('a calendar date', () => {
   it.each(['2026-03-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s exists', (text) => {
@@ -36,6 +43,13 @@ describe('a memory date', () => {
     '2026-03-01 10:00',
   ])('is not %s', (text) => {
     expect(isMemoryDate(text)).toBe(false);
+  });
+});
+
+describe('a memory date in words', () => {
+  it('has its time, if one was written', () => {
+    expect(memoryDateInWords('2026-03-01')).toBe('March 1, 2026');
+    expect(memoryDateInWords('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
   });
 });
 

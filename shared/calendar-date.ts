@@ -62,6 +62,15 @@ export function longDay(day: CalendarDate): string {
   return longDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
+const shortTimeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** `March 1, 2026 at 5:30 PM`, or the day alone where no time was written. */
+export function memoryDateInWords(date: MemoryDate): string {
+  const { day, time } = splitMemoryDate(date);
+  if (!time) return longDay(day);
+  return `${longDay(day)} at ${shortTimeFormat.format(new Date(`2000-01-01T${time}:00Z`))}`;
+}
+
 /** Whether this is an IANA time zone that the runtime knows, e.g. `Pacific/Auckland`. Offsets like `+02:00` are not. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;

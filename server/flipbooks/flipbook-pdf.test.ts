@@ -88,11 +88,12 @@ describe('POST /api/flipbooks/pdf', () => {
     const texts = pages.map(({ text }) => text);
     expect(texts[0]).toContain('3 Beautiful Memories');
     expect(texts[2]).toMatch(/First[^]*February 29, 2024/);
-    expect(texts[4]).toMatch(/Second[^]*sea • sun[^]*March 1, 2026/);
+    expect(texts[4]).toMatch(/Second[^]*sea • sun[^]*March 1, 2026 at 11:59 PM/);
     // It was June 2 already where its owner is.
     expect(texts[6]).toMatch(/Undated[^]*June 2, 2026/);
     expect(texts[7]).toContain('Created on June 2, 2026');
-    expect(photos).toHaveLength(3);
+    // One of them twice: the cover's window shows it too.
+    expect(photos).toHaveLength(4);
     for (const photo of photos) {
       expect([await colourAt(photo, 0.5, 0.1), await colourAt(photo, 0.5, 0.9)]).toEqual(['red', 'blue']);
       expect(photo.includes('Exif')).toBe(false);
@@ -169,6 +170,7 @@ describe('making a PDF', () => {
   it('says how far it is, and goes on elsewhere when its worker dies', async () => {
     const pdf = await start(...(await addMemories(2)));
     let reads = 0;
+    const secondPhoto = 3;
     let revive = () => {};
     const asleep = new Promise<void>((resolve) => (revive = resolve));
     let sleeps = () => {};
@@ -176,7 +178,7 @@ describe('making a PDF', () => {
     const first = makeOn(
       {
         async read(key) {
-          if (++reads === 2) {
+          if (++reads === secondPhoto) {
             sleeps();
             await asleep;
           }

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { calendarDayOf } from '#shared/calendar-date';
+import { calendarDayOf, memoryDateInWords } from '#shared/calendar-date';
 import type { AppContext } from '../context.ts';
 import { findImage } from '../images/image-queries.ts';
 import type { MakeFlipbookPdfPayload } from '../jobs/job-catalogue.ts';
 import { listMemories } from '../memories/memory-list-queries.ts';
+import { presentMemory } from '../memories/memory-presenter.ts';
 import type { MemoryRow } from '../memories/memory-queries.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { FLIPBOOK_PDF_TYPE, flipbookPdfKey } from './flipbook-pdf-object.ts';
@@ -72,12 +73,15 @@ async function make(
   const memories = rows.reverse().map((row) => toBookMemory(context, row, timeZone));
   const book = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
   const output = new PassThrough();
+  // Each side hears of the other's failure by the stream between them, and says so itself.
+  output.on('error', () => undefined);
+  const endsWith = (error: Error): never => {
+    output.destroy(error);
+    throw error;
+  };
   const [stored, written] = await Promise.allSettled([
-    context.storage.writeStream(flipbookPdfKey(pdf.id), output, FLIPBOOK_PDF_TYPE),
-    writeBook(output, book, onProgress).catch((error: Error) => {
-      output.destroy(error);
-      throw error;
-    }),
+    context.storage.writeStream(flipbookPdfKey(pdf.id), output, FLIPBOOK_PDF_TYPE).catch(endsWith),
+    writeBook(output, book, onProgress).catch(endsWith),
   ]);
   // Where one fails the other does so too: the cause is what counts.
   if (written.status === 'rejected' && !(written.reason instanceof OutputClosedError)) throw written.reason;
@@ -87,10 +91,11 @@ async function make(
 const ALL_TAKEN = { order: 'taken', after: null, atMost: undefined } as const;
 
 function toBookMemory(context: Context, row: MemoryRow, timeZone: string): BookMemory {
+  const { caption, tags, memoryDate } = presentMemory(row);
   return {
-    caption: row.caption,
-    tags: row.tags,
-    day: row.memoryDay ?? calendarDayOf(row.createdAt, timeZone),
+    caption,
+    tags,
+    when: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
     size: row.image,
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);

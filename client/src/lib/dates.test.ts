@@ -5,7 +5,6 @@ import {
   daysUntil,
   localDay,
   longMemoryDate,
-  memoryTime,
   monthName,
   shortDate,
 } from './dates.ts';
@@ -122,13 +121,6 @@ describe('longMemoryDate', () => {
 
   it('knows years before 1970', () => {
     expect(longMemoryDate('0099-12-31')).toBe('December 31, 99');
-  });
-});
-
-describe('memoryTime', () => {
-  it('is the time that was written, when one was', () => {
-    expect(memoryTime('2026-03-01T17:30')).toMatch(/^5:30\sPM$/);
-    expect(memoryTime('2026-03-01')).toBeNull();
   });
 });
 

@@ -9,7 +9,6 @@ const MONTH = 30 * DAY;
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** How long ago an instant was: minutes, hours, days, weeks, then months of 30 days. */
@@ -74,12 +73,6 @@ export function longMemoryDate(date: MemoryDate): string {
 /** `Mar 1, 2026` of a memory date. */
 export function shortMemoryDate(date: MemoryDate): string {
   return shortDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
-}
-
-/** `5:30 PM` of a memory date, or null when it has no time. */
-export function memoryTime(date: MemoryDate): string | null {
-  const { time } = splitMemoryDate(date);
-  return time && clock.format(new Date(`2000-01-01T${time}:00Z`));
 }
 
 /** `March 2026` of `2026-03`. */

@@ -1,6 +1,7 @@
+import { memoryDateInWords } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { longDate, longMemoryDate, memoryTime } from './dates.ts';
+import { longDate, longMemoryDate } from './dates.ts';
 
 /** As much of a caption as a name can carry: of a dialog, a button, a picture. */
 const NAME_LENGTH = 90;
@@ -41,7 +42,5 @@ export function storyOf({ tags }: Memory): string {
 
 /** 'When': the day it happened, with its time if that was written; else the day it was added. */
 export function whenOf({ memoryDate, createdAt }: Memory): string {
-  if (!memoryDate) return longDate(createdAt);
-  const time = memoryTime(memoryDate);
-  return time ? `${longMemoryDate(memoryDate)} at ${time}` : longMemoryDate(memoryDate);
+  return memoryDate ? memoryDateInWords(memoryDate) : longDate(createdAt);
 }

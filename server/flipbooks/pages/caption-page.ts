@@ -1,10 +1,9 @@
-import { longDay, type CalendarDate } from '#shared/calendar-date';
 import { flipbookTexts } from '#shared/flipbook';
 import { captionStyles, colours, page, styles, type TextStyle } from './look.ts';
 import type { SetLine, Sheets } from './sheet.ts';
 
 /** What is written about a memory. */
-export type Story = { caption: string | null; tags: string[]; day: CalendarDate };
+export type Story = { caption: string | null; tags: string[]; when: string };
 
 const MIDDLE = page.width / 2;
 const MARGIN = 54;
@@ -18,8 +17,6 @@ const FOOTER_TOP = 598;
 const GAP = 18;
 /** So many lines are a motto, and stand in the middle; more are read, and begin at the side. */
 const MOTTO_LINES = 4;
-/** More than fits on a page in any size: fonts are not even tried. */
-const TOO_LONG = 6000;
 
 /**
  * The number, the words, the tags, the date and the memory's place in the book. More words than a page holds go on
@@ -70,21 +67,18 @@ async function drawFooter(sheets: Sheets, text: string): Promise<void> {
   sheets.drawCentred(await sheets.setText(text, styles.footer, WIDTH), MIDDLE, FOOTER_TOP);
 }
 
-async function setDetails(sheets: Sheets, { tags, day }: Story): Promise<SetLine[]> {
-  const date = await sheets.setText(longDay(day), styles.date, WIDTH);
+async function setDetails(sheets: Sheets, { tags, when }: Story): Promise<SetLine[]> {
+  const date = await sheets.setText(when, styles.date, WIDTH);
   return tags.length > 0
     ? [...(await sheets.setText(tags.join('  •  '), styles.tags, WIDTH)), ...date]
     : date;
 }
 
 /** In the largest size that fits into the room, else in the smallest. */
-async function setCaption(sheets: Sheets, caption: string, room: number): Promise<SetLine[]> {
-  let words: SetLine[] = [];
-  for (const style of caption.length > TOO_LONG ? captionStyles.slice(-1) : captionStyles) {
-    words = await sheets.setText(caption, style, WIDTH);
-    if (isSettled(words, style, room)) break;
-  }
-  return words;
+function setCaption(sheets: Sheets, caption: string, room: number): Promise<SetLine[]> {
+  const length = [...caption].length;
+  const styles = captionStyles.filter(({ atMost }) => length <= atMost);
+  return sheets.setTextIn(styles, caption, WIDTH, (words, style) => isSettled(words, style, room));
 }
 
 /** The large sizes are for few words: a page full of them shouts. */

@@ -1,37 +1,60 @@
 import { flipbookTexts } from '#shared/flipbook';
 import type { CalendarDate } from '#shared/calendar-date';
 import { colours, page, styles } from './look.ts';
+import { PRINT_DPI, type PhotoSize } from './photo-page.ts';
 import type { Sheets } from './sheet.ts';
 
 const MIDDLE = page.width / 2;
-const WIDTH = 340;
+const WIDTH = 400;
+const WINDOW = { side: 264, top: 96 };
 
-export async function drawCover(sheets: Sheets, memories: number): Promise<void> {
+export type CoverPhoto = { jpeg: Buffer; size: PhotoSize };
+
+/** How wide a photo has to be, in pixels, for its middle to be sharp in the window. */
+export function coverWidthOf({ width, height }: PhotoSize): number {
+  return Math.round((PRINT_DPI / 72) * WINDOW.side * Math.max(1, width / height));
+}
+
+/** Bound in cloth, with a window for the first photo. */
+export async function drawCover(sheets: Sheets, memories: number, photo: CoverPhoto | null): Promise<void> {
   drawCloth(sheets);
-  drawPaw(sheets, MIDDLE, 150, 46);
+  if (photo) drawWindow(sheets, photo);
+  else drawPaw(sheets, MIDDLE, WINDOW.top + WINDOW.side / 2, 90);
   const title = await sheets.setText(flipbookTexts.title, styles.coverTitle, WIDTH);
-  const below = sheets.drawCentred(title, MIDDLE, 222);
-  drawRule(sheets, below + 28);
+  const below = sheets.drawCentred(title, MIDDLE, 406);
+  drawRule(sheets, below + 18);
   const count = await sheets.setText(flipbookTexts.count(memories), styles.coverLine, WIDTH);
-  sheets.drawCentred(count, MIDDLE, below + 50);
+  const belowCount = sheets.drawCentred(count, MIDDLE, below + 34);
   const dedication = await sheets.setText(flipbookTexts.dedication, styles.coverNote, WIDTH);
-  sheets.drawCentred(dedication, MIDDLE, 556);
+  sheets.drawCentred(dedication, MIDDLE, belowCount + 4);
 }
 
 export async function drawEnd(sheets: Sheets, today: CalendarDate): Promise<void> {
   drawCloth(sheets);
+  drawPaw(sheets, MIDDLE, 190, 40);
   const title = await sheets.setText(flipbookTexts.end, styles.coverTitle, WIDTH);
-  const below = sheets.drawCentred(title, MIDDLE, 226);
-  drawRule(sheets, below + 28);
+  const below = sheets.drawCentred(title, MIDDLE, 252);
+  drawRule(sheets, below + 18);
   const created = await sheets.setText(flipbookTexts.createdOn(today), styles.coverLine, WIDTH);
-  sheets.drawCentred(created, MIDDLE, below + 50);
-  drawPaw(sheets, MIDDLE, 512, 22);
+  const belowDate = sheets.drawCentred(created, MIDDLE, below + 34);
   const madeWith = await sheets.setText(flipbookTexts.madeWith, styles.coverNote, WIDTH);
-  sheets.drawCentred(madeWith, MIDDLE, 556);
+  sheets.drawCentred(madeWith, MIDDLE, belowDate + 4);
   if (sheets.hasEmojis()) {
     const credit = await sheets.setText('Emoji: Twemoji, CC BY 4.0', styles.smallNote, WIDTH);
-    sheets.drawCentred(credit, MIDDLE, 582);
+    sheets.drawCentred(credit, MIDDLE, 596);
   }
+}
+
+/** The middle of the photo, in a square with a paper border. */
+function drawWindow({ document }: Sheets, { jpeg, size }: CoverPhoto): void {
+  const { side, top } = WINDOW;
+  const left = MIDDLE - side / 2;
+  document.rect(left - 10, top - 10, side + 20, side + 20).fill(colours.print);
+  const scale = side / Math.min(size.width, size.height);
+  const [width, height] = [size.width * scale, size.height * scale];
+  document.save().rect(left, top, side, side).clip();
+  document.image(jpeg, MIDDLE - width / 2, top + side / 2 - height / 2, { width, height });
+  document.restore();
 }
 
 /** Bound in cloth, with a frame pressed into it. */

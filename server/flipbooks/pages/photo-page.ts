@@ -2,10 +2,10 @@ import { flipbookTexts } from '#shared/flipbook';
 import { colours, page, styles } from './look.ts';
 import type { Sheets } from './sheet.ts';
 
+export const PRINT_DPI = 300;
 /** Between the page's edge and the print, and the print's own border: points. */
 const MARGIN = 34;
 const BORDER = 9;
-const PRINT_DPI = 300;
 
 export type PhotoSize = { width: number; height: number };
 

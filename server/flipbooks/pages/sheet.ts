@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import type { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { createEmojiLibrary, type Emoji } from '../text/emoji-library.ts';
-import { createFontLibrary } from '../text/font-library.ts';
-import { prepareParagraph, type Line } from '../text/paragraph.ts';
+import { createFontLibrary, type Face } from '../text/font-library.ts';
+import { prepareParagraph, type Line, type Paragraph } from '../text/paragraph.ts';
+import { toVisualRuns, widthOf, type Run } from '../text/visual-runs.ts';
 import { colours, page, type TextStyle } from './look.ts';
 
 /** A line of text as it is set: in points, from here on. */
@@ -18,6 +18,13 @@ export type Sheets = {
   turn(colour?: string): void;
   /** Lines at most so wide; a line feed begins a new one. */
   setText(text: string, style: TextStyle, width: number): Promise<SetLine[]>;
+  /** The same in the first of the styles whose lines are all right, else in the last. */
+  setTextIn(
+    styles: readonly TextStyle[],
+    text: string,
+    width: number,
+    isRight: (lines: SetLine[], style: TextStyle) => boolean,
+  ): Promise<SetLine[]>;
   /** Lines from this place down, each with its middle there. Returns where the next line would be. */
   drawCentred(lines: SetLine[], centre: number, top: number): number;
   /** Lines from this place down, each beginning on the side from which it is read. Returns where the next would be. */
@@ -47,46 +54,65 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
       document.addPage();
       document.rect(0, 0, page.width, page.height).fill(colour);
     },
-    async setText(text, style, width) {
-      const lines: SetLine[] = [];
-      for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
-        const prepared = await prepareParagraph(paragraph, style.face, libraries);
-        lines.push(...prepared.setLines(width / style.size).map((line) => ({ ...line, style })));
+    setText: (text, style, width) => sheets.setTextIn([style], text, width, () => true),
+    async setTextIn(styles, text, width, isRight) {
+      const prepared = new Map<Face, Paragraph[]>();
+      let lines: SetLine[] = [];
+      for (const style of styles) {
+        const paragraphs = prepared.get(style.face) ?? (await prepareText(text, style.face));
+        prepared.set(style.face, paragraphs);
+        lines = paragraphs.flatMap((paragraph) =>
+          paragraph.setLines(width / style.size).map((line) => ({ ...line, style })),
+        );
+        if (isRight(lines, style)) break;
       }
       return lines;
     },
-    drawCentred: (lines, centre, top) =>
-      drawLines(lines, top, (line) => centre - (line.width * line.style.size) / 2),
-    drawAligned: (lines, left, width, top) =>
-      drawLines(lines, top, (line) =>
-        line.isRightToLeft ? left + width - line.width * line.style.size : left,
-      ),
+    drawCentred: (lines, centre, top) => drawLines(lines, top, (_, width) => centre - width / 2),
+    drawAligned: (lines, left, room, top) =>
+      drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + room - width : left)),
     hasEmojis: () => libraries.emojis.wasUsed(),
     async flush() {
       do {
         await setImmediate();
         if (output.destroyed) throw new OutputClosedError();
-        if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), once(output, 'close')]);
+        if (output.writableNeedDrain) await drained(output);
       } while (document.readableLength > 0);
     },
     async end() {
       document.end();
-      await finished(output, { readable: false });
+      await finished(output, { readable: false }).catch((cause: unknown) => {
+        throw new OutputClosedError('The book was not taken to its end', { cause });
+      });
     },
   };
   return sheets;
 
-  function drawLines(lines: SetLine[], top: number, leftOf: (line: SetLine) => number): number {
+  async function prepareText(text: string, face: Face): Promise<Paragraph[]> {
+    const paragraphs: Paragraph[] = [];
+    for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+      paragraphs.push(await prepareParagraph(paragraph, face, libraries));
+    }
+    return paragraphs;
+  }
+
+  function drawLines(
+    lines: SetLine[],
+    top: number,
+    leftOf: (line: SetLine, width: number) => number,
+  ): number {
     let y = top;
     for (const line of lines) {
+      const { size, leading } = line.style;
+      const runs = toVisualRuns(line.clusters);
       // Letters sit in the middle of their line's height, by the eye.
-      drawLine(line, leftOf(line), y + line.style.leading / 2 + line.style.size * 0.34);
-      y += line.style.leading;
+      drawRuns(runs, line.style, leftOf(line, widthOf(runs) * size), y + leading / 2 + size * 0.34);
+      y += leading;
     }
     return y;
   }
 
-  function drawLine({ runs, style }: SetLine, left: number, baseline: number): void {
+  function drawRuns(runs: Run[], style: TextStyle, left: number, baseline: number): void {
     let x = left;
     for (const run of runs) {
       if ('emoji' in run) drawEmoji(run.emoji, x, baseline, style.size);
@@ -111,3 +137,14 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
 
 /** Whoever took the book has gone, and knows why. */
 export class OutputClosedError extends Error {}
+
+/** Until it takes more, or nothing any more. */
+function drained(output: PassThrough): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      output.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    output.on('drain', settle).on('close', settle);
+  });
+}

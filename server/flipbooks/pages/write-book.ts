@@ -2,7 +2,7 @@ import type { PassThrough } from 'node:stream';
 import type { CalendarDate } from '#shared/calendar-date';
 import { flipbookTexts } from '#shared/flipbook';
 import { drawCaptionPage, type Story } from './caption-page.ts';
-import { drawCover, drawEnd } from './cover-pages.ts';
+import { coverWidthOf, drawCover, drawEnd, type CoverPhoto } from './cover-pages.ts';
 import { drawPhotoPage, printWidthOf, type PhotoSize } from './photo-page.ts';
 import { createSheets } from './sheet.ts';
 
@@ -22,7 +22,7 @@ export async function writeBook(
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
   const sheets = createSheets(output, { title: flipbookTexts.title, createdAt: book.createdAt });
-  await drawCover(sheets, book.memories.length);
+  await drawCover(sheets, book.memories.length, await coverPhotoOf(book.memories[0]));
   for (const [index, memory] of book.memories.entries()) {
     await drawPhotoPage(sheets, {
       size: memory.size,
@@ -34,4 +34,9 @@ export async function writeBook(
   }
   await drawEnd(sheets, book.today);
   await sheets.end();
+}
+
+async function coverPhotoOf(memory: BookMemory | undefined): Promise<CoverPhoto | null> {
+  const jpeg = memory && (await memory.readPhoto(coverWidthOf(memory.size)));
+  return jpeg ? { jpeg, size: memory.size } : null;
 }

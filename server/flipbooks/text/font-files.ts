@@ -16,19 +16,20 @@ const require = createRequire(import.meta.url);
 
 const listed = new Map<string, FontFile[]>();
 
-/** The upright files of a variable family from its package, with the given axes. */
-export function listFontFiles(family: string, axes = 'wght'): FontFile[] {
-  const files = listed.get(family) ?? readIndex(family, axes);
-  listed.set(family, files);
+/** The files of a variable family from its package, with the given axes: upright ones, or others. */
+export function listFontFiles(family: string, axes = 'wght', style = 'normal'): FontFile[] {
+  const name = `${family}-${style}`;
+  const files = listed.get(name) ?? readIndex(family, axes, style);
+  listed.set(name, files);
   return files;
 }
 
-function readIndex(family: string, axes: string): FontFile[] {
+function readIndex(family: string, axes: string, style: string): FontFile[] {
   const index = require.resolve(`@fontsource-variable/${family}/unicode.json`);
   const pieces = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
   return Object.entries(pieces).map(([name, text]) => {
     // Pieces are named `latin`, or `[42]` where there are hundreds.
-    const file = `${family}-${name.replace(/[[\]]/g, '')}-${axes}-normal.woff2`;
+    const file = `${family}-${name.replace(/[[\]]/g, '')}-${axes}-${style}.woff2`;
     const ranges = text.split(',').map(parseRange);
     return {
       path: join(dirname(index), 'files', file),

@@ -4,10 +4,15 @@ import subsetFont from 'subset-font';
 import { listFontFiles, type FontFile } from './font-files.ts';
 
 /** Fraunces for what is read large, Figtree for the rest; other scripts in the weight that goes with it. */
-export type Face = 'display' | 'text';
+export type Face = 'display' | 'italic' | 'text';
 
 /** A font at one weight, as the PDF embeds it. The key tells it from all others of the book. */
-export type LoadedFont = { key: string; font: Font };
+export type LoadedFont = {
+  key: string;
+  font: Font;
+  /** How wide texts are in it, in ems, as far as they were measured. */
+  widths: Map<string, number>;
+};
 
 /** Whose shapes Chinese characters take where no font before has them: the language that the text seems to be in. */
 export type HanStyle = 'sc' | 'jp' | 'kr';
@@ -34,16 +39,19 @@ export function createFontLibrary(): FontLibrary {
   const text = { wght: 400 };
   const familiesOf = (face: Face, han: HanStyle): Family[] => {
     const own =
-      face === 'display'
-        ? { files: listFontFiles('fraunces', 'opsz'), variation: { ...display, opsz: 36 } }
-        : { files: listFontFiles('figtree'), variation: text };
+      face === 'text'
+        ? { files: listFontFiles('figtree'), variation: text }
+        : {
+            files: listFontFiles('fraunces', 'opsz', face === 'italic' ? 'italic' : 'normal'),
+            variation: { ...display, opsz: 36 },
+          };
     const others = ['noto-sans', 'noto-sans-hebrew', 'vazirmatn', 'noto-sans-arabic', 'noto-sans-thai'];
     const asian = HAN_ORDER[han].map((style) => `noto-sans-${style}`);
-    const variation = face === 'display' ? display : text;
+    const variation = face === 'text' ? text : display;
     return [own, ...[...others, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
   };
 
-  const loaded = new Map<string, Promise<Font>>();
+  const loaded = new Map<string, Promise<LoadedFont>>();
   const found = new Map<string, LoadedFont | null>();
   return {
     async find(face, characters, han) {
@@ -61,10 +69,10 @@ export function createFontLibrary(): FontLibrary {
     for (const { files, variation } of families) {
       for (const file of files.filter((each) => codePoints.every((codePoint) => each.covers(codePoint)))) {
         const key = `${file.path} ${JSON.stringify(variation)}`;
-        const loading = loaded.get(key) ?? load(file, variation);
+        const loading = loaded.get(key) ?? load(key, file, variation);
         loaded.set(key, loading);
         const font = await loading;
-        if (codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) return { key, font };
+        if (codePoints.every((codePoint) => font.font.hasGlyphForCodePoint(codePoint))) return font;
       }
     }
     return null;
@@ -72,10 +80,10 @@ export function createFontLibrary(): FontLibrary {
 }
 
 /** One weight of a variable font, as plain TrueType: fontkit can neither vary nor subset a WOFF2. */
-async function load(file: FontFile, variation: Record<string, number>): Promise<Font> {
-  const font = await subsetFont(await readFile(file.path), file.characters(), {
+async function load(key: string, file: FontFile, variation: Record<string, number>): Promise<LoadedFont> {
+  const bytes = await subsetFont(await readFile(file.path), file.characters(), {
     targetFormat: 'sfnt',
     variationAxes: variation,
   });
-  return create(font) as Font;
+  return { key, font: create(bytes) as Font, widths: new Map() };
 }

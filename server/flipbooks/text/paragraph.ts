@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import LineBreaker from 'linebreak';
 import { splitIntoClusters, type Libraries } from './clusters.ts';
 import type { Face } from './font-library.ts';
-import { levelsOf, toVisualRuns, type LevelledCluster, type Run } from './visual-runs.ts';
+import { levelsOf, runsRightToLeft, toVisualRuns, widthOf, type LevelledCluster } from './visual-runs.ts';
 
-/** A line of a paragraph; widths are in ems. */
-export type Line = { runs: Run[]; width: number; isRightToLeft: boolean };
+/** A line of a paragraph, in the order in which it is read. */
+export type Line = { clusters: LevelledCluster[]; isRightToLeft: boolean };
 
 /** A paragraph with its fonts found, ready to be set in any size. */
 export type Paragraph = {
@@ -23,23 +24,48 @@ type Word = {
 /** Scripts without spaces, whose words only a dictionary knows. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const LONGEST_PIECE = 1000;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** @param text without line feeds */
 export async function prepareParagraph(text: string, face: Face, libraries: Libraries): Promise<Paragraph> {
-  const { levels, isRightToLeft } = levelsOf(text);
-  const clusters = (await splitIntoClusters(text, face, libraries)).map((cluster) => ({
-    ...cluster,
-    level: levels[cluster.start] ?? 0,
-  }));
-  const prepared = splitIntoWords(text, clusters);
+  const isRightToLeft = runsRightToLeft(text);
+  const prepared: Word[] = [];
+  for (const piece of piecesOf(text)) {
+    const levels = levelsOf(piece, isRightToLeft);
+    const clusters = (await splitIntoClusters(piece, face, libraries)).map((cluster) => ({
+      ...cluster,
+      level: levels[cluster.start] ?? 0,
+    }));
+    prepared.push(...splitIntoWords(piece, clusters));
+    // Whoever else waits for this process comes in between.
+    await setImmediate();
+  }
   return {
     setLines: (width) =>
-      fillLines(prepared, width).map((line) => {
-        const runs = toVisualRuns(withoutLastSpaces(line));
-        return { runs, isRightToLeft, width: widthOf(runs) };
-      }),
+      fillLines(prepared, width).map((line) => ({ clusters: withoutLastSpaces(line), isRightToLeft })),
   };
+}
+
+/**
+ * An endless paragraph in parts: what finds directions, breaks and characters takes more than its share of time for
+ * long ones. Lines run on over the cuts.
+ */
+function* piecesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const piece = text.slice(start, start + LONGEST_PIECE);
+    const end = start + piece.length < text.length ? cutOf(piece) : piece.length;
+    yield piece.slice(0, end);
+    start += end;
+  }
+}
+
+/** After the last space; without one before the last character, of which there may be more. */
+function cutOf(piece: string): number {
+  const space = /\s(?=\S*$)/.exec(piece);
+  return space ? space.index + 1 : ([...graphemes.segment(piece)].at(-1)?.index ?? 0) || piece.length;
 }
 
 function splitIntoWords(text: string, clusters: LevelledCluster[]): Word[] {
@@ -55,8 +81,9 @@ function splitIntoWords(text: string, clusters: LevelledCluster[]): Word[] {
 }
 
 function toWord(clusters: LevelledCluster[]): Word {
-  const width = widthOf(toVisualRuns(withoutLastSpaces(clusters)));
-  return { clusters, width, spaces: widthOf(toVisualRuns(clusters)) - width };
+  const letters = withoutLastSpaces(clusters);
+  const spaces = clusters.slice(letters.length);
+  return { clusters, width: widthOf(toVisualRuns(letters)), spaces: widthOf(toVisualRuns(spaces)) };
 }
 
 /** Where a line may end: the places in the text after which another line may go on. */
@@ -114,8 +141,4 @@ function cutWord(word: Word, width: number): Word[] {
 function withoutLastSpaces(clusters: LevelledCluster[]): LevelledCluster[] {
   const end = clusters.findLastIndex((cluster) => !cluster.isSpace) + 1;
   return clusters.slice(0, end);
-}
-
-function widthOf(runs: Run[]): number {
-  return runs.reduce((sum, run) => sum + run.width, 0);
 }

@@ -12,14 +12,22 @@ export type LevelledCluster = Cluster & { level: number };
 /** An emoji's square, with a little air. */
 const EMOJI_WIDTH = 1.16;
 
+/** What is longer hardly comes twice. */
+const LONGEST_WORD = 24;
+
 const bidi = bidiFactory();
 /** Scripts that fontkit writes from right to left by itself. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** How deep each character of a paragraph stands, and which way the paragraph runs: as its first letter does. */
-export function levelsOf(text: string): { levels: Uint8Array; isRightToLeft: boolean } {
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
-  return { levels, isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1 };
+/** Which way a paragraph runs: as its first letter does. */
+export function runsRightToLeft(text: string): boolean {
+  const [, letter = ''] = /(\p{Letter})/u.exec(text) ?? [];
+  return RIGHT_TO_LEFT.test(letter);
+}
+
+/** How deep each character of a paragraph stands. */
+export function levelsOf(text: string, isRightToLeft: boolean): Uint8Array {
+  return bidi.getEmbeddingLevels(text, isRightToLeft ? 'rtl' : 'ltr').levels;
 }
 
 /** A piece of a line as it is seen, from left to right. */
@@ -68,11 +76,24 @@ function toRun(group: LevelledCluster[]): Run[] {
   if ('emoji' in first.ink) return [{ width: EMOJI_WIDTH, emoji: first.ink.emoji }];
   const { font } = first.ink;
   const text = first.level % 2 === 1 ? rightToLeft(group) : group.map((each) => each.text).join('');
-  return [{ font, text, width: font.font.layout(text).advanceWidth / font.font.unitsPerEm }];
+  return [{ font, text, width: widthIn(font, text) }];
+}
+
+/** Shaping takes its time, and the same words come again and again. */
+function widthIn({ font, widths }: LoadedFont, text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  const width = font.layout(text).advanceWidth / font.unitsPerEm;
+  if (text.length <= LONGEST_WORD) widths.set(text, width);
+  return width;
 }
 
 /** Brackets face the other way. fontkit turns round what has letters of such a script; the rest is turned here. */
 function rightToLeft(group: LevelledCluster[]): string {
   const texts = group.map(({ text }) => bidi.getMirroredCharacter(text) ?? text);
   return (texts.some((text) => RIGHT_TO_LEFT.test(text)) ? texts : texts.reverse()).join('');
+}
+
+export function widthOf(runs: Run[]): number {
+  return runs.reduce((sum, run) => sum + run.width, 0);
 }
