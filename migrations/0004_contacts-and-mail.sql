@@ -87,5 +87,5 @@ CREATE INDEX "mails_due" ON "mails" USING btree ("try_at") WHERE "mails"."status
 CREATE INDEX "mails_contact" ON "mails" USING btree ("contact_id");--> statement-breakpoint
 CREATE INDEX "mails_owner_sent" ON "mails" USING btree ("owner_id","sent_at");--> statement-breakpoint
 CREATE INDEX "public_links_owner" ON "public_links" USING btree ("owner_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "public_links_contact" ON "public_links" USING btree ("memory_id","contact_id") WHERE "public_links"."revoked_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "public_links_one" ON "public_links" USING btree ("memory_id",coalesce("contact_id", '00000000-0000-0000-0000-000000000000')) WHERE "public_links"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "public_links_by_contact" ON "public_links" USING btree ("contact_id");

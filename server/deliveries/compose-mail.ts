@@ -2,7 +2,8 @@ import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import type { Mail } from '../ports/mailer.ts';
-import { claimContactLink } from '../public-links/public-link-queries.ts';
+import { claimLink } from '../public-links/public-link-queries.ts';
+import { publicUrl } from '../public-links/public-url.ts';
 import { displayNameOf } from '../users/display-name.ts';
 import type { Addressee } from './addressee-queries.ts';
 import { dayInWords } from './day-in-words.ts';
@@ -72,7 +73,7 @@ async function pictureOf(
 ): Promise<MailPicture> {
   const { content, width, height } = await renderMailPhoto(context, memory, budget);
   const createdAt = context.clock.now();
-  const token = await claimContactLink(tx, { ownerId, memoryId: memory.id, contactId, createdAt });
+  const link = await claimLink(tx, { ownerId, memoryId: memory.id, contactId, createdAt });
   return {
     content,
     photo: {
@@ -82,7 +83,7 @@ async function pictureOf(
       caption: memory.caption,
       petName: memory.petName,
       when: dayInWords(memory.memoryDay ?? memory.createdAt, timeZoneOf(owner)),
-      url: `${context.publicAddress.origin()}/p/${token}`,
+      url: publicUrl(context, link),
     },
   };
 }

@@ -10,6 +10,9 @@ import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../memories/memory-trash-routes.ts';
 import { petRoutes } from '../pets/pet-routes.ts';
+import { shareRoutes } from '../public-links/share-routes.ts';
+import { sharedMemoryRoutes } from '../public-pages/shared-memory-routes.tsx';
+import { subscriptionRoutes } from '../public-pages/subscription-routes.tsx';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
 import { clientFiles } from './client-files.ts';
@@ -61,10 +64,13 @@ export function createApp(
     memoryTrashRoutes(context),
     petRoutes(context),
     contactRoutes(context),
+    shareRoutes(context),
     uploadRoutes(context),
     imageRoutes(context),
     flipbookRoutes(context),
   );
+
+  app.use(subscriptionRoutes(context), sharedMemoryRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

@@ -11,6 +11,12 @@ export function idParam(request: Request, name = 'id'): string {
   return id.data;
 }
 
+/** The token in the path, which is the proof of whoever has it. A malformed one is nobody's. */
+export function tokenParam(request: Request): string {
+  const { token } = request.params;
+  return typeof token === 'string' && /^[\w-]{1,100}$/.test(token) ? token : '';
+}
+
 /** The JSON body as its schema has it. @throws MalformedError for no object, InvalidError naming each wrong field */
 export function parseBody<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
   const body: unknown = request.body;

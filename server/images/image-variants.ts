@@ -6,18 +6,27 @@ import type { ObjectStorage } from '../ports/object-storage.ts';
 import type { Urgency } from './image-decoder.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
 
-/** A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it. */
-export type Variant = ImageWidth | 'full';
+/**
+ * A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it;
+ * `shared` is what leaves the account, in e-mails and on public pages, and everything there can show.
+ */
+export type Variant = ImageWidth | 'full' | 'shared';
 
 export function variantKey(imageId: string, variant: Variant): string {
-  return variant === 'full' ? `variants/${imageId}/full.jpg` : `variants/${imageId}/${variant}.webp`;
+  return `variants/${imageId}/${variant}.${isJpeg(variant) ? 'jpg' : 'webp'}`;
 }
 
 export function variantContentType(variant: Variant): string {
-  return variant === 'full' ? 'image/jpeg' : 'image/webp';
+  return isJpeg(variant) ? 'image/jpeg' : 'image/webp';
 }
 
-export const everyVariant: readonly Variant[] = [...IMAGE_WIDTHS, 'full'];
+function isJpeg(variant: Variant): variant is 'full' | 'shared' {
+  return variant === 'full' || variant === 'shared';
+}
+
+export const everyVariant: readonly Variant[] = [...IMAGE_WIDTHS, 'full', 'shared'];
+
+const SHARED_WIDTH = 1600;
 
 /** Every variant that a picture should have ahead of the first look at it, the one that others are made from first. */
 export function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
@@ -53,12 +62,13 @@ async function readSource(
   variant: Variant,
 ): Promise<Buffer | null> {
   const largest = Math.max(...IMAGE_WIDTHS) as ImageWidth;
-  const isSmaller = variant !== 'full' && variant < largest / 2;
+  const isSmaller = variant === 'shared' || (variant !== 'full' && variant < largest / 2);
   return (
     (isSmaller ? await storage.read(variantKey(image.id, largest)) : null) ?? storage.read(image.objectKey)
   );
 }
 
 function renderingOf(variant: Variant): Rendering {
-  return variant === 'full' ? { format: 'jpeg', width: null } : { format: 'webp', width: variant };
+  if (variant === 'full') return { format: 'jpeg', width: null };
+  return variant === 'shared' ? { format: 'jpeg', width: SHARED_WIDTH } : { format: 'webp', width: variant };
 }

@@ -23,8 +23,9 @@ export const publicLinks = pgTable(
   },
   (table) => [
     index('public_links_owner').on(table.ownerId, table.createdAt),
-    uniqueIndex('public_links_contact')
-      .on(table.memoryId, table.contactId)
+    // One for each contact, and one for anyone.
+    uniqueIndex('public_links_one')
+      .on(table.memoryId, sql`coalesce(${table.contactId}, '00000000-0000-0000-0000-000000000000')`)
       .where(sql`${table.revokedAt} is null`),
     index('public_links_by_contact').on(table.contactId),
   ],

@@ -1,0 +1,161 @@
+import express, { Router } from 'express';
+import * as z from 'zod/mini';
+import type { AppContext } from '../context.ts';
+import { choose, unsubscribe } from '../contacts/subscription.ts';
+import {
+  findSubscription,
+  listPetChoices,
+  type PetChoice,
+  type Subscription,
+} from '../contacts/subscription-queries.ts';
+import { tokenParam } from '../http/validate.ts';
+import { displayNameOf } from '../users/display-name.ts';
+import { sendNothingHere, sendPublicPage } from './public-page.tsx';
+
+/** A form's field that may come several times. */
+const Ids = z.pipe(
+  z.optional(z.union([z.string(), z.array(z.string())])),
+  z.transform((ids) => new Set(ids === undefined ? [] : [ids].flat())),
+);
+const WishForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
+
+/** Where people without an account stop or change what an owner sends them. Only a button does it: links are followed by machines. */
+export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
+  const { db } = context;
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: '64kb' });
+
+  router.get('/unsubscribe/:token', async (request, response) => {
+    const subscription = await findSubscription(db, tokenParam(request));
+    if (!subscription) return sendNothingHere(response);
+    const owner = displayNameOf(subscription.owner);
+    sendPublicPage(response, {
+      title: 'Stop these e-mails',
+      children: subscription.unsubscribedAt ? (
+        <Stopped owner={owner} token={tokenParam(request)} />
+      ) : (
+        <>
+          <h1>Stop the e-mails from {owner}?</h1>
+          <p>You will get no more photos from this album. Others who get them are not told.</p>
+          <form method="post">
+            <button type="submit">Stop these e-mails</button>
+          </form>
+        </>
+      ),
+    });
+  });
+
+  // One click in a mail program posts here, too (RFC 8058): whatever the body says, the token is the proof.
+  router.post('/unsubscribe/:token', form, async (request, response) => {
+    const token = tokenParam(request);
+    const subscription = await unsubscribe(context, token);
+    if (!subscription) return sendNothingHere(response);
+    const owner = displayNameOf(subscription.owner);
+    sendPublicPage(response, { title: 'Stopped', children: <Stopped owner={owner} token={token} /> });
+  });
+
+  router.get('/preferences/:token', async (request, response) => {
+    const subscription = await findSubscription(db, tokenParam(request));
+    if (!subscription) return sendNothingHere(response);
+    await sendPreferences(response, subscription, false);
+  });
+
+  router.post('/preferences/:token', form, async (request, response) => {
+    const wish = z.safeParse(WishForm, request.body);
+    const token = tokenParam(request);
+    const found = wish.success
+      ? await choose(context, token, {
+          frequency: wish.data.frequency,
+          offeredPets: wish.data.offered,
+          mutedPets: new Set([...wish.data.offered].filter((id) => !wish.data.pet.has(id))),
+        })
+      : null;
+    const subscription = await findSubscription(db, token);
+    if (!subscription) return sendNothingHere(response);
+    await sendPreferences(response, subscription, found !== null);
+  });
+
+  return router;
+
+  async function sendPreferences(
+    response: express.Response,
+    subscription: Subscription,
+    isSaved: boolean,
+  ): Promise<void> {
+    const { contact, owner, unsubscribedAt } = subscription;
+    const ownerName = displayNameOf(owner);
+    if (!contact) {
+      const children = (
+        <>
+          <h1>You get nothing from {ownerName}</h1>
+          <p>{ownerName} has taken you off the list of this album. There is nothing more to do.</p>
+        </>
+      );
+      return sendPublicPage(response, { title: 'What you get', children });
+    }
+    const frequency = unsubscribedAt ? 'none' : contact.frequency;
+    const pets = await listPetChoices(db, contact.ownerId, contact.id);
+    sendPublicPage(response, {
+      title: 'What you get',
+      children: <Preferences ownerName={ownerName} frequency={frequency} pets={pets} isSaved={isSaved} />,
+    });
+  }
+}
+
+function Stopped({ owner, token }: { owner: string; token: string }) {
+  return (
+    <>
+      <h1>You will get no more e-mails from {owner}</h1>
+      <p>If you change your mind, you can choose below what you want to get.</p>
+      <p>
+        <a href={`/preferences/${token}`}>Choose what you get</a>
+      </p>
+    </>
+  );
+}
+
+const FREQUENCIES = [
+  ['every', 'Every new photo'],
+  ['weekly', 'Once a week, all together'],
+  ['none', 'Nothing'],
+] as const;
+
+interface PreferencesProps {
+  ownerName: string;
+  frequency: 'every' | 'weekly' | 'none';
+  pets: PetChoice[];
+  isSaved: boolean;
+}
+
+function Preferences({ ownerName, frequency, pets, isSaved }: PreferencesProps) {
+  return (
+    <>
+      <h1>What would you like to get from {ownerName}?</h1>
+      {isSaved && <p role="status">Saved. It holds from now on.</p>}
+      <form method="post">
+        <fieldset>
+          <legend>How often</legend>
+          {FREQUENCIES.map(([value, text]) => (
+            <label key={value}>
+              <input type="radio" name="frequency" value={value} defaultChecked={value === frequency} />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        {pets.length > 0 && (
+          <fieldset>
+            <legend>Photos of</legend>
+            {pets.map(({ id, name, isMuted }) => (
+              <label key={id}>
+                <input type="hidden" name="offered" value={id} />
+                <input type="checkbox" name="pet" value={id} defaultChecked={!isMuted} />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <button type="submit">Save</button>
+      </form>
+    </>
+  );
+}

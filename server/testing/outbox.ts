@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+
+export type OutboxMail = {
+  messageId: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  unsubscribeUrl: string;
+};
+
+/** What lies in a server's outbox, oldest first. */
+export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
+  const folder = join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.map(({ messageId = '', to, subject = '', html = '', text = '', headers }) => ({
+    messageId,
+    to: to?.[0]?.address ?? '',
+    subject,
+    html,
+    text,
+    unsubscribeUrl: headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? '',
+  }));
+}
