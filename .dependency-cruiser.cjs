@@ -28,7 +28,7 @@ module.exports = {
     ),
     err(
       'express-only-at-the-http-edge',
-      { path: '^server/', pathNot: '^server/http/|-routes\\.ts$|^server/testing/' },
+      { path: '^server/', pathNot: '^server/http/|-routes\\.tsx?$|^server/testing/' },
       { path: 'node_modules/(@types/)?express' },
     ),
     err(
@@ -41,13 +41,13 @@ module.exports = {
     ),
     err(
       'routes-use-queries-of-their-own-feature-only',
-      { path: '^server/([^/]+)/[^/]+-routes\\.ts$' },
+      { path: '^server/([^/]+)/[^/]+-routes\\.tsx?$' },
       { path: '-queries\\.ts$', pathNot: '^server/$1/' },
     ),
     err(
       'queries-know-no-service',
       { path: '-queries\\.ts$' },
-      { path: '-(routes|service|job|presenter)\\.ts$|^server/(http|adapters|ports)/' },
+      { path: '-(routes|service|job|presenter)\\.tsx?$|^server/(http|adapters|ports)/' },
     ),
     err(
       'ports-know-nothing-of-the-server',

@@ -5,10 +5,10 @@ import type { AppContext } from '../context.ts';
 import { cutPage, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { idParam, parseQuery } from '../http/validate.ts';
-import { getMemory } from '../memories/memory-queries.ts';
 import { publicLinkCursors } from './public-link-cursor.ts';
-import { claimLink, listLinks, revokeLink, revokeOwnLink, type ListedLink } from './public-link-queries.ts';
+import { listLinks, revokeLink, type ListedLink } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
+import { shareMemory, unshareMemory } from './share-memory.ts';
 
 /** An owner's public links: made, seen and taken back. */
 export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
@@ -27,18 +27,12 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   });
 
   router.post('/api/memories/:id/share', requireUser, async (request, response) => {
-    const ownerId = currentUser(request).id;
-    const link = await db.transaction(async (tx) => {
-      const { id: memoryId } = await getMemory(tx, ownerId, idParam(request));
-      return claimLink(tx, { ownerId, memoryId, contactId: null, createdAt: clock.now() });
-    });
-    response.json({ url: publicUrl(context, link) });
+    const url = await shareMemory(context, currentUser(request).id, idParam(request));
+    response.json({ url });
   });
 
   router.delete('/api/memories/:id/share', requireUser, async (request, response) => {
-    const ownerId = currentUser(request).id;
-    const { id } = await getMemory(db, ownerId, idParam(request));
-    await revokeOwnLink(db, ownerId, id, clock.now());
+    await unshareMemory(context, currentUser(request).id, idParam(request));
     response.status(204).end();
   });
 

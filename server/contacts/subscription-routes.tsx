@@ -1,16 +1,16 @@
 import express, { Router } from 'express';
 import * as z from 'zod/mini';
 import type { AppContext } from '../context.ts';
-import { choose, unsubscribe } from '../contacts/subscription.ts';
+import { choose, unsubscribe } from './subscription.ts';
 import {
   findSubscription,
   listPetChoices,
   type PetChoice,
   type Subscription,
-} from '../contacts/subscription-queries.ts';
+} from './subscription-queries.ts';
 import { tokenParam } from '../http/validate.ts';
 import { displayNameOf } from '../users/display-name.ts';
-import { sendNothingHere, sendPublicPage } from './public-page.tsx';
+import { sendNothingHere, sendPublicPage } from '../http/public-page.tsx';
 
 /** A form's field that may come several times. */
 const Ids = z.pipe(

@@ -6,10 +6,10 @@ import { sendObject } from '../http/send-object.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { tokenParam } from '../http/validate.ts';
 import { createVariant, variantContentType, variantKey } from '../images/image-variants.ts';
-import { findSharedMemory, type SharedMemory } from '../public-links/public-link-queries.ts';
-import { publicUrl } from '../public-links/public-url.ts';
+import { findSharedMemory, type SharedMemory } from './public-link-queries.ts';
+import { publicUrl } from './public-url.ts';
 import { displayNameOf } from '../users/display-name.ts';
-import { sendNothingHere, sendPublicPage } from './public-page.tsx';
+import { sendNothingHere, sendPublicPage } from '../http/public-page.tsx';
 
 /** The page of one photo for whoever has its link, and that photo without any metadata; nothing else of the account. */
 export function sharedMemoryRoutes(

@@ -1,0 +1,21 @@
+import type { AppContext } from '../context.ts';
+import { getMemory } from '../memories/memory-queries.ts';
+import { claimLink, revokeOwnLink } from './public-link-queries.ts';
+import { publicUrl } from './public-url.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
+
+/** The address of a memory's public page; the same each time until it is taken back. @throws NotFoundError */
+export function shareMemory(context: Context, ownerId: string, id: string): Promise<string> {
+  return context.db.transaction(async (tx) => {
+    const { id: memoryId } = await getMemory(tx, ownerId, id);
+    const createdAt = context.clock.now();
+    return publicUrl(context, await claimLink(tx, { ownerId, memoryId, contactId: null, createdAt }));
+  });
+}
+
+/** That there is none is no error. @throws NotFoundError */
+export async function unshareMemory({ db, clock }: Context, ownerId: string, id: string): Promise<void> {
+  const memory = await getMemory(db, ownerId, id);
+  await revokeOwnLink(db, ownerId, memory.id, clock.now());
+}
