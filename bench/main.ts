@@ -1,0 +1,29 @@
+import { endOnSignals } from '../server/signals.ts';
+import { allCases } from './cases/all-cases.ts';
+import { measureCase, type CaseResult } from './measure/measure-case.ts';
+import { parseOptions, type Options } from './options.ts';
+import { caseTable } from './report/table.ts';
+import { startStage, type Stage } from './stage/start-stage.ts';
+
+const report = (line: string) => console.log(line);
+
+async function measure(stage: Stage, options: Options): Promise<void> {
+  const results: CaseResult[] = [];
+  const isAsked = (name: string) => name.toLowerCase().includes(options.only.toLowerCase());
+  for (const benchCase of allCases.filter(({ name }) => isAsked(name))) {
+    report(`Measuring: ${benchCase.name}`);
+    results.push(await measureCase(benchCase, stage, options));
+  }
+  report(caseTable(results));
+}
+
+const options = parseOptions(process.argv.slice(2));
+const endRequested = endOnSignals();
+const stage = await startStage({ profile: options.profile, report });
+try {
+  const signal = await Promise.race([measure(stage, options), endRequested]);
+  process.exitCode = signal ? 1 : 0;
+} finally {
+  await stage.end();
+}
+process.exit();
