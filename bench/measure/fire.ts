@@ -20,7 +20,7 @@ export function fire({ origin, requests }: Contender, status: number, seconds: n
     const instance = autocannon(
       { url: origin, connections: CONNECTIONS, duration: seconds, requests: [...requests], setupClient },
       (error: unknown, result) => {
-        if (error) return reject(error);
+        if (error) return reject(new Error('The load could not be made', { cause: error }));
         const failed = unexpected + result.errors + result.timeouts;
         if (failed > 0) return reject(new Error(`${failed} answers were not ${status}`));
         resolve({ rate: (times.length * 1000) / (endedAt - startedAt), times });
@@ -33,8 +33,4 @@ export function fire({ origin, requests }: Contender, status: number, seconds: n
       if (answered !== status) unexpected++;
     });
   });
-}
-
-function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -10,13 +10,13 @@ const RENEWAL_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 /** Reads the session from Postgres and its user with it: `request.user` is set for whoever is signed in. */
 export function readSession(
-  context: Pick<AppContext, 'config' | 'clock' | 'logger'> & {
+  context: Pick<AppContext, 'config' | 'clock' | 'db' | 'logger'> & {
     authenticator: passport.Authenticator;
     pool: pg.Pool;
     sessionSecret: string;
   },
 ): RequestHandler {
-  const { config, logger, pool } = context;
+  const { config } = context;
   return Router().use(
     session({
       name: sessionCookieName(config),
@@ -24,7 +24,7 @@ export function readSession(
       resave: false,
       saveUninitialized: false,
       cookie: { ...sessionCookieOptions(config), maxAge: SESSION_LIFETIME_MS },
-      store: createSessionStore({ pool, logger }),
+      store: createSessionStore(context),
     }),
     context.authenticator.session() as RequestHandler,
     renewSession(context.clock),

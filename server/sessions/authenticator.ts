@@ -1,10 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../context.ts';
 import { UnauthorizedError } from '../errors.ts';
 import { isPasswordRight } from '../users/password.ts';
-import { findUser, findUserByEmail, type UserRow } from '../users/user-queries.ts';
+import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 
+type UserDone = (error: unknown, user: Express.User | false) => void;
 type Context = Pick<AppContext, 'db' | 'rateLimits'>;
 
 /** Passport with our one way in, e-mail and password, and our one thing in a session, the user's id. */
@@ -22,11 +24,9 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     ),
   );
   authenticator.serializeUser((user, done) => done(null, user.id));
-  authenticator.deserializeUser((id: string, done) => {
-    findUser(context.db, id).then(
-      (user) => done(null, user ?? false),
-      (error: unknown) => done(error),
-    );
+  // The store has found the user along with the session.
+  authenticator.deserializeUser((request: IncomingMessage, id: string, done: UserDone) => {
+    done(null, request.sessionUser?.id === id ? request.sessionUser : false);
   });
   return authenticator;
 }

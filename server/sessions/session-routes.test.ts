@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { UnavailableError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import { createTestClient } from '../testing/test-client.ts';
@@ -12,6 +13,8 @@ let now = new Date('2026-06-01T12:00:00Z');
 beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
+
+const NO_DATABASE = 'postgres://nobody@localhost/mems?host=/nowhere/at/all';
 
 const account = (name: string) => ({
   email: `${name}@mems.example`,
@@ -278,11 +281,11 @@ describe('a session', () => {
   });
 
   it('is not taken for ended while the database cannot be asked', async () => {
-    const pool = new pg.Pool({ host: '/nowhere/at/all', user: 'nobody' });
-    const store = createSessionStore({ pool, logger: createLogger({ logLevel: 'silent' }) });
+    const { pool, db, close } = openDatabase({ url: NO_DATABASE, poolSize: 1, onError: () => undefined });
+    const store = createSessionStore({ pool, db, logger: createLogger({ logLevel: 'silent' }) });
     const error = await new Promise((resolve) => store.get('some-id', resolve));
     expect(error).toBeInstanceOf(UnavailableError);
-    await pool.end();
+    await close();
   });
 
   it('ends with its account', async () => {

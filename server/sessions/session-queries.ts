@@ -1,0 +1,22 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { SessionData } from 'express-session';
+import type { Db } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import { sessions } from '../db/schema/sessions.ts';
+import { users } from '../db/schema/users.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+const sessionStatement = prepared((db) =>
+  db
+    .select({ data: sessions.sess, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.ownerId))
+    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .prepare('find_session'),
+);
+
+/** A session with its user, in one look: every request begins so. Null when there is none, or its time is over. */
+export async function findSession(db: Db, sid: string): Promise<{ data: SessionData; user: UserRow } | null> {
+  const [found] = await sessionStatement(db).execute({ sid });
+  return found ? { data: found.data as SessionData, user: found.user } : null;
+}
