@@ -58,5 +58,6 @@ export async function createMemory(
   await addMemoryWords(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: image.id });
   if (!story.isSilent) await createDeliveries(context, tx, memory);
-  return { ...memory, image };
+  const { width, height, placeholder } = image;
+  return { ...memory, width, height, placeholder };
 }

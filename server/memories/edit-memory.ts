@@ -3,7 +3,7 @@ import { splitMemoryDate } from '#shared/calendar-date';
 import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import { getOwnPet } from '../pets/own-pet.ts';
-import { getMemory, updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
+import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
 import { updateOwnWords, updatePetWords } from './memory-words.ts';
 
 /**
@@ -16,15 +16,19 @@ export function editMemory(
   id: string,
   request: z.output<typeof UpdateMemoryRequest>,
 ): Promise<MemoryRow> {
+  const changes = changesOf(request);
+  const { caption, tags, petId } = request;
+  // One statement is a transaction of its own.
+  if (caption === undefined && tags === undefined && petId === undefined) {
+    return updateMemory(db, ownerId, id, changes);
+  }
   return db.transaction(async (tx) => {
     // Always the pet before the memory: a pet that is renamed takes them in this order too.
-    const pet = request.petId === undefined ? undefined : await getOwnPet(tx, ownerId, request.petId);
-    const changes = changesOf(request);
+    const pet = petId === undefined ? undefined : await getOwnPet(tx, ownerId, petId);
     if (pet !== undefined) changes.petId = pet?.id ?? null;
     // Holds the row until the end: the words are those of the last edit, also when two come at the same moment.
-    if (Object.keys(changes).length > 0) await updateMemory(tx, ownerId, id, changes);
-    const memory = await getMemory(tx, ownerId, id);
-    if (changes.caption !== undefined || changes.tags !== undefined) await updateOwnWords(tx, memory);
+    const memory = await updateMemory(tx, ownerId, id, changes);
+    if (caption !== undefined || tags !== undefined) await updateOwnWords(tx, memory);
     if (pet !== undefined) await updatePetWords(tx, memory, pet?.name);
     return memory;
   });

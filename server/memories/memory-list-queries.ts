@@ -1,10 +1,11 @@
-import { and, desc, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
 import type { Db, Tx } from '../db/database.ts';
+import { images } from '../db/schema/images.ts';
 import { memories } from '../db/schema/memories.ts';
 import type { MemoryCursor } from './memory-cursor.ts';
 import { hasFilters, isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
-import { selectMemories, type MemoryRow } from './memory-queries.ts';
+import { presented, presentedJson } from './memory-json-queries.ts';
 
 /** More than there can be. */
 export const ALL = Number.MAX_SAFE_INTEGER;
@@ -14,32 +15,59 @@ const orderings: Record<MemoryOrder, SQL[]> = {
   taken: [desc(memories.takenAt), desc(memories.createdAt), desc(memories.id)],
 };
 
-/** Newest first; after the cursor, and at most so many, when given. */
-export function listMemories(
+/**
+ * Newest first; after the cursor, and at most so many, when given: a JSON text of `Memory[]`, and while there is more,
+ * the place where that begins.
+ */
+export async function listMemories(
   db: Db | Tx,
   ownerId: string,
   filters: MemoryFilters,
   {
     order,
     after,
-    atMost = ALL,
-  }: { order: MemoryOrder; after: MemoryCursor | null; atMost: number | undefined },
-): Promise<MemoryRow[]> {
+    limit = ALL,
+  }: { order: MemoryOrder; after: MemoryCursor | null; limit: number | undefined },
+): Promise<{ json: string; next: MemoryCursor | null }> {
+  const ordering = sql.join(orderings[order], sql`, `);
   const isAsked = and(isMemoryOf(ownerId, filters), after ? isAfter(after) : undefined);
-  const ordering = orderings[order];
-  const list = selectMemories(db)
-    .orderBy(...ordering)
-    .limit(atMost)
-    .$dynamic();
-  if (!hasFilters(filters)) return list.where(isAsked);
   // What matches may be most of an album, and a page is a hundred: first its ids, most often from indexes alone.
   const ids = db
     .select({ id: memories.id })
     .from(memories)
     .where(isAsked)
-    .orderBy(...ordering)
-    .limit(atMost);
-  return list.where(inArray(memories.id, ids));
+    .orderBy(ordering)
+    .limit(limit + 1);
+  const listed = db
+    .select({
+      id: memories.id,
+      createdAt: memories.createdAt,
+      takenAt: memories.takenAt,
+      json: presentedJson.as('json'),
+      nth: sql<number>`row_number() over (order by ${ordering})`.as('nth'),
+    })
+    .from(memories)
+    .innerJoin(images, eq(images.id, memories.imageId))
+    .crossJoinLateral(presented)
+    .where(hasFilters(filters) ? inArray(memories.id, ids) : isAsked)
+    .orderBy(ordering)
+    // One more, which tells whether there are others.
+    .limit(limit + 1)
+    .as('listed');
+  const isLast = sql`${listed.nth} = ${limit}`;
+  const [page] = await db
+    .select({
+      // In the order of the rows that come in.
+      json: sql<string>`'[' || coalesce(string_agg(${listed.json}, ',') filter (where ${listed.nth} <= ${limit}), '') || ']'`,
+      hasMore: sql<boolean>`count(*) > ${limit}`,
+      id: sql<string>`max(${listed.id}::text) filter (where ${isLast})`,
+      createdAt: sql`max(${listed.createdAt}) filter (where ${isLast})`.mapWith(memories.createdAt),
+      takenAt: sql`max(${listed.takenAt}) filter (where ${isLast})`.mapWith(memories.takenAt),
+    })
+    .from(listed);
+  if (!page) throw new Error('The page was not returned');
+  const { json, hasMore, ...last } = page;
+  return { json, next: hasMore ? last : null };
 }
 
 /** The ids of all that match, in the list's order. */

@@ -13,9 +13,9 @@ export function presentMemory(row: MemoryRow): Memory {
     memoryDate: presentMemoryDate(row.memoryDay, row.memoryTime),
     createdAt: row.createdAt.toISOString(),
     source: row.source,
-    width: row.image.width,
-    height: row.image.height,
-    placeholder: row.image.placeholder,
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder,
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { images } from '../db/schema/images.ts';
@@ -7,8 +7,8 @@ import { NotFoundError } from '../errors.ts';
 import { isMemoryOf } from './memory-filter-queries.ts';
 
 /** A memory with what its picture's tile needs. */
-export type MemoryRow = typeof memories.$inferSelect & { image: ImageSummary };
-export type ImageSummary = Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
+export type MemoryRow = typeof memories.$inferSelect &
+  Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
 /** What an owner may change. */
 export type MemoryChanges = Partial<
   Pick<typeof memories.$inferSelect, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime'>
@@ -17,7 +17,9 @@ export type NewMemory = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'd
 
 export const memoryColumns = {
   ...getTableColumns(memories),
-  image: { width: images.width, height: images.height, placeholder: images.placeholder },
+  width: images.width,
+  height: images.height,
+  placeholder: images.placeholder,
 };
 
 /** Null when it is not there or not this owner's. */
@@ -42,14 +44,22 @@ export async function insertMemory(tx: Tx, memory: NewMemory) {
   return row;
 }
 
-/** Changes nothing when it is not there or not this owner's. */
+/** As it is then. @throws NotFoundError when it is not there or not this owner's */
 export async function updateMemory(
-  tx: Tx,
+  db: Db | Tx,
   ownerId: string,
   id: string,
   changes: MemoryChanges,
-): Promise<void> {
-  await tx.update(memories).set(changes).where(isMemoryOf(ownerId, { id }));
+): Promise<MemoryRow> {
+  if (Object.keys(changes).length === 0) return getMemory(db, ownerId, id);
+  const [row] = await db
+    .update(memories)
+    .set(changes)
+    .from(images)
+    .where(and(isMemoryOf(ownerId, { id }), eq(images.id, memories.imageId)))
+    .returning(memoryColumns);
+  if (!row) throw new NotFoundError();
+  return row;
 }
 
 /** To be narrowed by `isMemoryOf`. */

@@ -8,7 +8,7 @@ import {
   UpdateMemoryRequest,
 } from '#shared/memory';
 import type { AppContext } from '../context.ts';
-import { cutPage, toPage } from '../http/paginate.ts';
+import { linkNext, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { idParam, parseBody, parseQuery } from '../http/validate.ts';
@@ -35,8 +35,9 @@ export function memoryRoutes(
       const page = toPage(query, memoryCursors[query.order]);
       const { id: ownerId } = currentUser(request);
       const filters = await toMemoryFilters(context, ownerId, query);
-      const rows = await listMemories(db, ownerId, filters, { order: query.order, ...page });
-      response.json(cutPage(request, response, page, rows).map(presentMemory));
+      const { json, next } = await listMemories(db, ownerId, filters, { order: query.order, ...page });
+      if (next) linkNext(request, response, page.cursors, next);
+      response.type('json').send(json);
     };
   router.get('/api/memories', requireUser, answerList(MemoryListQuery));
   router.get('/api/memories/search', requireUser, answerList(MemorySearchQuery));

@@ -85,7 +85,7 @@ const OWN_WAYS = new Set([
 ]);
 
 describe('with 10,000 memories among 200,000', () => {
-  const page = { order: 'added', after: null, atMost: 101 } as const;
+  const page = { order: 'added', after: null, limit: 100 } as const;
   const byTaken = { ...page, order: 'taken' } as const;
   const middle = { createdAt: new Date('2021-01-01T00:00:00Z'), id: id(0), takenAt: null };
   const middleOfTrash = { deletedAt: new Date('2025-01-07T14:20:00Z'), id: id(0) };
@@ -93,7 +93,7 @@ describe('with 10,000 memories among 200,000', () => {
 
   it.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['the newest hundred', 202, (db) => listMemories(db, OWNER, {}, page)],
-    ['the newest thousand', 2002, (db) => listMemories(db, OWNER, {}, { ...page, atMost: 1001 })],
+    ['the newest thousand', 2002, (db) => listMemories(db, OWNER, {}, { ...page, limit: 1000 })],
     ['the next hundred', 202, (db) => listMemories(db, OWNER, {}, { ...page, after: middle })],
     ['the last taken', 202, (db) => listMemories(db, OWNER, {}, byTaken)],
     [

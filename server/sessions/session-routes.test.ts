@@ -281,11 +281,11 @@ describe('a session', () => {
   });
 
   it('is not taken for ended while the database cannot be asked', async () => {
-    const { pool, db, close } = openDatabase({ url: NO_DATABASE, poolSize: 1, onError: () => undefined });
-    const store = createSessionStore({ pool, db, logger: createLogger({ logLevel: 'silent' }) });
+    const database = openDatabase({ url: NO_DATABASE, poolSize: 1, onError: () => undefined });
+    const store = createSessionStore({ ...database, logger: createLogger({ logLevel: 'silent' }) });
     const error = await new Promise((resolve) => store.get('some-id', resolve));
     expect(error).toBeInstanceOf(UnavailableError);
-    await close();
+    await database.close();
   });
 
   it('ends with its account', async () => {
