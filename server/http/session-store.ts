@@ -51,7 +51,8 @@ export function createSessionStore({
   class SessionStore extends PgStore {
     override get(sid: string, done: Done): void {
       findSession(db, sid).then(
-        (found) => done(null, found && { ...found.data, isStored: true, [USER]: found.user }),
+        (found) =>
+          done(null, found && { ...(found.data as SessionData), isStored: true, [USER]: found.user }),
         (error: unknown) => done(explain(error)),
       );
     }

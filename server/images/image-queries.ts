@@ -1,17 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 import { images } from '../db/schema/images.ts';
 import type { InspectedImage } from './decoder/decode-image.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 
-/** Null when it is not there or not this owner's. */
-export async function findImage(db: Db | Tx, ownerId: string, id: string): Promise<ImageRow | null> {
-  const [row] = await db
+const imageStatement = prepared((db) =>
+  db
     .select()
     .from(images)
-    .where(and(eq(images.id, id), eq(images.ownerId, ownerId)));
+    .where(and(eq(images.id, sql.placeholder('id')), eq(images.ownerId, sql.placeholder('ownerId'))))
+    .prepare('find_image'),
+);
+
+/** Null when it is not there or not this owner's. */
+export async function findImage(db: Db, ownerId: string, id: string): Promise<ImageRow | null> {
+  const [row] = await imageStatement(db).execute({ id, ownerId });
   return row ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { memories, memoryWords } from '../db/schema/memories.ts';
 
 /** Which of an owner's memories: those that all of these are true of. */
@@ -14,7 +14,10 @@ export type MemoryFilters = {
  * The one place that says which memories there are for an owner: every call that reads or changes them asks here.
  * Deleted ones are not; they are the trash's alone.
  */
-export function isMemoryOf(ownerId: string, { id, ids, petId, words = [] }: MemoryFilters = {}) {
+export function isMemoryOf(
+  ownerId: string | Placeholder,
+  { id, ids, petId, words = [] }: MemoryFilters = {},
+) {
   return and(
     eq(memories.ownerId, ownerId),
     isNull(memories.deletedAt),
@@ -25,12 +28,13 @@ export function isMemoryOf(ownerId: string, { id, ids, petId, words = [] }: Memo
   );
 }
 
-export function hasFilters(filters: MemoryFilters): boolean {
-  return Object.values(filters).some((filter) => filter !== undefined && filter.length > 0);
+/** No words filter nothing; no ids leave nothing. */
+export function hasFilters({ words = [], ...others }: MemoryFilters): boolean {
+  return words.length > 0 || Object.values(others).some((filter) => filter !== undefined);
 }
 
 /** The memories that each of the words begins a word of, from the index alone. */
-function idsWithWords(ownerId: string, words: string[]): SQL {
+function idsWithWords(ownerId: string | Placeholder, words: string[]): SQL {
   const found = words.map((word) => {
     // One owner's words that begin alike lie side by side; no character sorts after U+10FFFF.
     const afterAll = `${word}\u{10FFFF}`;
