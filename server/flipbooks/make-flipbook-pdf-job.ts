@@ -4,7 +4,7 @@ import { calendarDayOf, memoryDateInWords } from '#shared/calendar-date';
 import type { AppContext } from '../context.ts';
 import { findImage } from '../images/image-queries.ts';
 import type { MakeFlipbookPdfPayload } from '../jobs/job-catalogue.ts';
-import { listMemories } from '../memories/memory-list-queries.ts';
+import { findMemories } from '../memories/memory-list-queries.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import type { MemoryRow } from '../memories/memory-queries.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
@@ -68,7 +68,7 @@ async function make(
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
   const { ownerId, timeZone, memoryIds, createdAt } = pdf;
-  const rows = await listMemories(context.db, ownerId, { ids: memoryIds }, ALL_TAKEN);
+  const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of this book are gone');
   const memories = rows.reverse().map((row) => toBookMemory(context, row, timeZone));
   const book = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
@@ -88,15 +88,13 @@ async function make(
   if (stored.status === 'rejected') throw stored.reason;
 }
 
-const ALL_TAKEN = { order: 'taken', after: null, atMost: undefined } as const;
-
 function toBookMemory(context: Context, row: MemoryRow, timeZone: string): BookMemory {
   const { caption, tags, memoryDate } = presentMemory(row);
   return {
     caption,
     tags,
     when: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
-    size: row.image,
+    size: { width: row.width, height: row.height },
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);
       return image && printPhoto(context, image, width);

@@ -7,6 +7,7 @@ import { memories } from '../db/schema/memories.ts';
 import type { MemoryCursor } from './memory-cursor.ts';
 import { hasFilters, isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
 import { presented, presentedJson } from './memory-json-queries.ts';
+import { selectMemories, type MemoryRow } from './memory-queries.ts';
 
 /** More than there can be. */
 export const ALL = Number.MAX_SAFE_INTEGER;
@@ -94,6 +95,18 @@ function selectPage(db: Db, order: MemoryOrder, place: Place, filters: MemoryFil
       takenAt: sql`max(${listed.takenAt}) filter (where ${isLast})`.mapWith(memories.takenAt),
     })
     .from(listed);
+}
+
+/** All that match, in the list's order, for whoever needs more of them than an answer has. */
+export function findMemories(
+  db: Db,
+  ownerId: string,
+  filters: MemoryFilters,
+  order: MemoryOrder,
+): Promise<MemoryRow[]> {
+  return selectMemories(db)
+    .where(isMemoryOf(ownerId, filters))
+    .orderBy(...orderings[order]);
 }
 
 /** The ids of all that match, in the list's order. */
