@@ -168,6 +168,11 @@ test('a book and its place are kept beyond a reload and the way back, and in its
   await page.getByRole('button', { name: 'View as book' }).click();
   await expect(book(page)).toBeVisible();
 
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  expect((await download).suggestedFilename()).toBe('memory-flipbook.pdf');
+  await expect(toast(page)).toContainText('Your PDF is ready');
+
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/gallery$/);
   // One of them goes, and the book is opened again.

@@ -23,7 +23,7 @@ const READ_BELOW_BAR_PX = 120;
 const ENTRY_PX = 620;
 
 /** The same story without pages, one memory below the other. */
-export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose }: BookViewProps) {
+export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, actions }: BookViewProps) {
   const [{ width, top }, ref] = usePlace(window);
   const memories = memoryIds.length;
   const rows = useWindowVirtualizer({
@@ -66,6 +66,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose }:
     <div className="book-list pb-24">
       <div className="sticky top-0 z-10 bg-paper">
         <ViewerBar onClose={onClose}>
+          {actions}
           <BarButton
             Icon={BookOpen}
             onClick={() => onOtherView(window.scrollY > 0 ? pageInSight() : startPage)}

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** What both ways to show a book are given. */
 export interface BookViewProps {
   /** In the book's order. */
@@ -8,4 +10,6 @@ export interface BookViewProps {
   /** Shows the book the other way, from this page on. */
   onOtherView: (page: number) => void;
   onClose: () => void;
+  /** What else can be done with the book. */
+  actions: ReactNode;
 }

@@ -5,6 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
+import { PdfButton } from '../pdf/pdf-button.tsx';
+import { usePdf } from '../pdf/use-pdf.ts';
 import { useBookAddress } from './book-address.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';
@@ -48,6 +50,7 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
 
 function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
   const { page, view, go } = useBookAddress(countFlipbookPages(memoryIds.length));
+  const { isMaking, progress, start } = usePdf(memoryIds);
   const Shown = view === 'list' ? BookList : OpenBook;
   return (
     <Shown
@@ -56,6 +59,7 @@ function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void
       onPage={(page) => go({ page })}
       onOtherView={(page) => go({ page, view: view === 'list' ? 'pages' : 'list' })}
       onClose={onClose}
+      actions={<PdfButton isMaking={isMaking} progress={progress} onStart={start} />}
     />
   );
 }

@@ -18,7 +18,7 @@ import { BarButton, ViewerBar } from './viewer-bar.tsx';
 const PAGES_AHEAD = 4;
 
 /** The book lying open, to be leafed through. */
-export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose }: BookViewProps) {
+export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, actions }: BookViewProps) {
   const [beginning] = useState(startPage);
   const memories = memoryIds.length;
   const total = countFlipbookPages(memories);
@@ -45,6 +45,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose }:
     <div className="flipbook fixed inset-0 flex flex-col overflow-hidden">
       <h1 className="sr-only">Memory Flipbook</h1>
       <ViewerBar onClose={onClose}>
+        {actions}
         <BarButton Icon={List} onClick={() => onOtherView(page)}>
           View as list
         </BarButton>

@@ -29,15 +29,18 @@ export function ViewerBar({ onClose, children }: ViewerBarProps) {
 interface BarButtonProps {
   Icon: LucideIcon;
   onClick: () => void;
+  /** It works; it can't be pressed again. */
+  isPending?: boolean;
   children: ReactNode;
 }
 
-export function BarButton({ Icon, onClick, children }: BarButtonProps) {
+export function BarButton({ Icon, onClick, isPending = false, children }: BarButtonProps) {
   return (
     <button
       type="button"
-      onClick={onClick}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full px-4 font-semibold hover:bg-well"
+      onClick={() => isPending || onClick()}
+      aria-disabled={isPending || undefined}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap hover:bg-well aria-disabled:cursor-progress sm:px-4"
     >
       <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       {children}
