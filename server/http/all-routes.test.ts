@@ -56,6 +56,9 @@ const EXPECTED: Record<string, Answers> = {
   'POST /unsubscribe/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'GET /preferences/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'POST /preferences/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
+  // To be read on this machine, and nowhere else.
+  'GET /dev/outbox': publicly(200),
+  'GET /dev/outbox/:id': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'GET /p/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'GET /p/:token/photo.jpg': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/contacts': OWN,

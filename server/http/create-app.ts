@@ -10,6 +10,7 @@ import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../memories/memory-trash-routes.ts';
 import { petRoutes } from '../pets/pet-routes.ts';
+import { outboxRoutes } from '../outbox/outbox-routes.tsx';
 import { shareRoutes } from '../public-links/share-routes.ts';
 import { sharedMemoryRoutes } from '../public-links/shared-memory-routes.tsx';
 import { subscriptionRoutes } from '../contacts/subscription-routes.tsx';
@@ -70,7 +71,7 @@ export function createApp(
     flipbookRoutes(context),
   );
 
-  app.use(subscriptionRoutes(context), sharedMemoryRoutes(context));
+  app.use(subscriptionRoutes(context), sharedMemoryRoutes(context), outboxRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);
