@@ -30,8 +30,7 @@ export function flipbookRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'storag
   });
 
   router.get('/api/flipbooks/pdf/:id/file', requireUser, async (request, response) => {
-    const { id, status } = await getPdf(request);
-    if (status !== 'completed') throw new NotFoundError();
+    const { id } = await getPdf(request);
     response.attachment(FILE_NAME);
     await sendObject(request, response, storage, {
       key: flipbookPdfKey(id),
