@@ -14,6 +14,8 @@ export interface PastMemory {
   caption?: string;
   tags?: string[];
   petId?: string;
+  /** It is in the trash. */
+  deletedAt?: string;
 }
 
 /**
@@ -49,15 +51,15 @@ export async function addPastMemories(page: Page, photos: Photo[], memories: Pas
 const INSERT = `
   with rows as (
     select * from jsonb_to_recordset($2::jsonb) as row
-      (id uuid, model uuid, key text, "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid)
+      (id uuid, model uuid, key text, "createdAt" timestamptz, "memoryDate" date, caption text, tags text[], "petId" uuid, "deletedAt" timestamptz)
   ), pictures as (
     insert into images (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder)
     select rows.id, owner_id, key, content_type, byte_size, sha256, width, height, placeholder
     from rows join images on images.id = model
   )
-  insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day)
+  insert into memories (id, owner_id, pet_id, image_id, caption, tags, source, created_at, added_day, memory_day, deleted_at)
   select id, $1, "petId", id, caption, coalesce(tags, '{}'), 'web', "createdAt",
-    ("createdAt" at time zone 'UTC')::date, "memoryDate"
+    ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
   from rows`;
 
 /** The embedded Postgres says in its own file where its socket is. */

@@ -1,38 +1,257 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
 import { cardMenu, deleteCard } from './memory-cards.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const TRASH = '**/api/memories/deleted?*';
+const RESTORES = '**/api/memories/*/restore';
+const DAY = 24 * 60 * 60 * 1000;
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+});
 
 async function addMemories(page: Page, captions: string[]): Promise<void> {
   for (const caption of captions) await addMemoryQuickly(page, await smallPhoto(), caption);
 }
 
-function tiles(page: Page): Locator {
-  return page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
+/** The captions in the gallery, in their order. */
+async function expectShown(page: Page, captions: string[]): Promise<void> {
+  const tiles = page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(captions.length);
+  await expect(tiles).toContainText(captions);
+}
+
+/** In the trash. */
+function deletedTile(page: Page, caption: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByText(caption, { exact: true }) });
 }
 
 function undo(page: Page): Locator {
   return toast(page).getByRole('button', { name: 'Undo' });
 }
 
-test('what is deleted is gone at once, and one Undo brings back all that went together', async ({ page }) => {
-  await signUpQuickly(page);
+async function deleteOpen(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+}
+
+test('what is deleted is gone at once, can be undone, and waits to be restored or deleted for good', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await addMemories(page, ['Snow', 'Lake', 'Sofa', 'Beach']);
   await page.goto('/gallery');
-  await expect(tiles(page)).toHaveCount(4);
-  await deleteCard(page, 'Lake');
-  await expect(tiles(page)).toContainText(['Beach', 'Sofa', 'Snow']);
+  await cardMenu(page, 'Lake').click();
+  await expectNoViolations(page);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectShown(page, ['Beach', 'Sofa', 'Snow']);
   await expect(toast(page)).toContainText('Memory deleted');
   await expect(cardMenu(page, 'Snow')).toBeFocused();
   await page.getByRole('button', { name: 'Open Sofa' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(tiles(page)).toContainText(['Beach', 'Snow']);
+  await deleteOpen(page);
+  await expectShown(page, ['Beach', 'Snow']);
   await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
   await expect(toast(page)).toContainText('2 memories deleted');
+  await expectNoViolations(page);
   await undo(page).click();
-  await expect(tiles(page)).toContainText(['Beach', 'Sofa', 'Lake', 'Snow']);
+  await expectShown(page, ['Beach', 'Sofa', 'Lake', 'Snow']);
   await expect(toast(page)).toContainText('2 memories restored');
-  await expect(tiles(page).locator(':focus')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
+
+  for (const caption of ['Snow', 'Lake', 'Beach']) await deleteCard(page, caption);
+  await expectShown(page, ['Sofa']);
+  await expect(cardMenu(page, 'Sofa')).toBeFocused();
+  await page.getByRole('link', { name: 'Recently deleted' }).click();
+  await expect(page).toHaveURL('/gallery/deleted');
+  await expect(page).toHaveTitle('Recently deleted · Mems Are Forever');
+  await expect(deletedTile(page, 'Lake')).toContainText('Deleted for good in 30 days');
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore Lake' }).click();
+  await expect(toast(page)).toContainText('Memory restored');
+  await expect(deletedTile(page, 'Lake')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Restore Snow' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Delete Snow for good' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this memory for good?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Snow for good' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(question).toBeHidden();
+  await expect(deletedTile(page, 'Snow')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete Beach for good' })).toBeFocused();
+  await page.getByRole('button', { name: 'Restore Beach' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recently deleted' })).toBeFocused();
+  await page.goBack();
+  await expectShown(page, ['Beach', 'Sofa', 'Lake']);
 });
+
+test(
+  'Undo is offered for ten seconds, stays while it is pointed at or has the focus, and lets other notices wait',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await addMemories(page, ['Snow', 'Lake', 'Sofa']);
+    await page.clock.install();
+    await page.goto('/gallery');
+    await deleteCard(page, 'Lake');
+    await expect(undo(page)).toBeVisible();
+    await page.clock.runFor(6_000);
+    await deleteCard(page, 'Sofa');
+    await expect(toast(page)).toContainText('2 memories deleted');
+    await page.clock.runFor(6_000);
+    await toast(page).hover();
+    await page.clock.runFor(60_000);
+    await expect(undo(page)).toBeVisible();
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(3_000);
+    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Love Snow' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Love Snow' })).toHaveAttribute('aria-pressed', 'false');
+    await expect(toast(page)).toContainText('2 memories deleted');
+
+    await page.keyboard.press('F8');
+    await page.clock.runFor(60_000);
+    for (const target of [toast(page), undo(page)]) {
+      await page.keyboard.press('Tab');
+      await expect(target).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
+    await expectShown(page, ['Sofa', 'Lake', 'Snow']);
+    await expect(page.getByRole('button', { name: 'Love Snow' })).toBeFocused();
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await page.clock.runFor(5_000);
+    await expect(toast(page)).toContainText('2 memories restored');
+
+    await deleteCard(page, 'Lake');
+    await expect(toast(page)).toContainText('Memory deleted');
+    await page.clock.runFor(6_000);
+    await expect(undo(page)).toBeVisible();
+    await page.clock.runFor(4_000);
+    await expect(toast(page)).toBeHidden();
+  },
+);
+
+test(
+  'what goes wrong on the way to the trash or back loses nothing, and is said',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/');
+    await addMemories(page, ['Snow', 'Lake', 'Sofa']);
+    await page.goto('/gallery');
+    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await deleteCard(page, 'Lake');
+    await expect(toast(page)).toContainText('Failed to delete memory');
+    await expectShown(page, ['Sofa', 'Lake', 'Snow']);
+
+    await deleteCard(page, 'Lake');
+    await page.route(RESTORES, (route) => route.abort(), { times: 1 });
+    await undo(page).click();
+    await expect(toast(page)).toContainText('Failed to restore memory');
+    await expectShown(page, ['Sofa', 'Snow']);
+
+    const [{ id: lake }] = (await (await page.request.get('/api/memories/deleted')).json()) as [
+      { id: string },
+    ];
+    const [{ id: sofa }] = (await (await page.request.get('/api/memories')).json()) as [{ id: string }];
+    await deleteCard(page, 'Snow');
+    await expect(undo(page)).toBeVisible();
+    // Another tab is faster: one is gone for good before it is deleted here, one before it is restored.
+    const gone = await page.request.get('/api/memories/deleted');
+    for (const each of (await gone.json()) as { id: string }[])
+      if (each.id !== lake) await page.request.delete(`/api/memories/deleted/${each.id}`);
+    await page.request.delete(`/api/memories/${sofa}`);
+    await page.request.delete(`/api/memories/deleted/${sofa}`);
+    await deleteCard(page, 'Sofa');
+    await expect(toast(page)).toContainText('2 memories deleted');
+    await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
+    await undo(page).click();
+    await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good meanwhile.');
+    await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
+  },
+);
+
+test(
+  'a deleted memory counts and shows nowhere, and comes back everywhere',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.clock.setFixedTime('2026-03-15T12:00:00Z');
+    await addPastMemories(
+      page,
+      [await smallPhoto()],
+      [
+        { caption: 'Snow', createdAt: '2026-02-10T12:00:00Z' },
+        { caption: 'Lake', createdAt: '2026-01-20T12:00:00Z' },
+        { caption: 'Sofa', createdAt: '2025-12-01T12:00:00Z' },
+      ],
+    );
+    await page.goto('/');
+    await expect(page.getByText('3 memories captured')).toBeVisible();
+    await deleteCard(page, 'Lake');
+    await expect(page.getByText('2 memories captured')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your Mems Timeline' })).not.toContainText('Lake');
+    await expect(cardMenu(page, 'Sofa')).toBeFocused();
+
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    const months = page.getByRole('heading', { level: 2 });
+    await expect(months).toHaveText(['February 2026', 'December 2025']);
+    await page.getByRole('button', { name: 'Open Snow' }).click();
+    await deleteOpen(page);
+    await expect(months).toHaveText(['December 2025']);
+    await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
+    await undo(page).click();
+    await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
+
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByText('3 memories captured')).toBeVisible();
+  },
+);
+
+test(
+  'a full trash comes page by page, with few tiles at a time',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/deleted');
+    const now = Date.now();
+    const deleted = Array.from({ length: 260 }, (_, index) => ({
+      caption: `Day ${index + 1}`,
+      createdAt: new Date(now - 40 * DAY).toISOString(),
+      deletedAt: new Date(now - index * DAY).toISOString(),
+    }));
+    await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], deleted);
+    await page.route(TRASH, (route) => route.abort(), { times: 1 });
+    await page.goto('/gallery/deleted');
+    await expect(page.getByRole('alert')).toContainText('Your deleted memories could not be loaded.');
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(deletedTile(page, 'Day 1')).toContainText('Deleted for good in 30 days');
+    await expect(deletedTile(page, 'Day 2')).toContainText('Deleted for good in 29 days');
+    await expectNoViolations(page);
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expect(deletedTile(page, 'Day 260')).toBeVisible({ timeout: 250 });
+    }).toPass();
+    await expect(deletedTile(page, 'Day 260')).toContainText('Deleted for good today');
+    expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+    await page.getByRole('button', { name: 'Restore Day 259' }).click();
+    await expect(deletedTile(page, 'Day 259')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Restore Day 260' })).toBeFocused();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(deletedTile(page, 'Day 260')).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  },
+);

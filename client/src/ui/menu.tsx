@@ -1,6 +1,6 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useRef } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
 
 export interface MenuItem {
@@ -22,18 +22,42 @@ interface MenuProps {
 export function Menu({ label, items, className }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
+  const [isOpen, setOpen] = useState(false);
+  const follow = (isOpen: boolean) => {
+    if (isOpen) isChosen.current = false;
+    setOpen(isOpen);
+  };
   const choose = ({ onChoose }: MenuItem) => {
     isChosen.current = true;
     if (opener.current) onChoose(opener.current);
   };
   return (
-    <DropdownMenu.Root onOpenChange={(isOpen) => isOpen && (isChosen.current = false)}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={follow}>
       <DropdownMenu.Trigger asChild>
         <button ref={opener} type="button" aria-label={label} className={className}>
           <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {isOpen && <OpenMenu items={items} onChoose={choose} isChosen={isChosen} />}
+    </DropdownMenu.Root>
+  );
+}
+
+interface OpenMenuProps {
+  items: MenuItem[];
+  onChoose: (item: MenuItem) => void;
+  isChosen: RefObject<boolean>;
+}
+
+function OpenMenu({ items, onChoose, isChosen }: OpenMenuProps) {
+  const main = document.getElementById('main');
+  return (
+    <>
+      <DropdownMenu.Portal container={main}>
+        {/* A tap beside the menu closes it, and does nothing else. */}
+        <div className="fixed inset-0 z-20" />
+      </DropdownMenu.Portal>
+      <DropdownMenu.Portal container={main}>
         <DropdownMenu.Content
           sideOffset={4}
           collisionPadding={12}
@@ -43,7 +67,7 @@ export function Menu({ label, items, className }: MenuProps) {
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.name}
-              onSelect={() => choose(item)}
+              onSelect={() => onChoose(item)}
               className={classNames(
                 'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
                 item.isDanger && 'text-danger',
@@ -55,6 +79,6 @@ export function Menu({ label, items, className }: MenuProps) {
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    </>
   );
 }

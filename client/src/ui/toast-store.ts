@@ -17,6 +17,8 @@ interface NewToast extends Omit<Toast, 'id' | 'variant'> {
 
 let current: Toast | null = null;
 let waiting: Toast[] = [];
+/** What has waited is not taken away by the next at once. */
+let hasWaited = false;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -26,7 +28,7 @@ const listeners = new Set<() => void>();
  */
 export function showToast({ variant = 'plain', isUrgent = false, ...toast }: NewToast): number {
   const added = { ...toast, variant, id: ++lastId };
-  const isBusy = current?.action !== undefined || waiting.length > 0;
+  const isBusy = current !== null && (current.action !== undefined || hasWaited);
   if (isUrgent) waiting = [];
   if (isBusy && !added.action && !isUrgent) waiting.push(added);
   else set(added);
@@ -35,7 +37,7 @@ export function showToast({ variant = 'plain', isUrgent = false, ...toast }: New
 
 /** Takes a notice away, unless another has taken its place already. */
 export function dismissToast(id: number): void {
-  if (current?.id === id) set(waiting.shift() ?? null);
+  if (current?.id === id) set(waiting.shift() ?? null, true);
 }
 
 /** The notice that is to be seen. */
@@ -47,8 +49,9 @@ export function useCurrentToast(): Toast | null {
   return useSyncExternalStore(subscribe, currentToast);
 }
 
-function set(toast: Toast | null): void {
+function set(toast: Toast | null, isNextInTurn = false): void {
   current = toast;
+  hasWaited = isNextInTurn;
   for (const listener of listeners) listener();
 }
 

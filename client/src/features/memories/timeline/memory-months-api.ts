@@ -5,11 +5,13 @@ import { apiGet, type Page } from '../../../lib/api-client.ts';
 import { MEMORIES } from '../memory-api.ts';
 import { memoryPageQuery } from '../memory-page-api.ts';
 
+export const MONTHS = [MEMORIES, 'months'];
+
 /** Which months have memories, and how many. */
 export function useMemoryMonths(order: MemoryOrder) {
   const path = `${MEMORIES}/months?order=${order}`;
   return useQuery({
-    queryKey: [MEMORIES, 'months', path],
+    queryKey: [...MONTHS, path],
     queryFn: ({ signal }) => apiGet(path, MemoryMonthList, signal),
     staleTime: 0,
   });

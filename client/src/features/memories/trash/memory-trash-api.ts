@@ -6,13 +6,15 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query';
-import { DeletedMemoryList, Memory } from '#shared/memory';
+import { DeletedMemoryList, Memory, type MemoryMonthList } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiDelete, ApiError, apiGetPage, apiPost, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
+import { MONTHS } from '../timeline/memory-months-api.ts';
+import { monthOf, withOneLess, withOneMore } from './counted-months.ts';
 import { changeLists, replace } from '../memory-update-api.ts';
 import { deleteKey, inTurn, restoreKey } from '../memory-updates.ts';
-import { placeIn, withMemory, withoutMemory, type ListPlace } from './listed-memories.ts';
+import { placeIn, withMemory, withoutMemory } from './listed-memories.ts';
 
 const DELETED = `${MEMORIES}/deleted`;
 export const TRASH = [MEMORIES, 'deleted'];
@@ -37,7 +39,7 @@ export function useDeleteMemory() {
     mutationKey: deleteKey,
     scope: inTurn,
     mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/${id}`).catch(unlessGone),
-    onSuccess: () => askAnew(queryClient, isTrash),
+    onSettled: () => askAnew(queryClient, isTrash),
   });
 }
 
@@ -79,20 +81,34 @@ export function useTakeOut() {
 type Lists = InfiniteData<Page<Memory[]>>;
 
 function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () => void {
-  const places: [readonly unknown[], ListPlace][] = [];
+  const undoings = lists === LISTS ? [takeOutOfMonths(queryClient, memory)] : [];
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: lists, predicate: isNotKept })) {
     const place = data && placeIn(data.pages, memory.id);
     if (!place) continue;
-    places.push([key, place]);
     queryClient.setQueryData<Lists>(key, { ...data, pages: withoutMemory(data.pages, memory.id) });
-  }
-  return () => {
-    for (const [key, place] of places)
+    undoings.push(() =>
       queryClient.setQueryData<Lists>(
         key,
         (data) => data && { ...data, pages: withMemory(data.pages, memory, place) },
-      );
-  };
+      ),
+    );
+  }
+  return () => undoings.forEach((undo) => undo());
+}
+
+/** Otherwise those that follow it would stand under its month until the months are counted anew. */
+function takeOutOfMonths(queryClient: QueryClient, memory: Memory): () => void {
+  const undoings: (() => void)[] = [];
+  for (const [key, months] of queryClient.getQueriesData<MemoryMonthList>({ queryKey: MONTHS })) {
+    const name = monthOf(memory, String(key.at(-1)).includes('order=taken') ? 'taken' : 'added');
+    const month = months?.find((each) => each.month === name);
+    if (!months || !month) continue;
+    queryClient.setQueryData<MemoryMonthList>(key, withOneLess(months, name));
+    undoings.push(() =>
+      queryClient.setQueryData<MemoryMonthList>(key, (months) => months && withOneMore(months, month)),
+    );
+  }
+  return () => undoings.forEach((undo) => undo());
 }
 
 /**

@@ -1,6 +1,9 @@
 import { findStandIn, placeOf } from '../details/memory-stand-in.ts';
 
-const SETTLING_MS = 500;
+const SETTLING_MS = 2000;
+
+/** Of the one that left before. */
+let watching: MutationObserver | null = null;
 
 /**
  * A memory leaves its list, with a button of it that has the focus, or gets it back from a dialog: its neighbour's
@@ -15,17 +18,24 @@ export function passFocusOn(
 ): void {
   const place = placeOf(button);
   const kind = buttonsAround(button).indexOf(button);
+  let holder = button;
   const observer = new MutationObserver(() => {
-    if (button.isConnected) return;
-    observer.disconnect();
+    if (holder.isConnected || isStillToCome(place)) return;
     const standIn = findStandIn(place);
-    const target = (standIn && buttonsAround(standIn)[kind]) ?? standIn;
-    if (returnFocusTo) returnFocusTo.current = target;
-    if (document.activeElement === document.body) target?.focus();
+    holder = (standIn && buttonsAround(standIn)[kind]) ?? standIn ?? holder;
+    if (returnFocusTo) returnFocusTo.current = holder;
+    if (document.activeElement === document.body) holder.focus();
   });
+  watching?.disconnect();
+  watching = observer;
   observer.observe(document.body, { childList: true, subtree: true });
-  // What has left is seen to leave a little later.
+  // What follows may move once more, when it is counted and fetched anew.
   void leaving.finally(() => setTimeout(() => observer.disconnect(), SETTLING_MS));
+}
+
+/** In the timeline a memory's place is there before the memory. */
+function isStillToCome(place: number): boolean {
+  return document.querySelector(`[aria-posinset="${place}"]:not(:has(button))`) !== null;
 }
 
 /** Those of the same memory. */

@@ -24,10 +24,7 @@ export function useMemoryTrash() {
   const undo = (deletions: Deletion[]) => {
     // The last first: each finds the neighbours that it had.
     for (const { putBack } of deletions.toReversed()) putBack();
-    const restoring = Promise.all(deletions.map(restore));
-    void restoring.then(showRestored);
-    // Once the notice has given it back, and before the lists are seen to change.
-    queueMicrotask(() => keepFocus(restoring));
+    void Promise.all(deletions.map(restore)).then(showRestored);
   };
 
   /** @param returnFocusTo of the dialog in which it lay open */
@@ -42,11 +39,6 @@ export function useMemoryTrash() {
     });
     passFocusOn(opener, leaving, returnFocusTo);
   };
-}
-
-/** Whatever has it may be moved to another row, and lose it. */
-function keepFocus(changing: Promise<unknown>): void {
-  if (document.activeElement instanceof HTMLElement) passFocusOn(document.activeElement, changing);
 }
 
 /** A lost session has its own notice. */
