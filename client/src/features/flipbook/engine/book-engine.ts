@@ -67,14 +67,12 @@ export class BookEngine {
     this.#flip.loadFromHTML(this.pages);
     // It would never take away the one that it listens to the window's size with.
     this.#flip.getUI().removeHandlers();
-    // It demands the smallest size also where there is less room, and gives no heed to the largest height.
     Object.assign(this.#block.style, {
+      // It demands the smallest size also where there is less room.
       minWidth: '0',
       minHeight: '0',
       width: '100%',
-      height: '100%',
       maxWidth: `${2 * SETTINGS.maxWidth}px`,
-      maxHeight: `${SETTINGS.maxHeight}px`,
       margin: 'auto',
       // Up and down is for long captions, sideways for the pages.
       touchAction: 'pan-y pinch-zoom',
@@ -107,6 +105,7 @@ export class BookEngine {
     }
     this.#layDown();
     this.#flip.getFlipController().flip(this.cornerAt(by, corner));
+    if (by === -1 && !this.isWide) this.#skipWhatIsOutOfSight();
     this.#turnTo(next);
   }
 
@@ -172,6 +171,14 @@ export class BookEngine {
     this.#flip.getFlipController().animateFlippingTo(lifted, end, isTurned);
   }
 
+  /** A single page comes back from beyond the left edge: the first half of its way is not to be seen. */
+  #skipWhatIsOutOfSight(): void {
+    const { animation } = this.#flip.render;
+    if (!animation) return;
+    animation.frames.splice(0, Math.floor(animation.frames.length * 0.4));
+    animation.duration *= 0.75;
+  }
+
   /** What is on its way arrives at once, and a page that is only lifted lies down where it was. */
   #layDown(): void {
     this.#flip.render.finishAnimation();
@@ -193,10 +200,20 @@ export class BookEngine {
   /** One page or two, as there is room; the page that is read stays in sight. */
   #fit(): void {
     this.#layDown();
+    this.#block.style.height = `${this.#heightThatFits()}px`;
     this.#flip.update();
     this.#flip.turnToPage(this.#page);
     this.#flip.draw();
     const { pageWidth, height } = this.rect;
     this.#options.onLayout({ isWide: this.isWide, pageWidth, pageHeight: height });
+  }
+
+  /** Of the pages: page-flip gives no heed to the largest height, and moves covers to the top of any other. */
+  #heightThatFits(): number {
+    const { stage } = this.#options;
+    const width = Math.min(stage.clientWidth, 2 * SETTINGS.maxWidth);
+    const pageWidth = Math.min(width < 2 * SETTINGS.minWidth ? width : width / 2, SETTINGS.maxWidth);
+    const inShape = (pageWidth * SETTINGS.height) / SETTINGS.width;
+    return Math.floor(Math.min(inShape, stage.clientHeight, SETTINGS.maxHeight));
   }
 }

@@ -77,7 +77,10 @@ export function turnByHand(engine: BookEngine, isStill: () => boolean, signal: A
     const inwards = corner === 'top' ? 1 : -1;
     const lift = Math.min(LIFT_PX, travelled * 0.12) + Math.max(0, dy * inwards) / 2;
     const { x, y } = engine.cornerAt(by, corner);
-    engine.fold({ x: x - by * travelled, y: y + inwards * lift });
+    // A single page that comes back is out of sight until it is nearly upright.
+    const beyondSight = by === -1 && !engine.isWide ? pageWidth * 0.8 : 0;
+    const shown = travelled * (1 - beyondSight / width) + beyondSight;
+    engine.fold({ x: x - by * shown, y: y + inwards * lift });
   }
 
   function cornerNear({ startX, startY }: Drag): 'top' | 'bottom' {
