@@ -40,18 +40,55 @@ const personName = z.optional(
 export const LoginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
+const username = z
+  .string({ error: 'Username must be at least 3 characters' })
+  .check(
+    z.trim(),
+    z.minLength(3, { error: 'Username must be at least 3 characters' }),
+    z.maxLength(50, { error: 'Username must be at most 50 characters' }),
+  );
+
 /** POST /api/register */
 export const RegisterRequest = z.object({
   email,
-  username: z
-    .string({ error: 'Username must be at least 3 characters' })
-    .check(
-      z.trim(),
-      z.minLength(3, { error: 'Username must be at least 3 characters' }),
-      z.maxLength(50, { error: 'Username must be at most 50 characters' }),
-    ),
+  username,
   password,
   firstName: personName,
   lastName: personName,
 });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
+
+/** PATCH /api/user: an absent field stays, an empty name is none. */
+export const UpdateUserRequest = z.object({
+  username: z.optional(username),
+  firstName: personName,
+  lastName: personName,
+});
+export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>;
+
+/** PATCH /api/user/password */
+export const ChangePasswordRequest = z.object({
+  currentPassword: z
+    .string({ error: 'Please enter your current password' })
+    .check(
+      z.minLength(1, { error: 'Please enter your current password' }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: 'This is not your current password' }),
+    ),
+  password,
+});
+export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
+
+const token = z
+  .string({ error: 'This link is not complete' })
+  .check(z.maxLength(200, { error: 'This link is not complete' }));
+
+/** POST /api/user/verify-email */
+export const VerifyEmailRequest = z.object({ token });
+
+/** POST /api/password/forgot */
+export const ForgotPasswordRequest = z.object({ email });
+export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
+
+/** POST /api/password/reset */
+export const ResetPasswordRequest = z.object({ token, password });
+export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>;

@@ -20,7 +20,7 @@ import { makeUpPet, makeUpStory } from './seed-words.ts';
 /** Of an account that is made for it. */
 export const SEED_PASSWORD = 'ten thousand paws';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
+type Context = Pick<AppContext, 'mailer' | 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
 type Photo = { bytes: Buffer; image: InspectedImage };
 type Seeding = { ownerId: string; petIds: string[]; photos: Photo[] };
 

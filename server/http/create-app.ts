@@ -16,6 +16,7 @@ import { sharedMemoryRoutes } from '../public-links/shared-memory-routes.tsx';
 import { subscriptionRoutes } from '../contacts/subscription-routes.tsx';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
+import { userRoutes } from '../users/user-routes.ts';
 import { clientFiles } from './client-files.ts';
 import { errorHandler, unknownRoute } from './error-handler.ts';
 import { requestLog } from './request-log.ts';
@@ -61,6 +62,7 @@ export function createApp(
   );
   app.use(
     sessionRoutes(context),
+    userRoutes(context),
     memoryRoutes(context),
     memoryTrashRoutes(context),
     petRoutes(context),

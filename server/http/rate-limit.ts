@@ -21,6 +21,7 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
   return {
     loginPerAccount: create('loginPerAccount'),
     loginPerAddress: create('loginPerAddress'),
+    accountMailPerAddress: create('accountMailPerAddress'),
     contactPerUser: create('contactPerUser'),
     uploadPerUser: create('uploadPerUser'),
   };

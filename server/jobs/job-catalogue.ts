@@ -106,6 +106,27 @@ export const sendMailsJobDefinition = defineJob(z.object({}), {
   cron: '* * * * *',
 });
 
+const SendAccountMailPayload = z.object({
+  userId: z.string(),
+  purpose: z.enum(['verify-email', 'reset-password']),
+});
+export type SendAccountMailPayload = z.infer<typeof SendAccountMailPayload>;
+
+/** A link by which someone proves that an address is theirs. */
+export const sendAccountMailJobDefinition = defineJob(SendAccountMailPayload, {
+  name: 'send-account-mail',
+  retries: 8,
+  expireInSeconds: 120,
+});
+
+/** Links that nobody can use any more. */
+export const purgeAccountTokensJobDefinition = defineJob(z.object({}), {
+  name: 'purge-account-tokens',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '51 3 * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -119,4 +140,6 @@ export const jobCatalogue: readonly JobDefinition[] = [
   groupDeliveriesJobDefinition,
   groupDigestsJobDefinition,
   sendMailsJobDefinition,
+  sendAccountMailJobDefinition,
+  purgeAccountTokensJobDefinition,
 ];

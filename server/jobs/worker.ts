@@ -4,6 +4,8 @@ import { makeFlipbookPdfJob } from '../flipbooks/make-flipbook-pdf-job.ts';
 import { tendFlipbookPdfsJob } from '../flipbooks/tend-flipbook-pdfs-job.ts';
 import { groupDeliveriesJob } from '../deliveries/group-deliveries-job.ts';
 import { groupDigestsJob } from '../deliveries/group-digests-job.ts';
+import { purgeAccountTokensJob } from '../users/purge-account-tokens-job.ts';
+import { sendAccountMailJob } from '../users/send-account-mail-job.ts';
 import { sendMailsJob } from '../deliveries/send-mails-job.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
@@ -14,6 +16,8 @@ import {
   createVariantsJobDefinition,
   groupDeliveriesJobDefinition,
   groupDigestsJobDefinition,
+  purgeAccountTokensJobDefinition,
+  sendAccountMailJobDefinition,
   sendMailsJobDefinition,
   deleteImageObjectsJobDefinition,
   deleteFlipbookPdfObjectJobDefinition,
@@ -37,4 +41,6 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(groupDeliveriesJobDefinition, groupDeliveriesJob(context));
   await context.jobs.work(groupDigestsJobDefinition, groupDigestsJob(context));
   await context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
+  await context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
+  await context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));
 }

@@ -1,5 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { sessions } from '../db/schema/sessions.ts';
 import { users } from '../db/schema/users.ts';
@@ -18,4 +18,11 @@ const sessionStatement = prepared((db) =>
 export async function findSession(db: Db, sid: string): Promise<{ data: unknown; user: UserRow } | null> {
   const [found] = await sessionStatement(db).execute({ sid });
   return found ?? null;
+}
+
+/** Signs an account out everywhere, or everywhere else. */
+export async function deleteSessions(db: Db | Tx, ownerId: string, except?: string): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.ownerId, ownerId), except === undefined ? undefined : ne(sessions.sid, except)));
 }

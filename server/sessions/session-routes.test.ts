@@ -53,7 +53,7 @@ describe('POST /api/register', () => {
       lastName: null,
       phoneNumber: null,
       phoneVerified: false,
-      emailVerified: false,
+      emailVerified: true,
       inboundEmail: null,
     });
     expect(response.text).not.toContain('argon2');

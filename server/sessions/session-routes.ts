@@ -6,29 +6,32 @@ import { parseBody } from '../http/validate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { registerUser } from '../users/register-user.ts';
 import { presentUser } from '../users/user-presenter.ts';
+import { deleteSessions } from './session-queries.ts';
 import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
 
 /** Signing up, in and out, and who is signed in. */
 export function sessionRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'clock'> & { authenticator: passport.Authenticator },
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'> & {
+    authenticator: passport.Authenticator;
+  },
 ): Router {
   const router = Router();
 
   router.get('/api/user', requireUser, (request, response) => {
-    response.json(presentUser(currentUser(request)));
+    response.json(presentUser(context, currentUser(request)));
   });
 
   router.post('/api/register', async (request, response) => {
     const user = await registerUser(context, parseBody(request, RegisterRequest));
     await signIn(request, user);
-    response.status(201).json(presentUser(user));
+    response.status(201).json(presentUser(context, user));
   });
 
   router.post('/api/login', async (request, response) => {
     request.body = parseBody(request, LoginRequest);
     const user = await authenticate(request, response);
     await signIn(request, user);
-    response.json(presentUser(user));
+    response.json(presentUser(context, user));
   });
 
   // The address that a lost session leads to.
@@ -38,6 +41,13 @@ export function sessionRoutes(
     await destroySession(request);
     response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
     // The pictures in the browser's cache are for the account's eyes only.
+    response.set('Clear-Site-Data', '"cache"').status(204).end();
+  });
+
+  router.post('/api/logout/all', requireUser, async (request, response) => {
+    await deleteSessions(context.db, currentUser(request).id);
+    await destroySession(request);
+    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
     response.set('Clear-Site-Data', '"cache"').status(204).end();
   });
 

@@ -2,15 +2,17 @@ import type { RegisterRequest } from '#shared/user';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../db/database-errors.ts';
 import { ConflictError } from '../errors.ts';
+import { sendAccountMailJobDefinition } from '../jobs/job-catalogue.ts';
+import { isEmailVerified } from './email-verification.ts';
 import { hashPassword } from './password.ts';
 import { createUser, findUserByEmail, isUsernameTaken, type UserRow } from './user-queries.ts';
 
 const EMAIL_TAKEN = 'An account with this email address already exists';
-const USERNAME_TAKEN = 'This username is already taken';
+export const USERNAME_TAKEN = 'This username is already taken';
 
 /** @throws ConflictError naming email, username or both as taken */
 export async function registerUser(
-  { db }: Pick<AppContext, 'db'>,
+  { db, jobs, mailer }: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
   request: RegisterRequest,
 ): Promise<UserRow> {
   const fields: Record<string, string> = {};
@@ -18,12 +20,19 @@ export async function registerUser(
   if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
   if (Object.keys(fields).length > 0) throw conflict(fields);
   try {
-    return await createUser(db, {
-      email: request.email,
-      username: request.username,
-      firstName: request.firstName || null,
-      lastName: request.lastName || null,
-      passwordHash: await hashPassword(request.password),
+    const passwordHash = await hashPassword(request.password);
+    return await db.transaction(async (tx) => {
+      const user = await createUser(tx, {
+        email: request.email,
+        username: request.username,
+        firstName: request.firstName || null,
+        lastName: request.lastName || null,
+        passwordHash,
+      });
+      if (!isEmailVerified({ mailer }, user)) {
+        await jobs.enqueue(tx, sendAccountMailJobDefinition, { userId: user.id, purpose: 'verify-email' });
+      }
+      return user;
     });
   } catch (error) {
     // Somebody was faster, perhaps this person's own second click.

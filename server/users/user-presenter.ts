@@ -1,7 +1,9 @@
 import type { User } from '#shared/user';
+import type { AppContext } from '../context.ts';
+import { isEmailVerified } from './email-verification.ts';
 import type { UserRow } from './user-queries.ts';
 
-export function presentUser(row: UserRow): User {
+export function presentUser(context: Pick<AppContext, 'mailer'>, row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
@@ -10,7 +12,7 @@ export function presentUser(row: UserRow): User {
     lastName: row.lastName,
     phoneNumber: row.phoneNumber,
     phoneVerified: row.phoneVerifiedAt !== null,
-    emailVerified: row.emailVerifiedAt !== null,
+    emailVerified: isEmailVerified(context, row),
     inboundEmail: null,
     createdAt: row.createdAt.toISOString(),
   };

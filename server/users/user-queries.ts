@@ -39,6 +39,17 @@ export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
   return row;
 }
 
+/** @throws a unique violation of users_username_unique */
+export async function updateUser(
+  db: Db | Tx,
+  id: string,
+  changes: Partial<Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'passwordHash' | 'emailVerifiedAt'>>,
+): Promise<UserRow> {
+  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
+  if (!row) throw new Error('The user is not there');
+  return row;
+}
+
 export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string): Promise<void> {
   await db.update(users).set({ timeZone }).where(eq(users.id, id));
 }

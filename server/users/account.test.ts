@@ -1,0 +1,199 @@
+import PostalMime from 'postal-mime';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#shared/user';
+import { addContact, addMemory } from '../testing/factories.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let smtp: TestSmtpServer;
+let server: TestServer;
+let now = new Date('2026-06-01T12:00:00Z');
+const passHours = (hours: number) => {
+  now = new Date(now.getTime() + hours * 60 * 60 * 1000);
+};
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: {
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: 'http://mems.example',
+      MAIL_FROM: 'album@mems.example',
+      MAIL_GROUPING_SECONDS: '0',
+      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
+    },
+  });
+});
+beforeEach(() => {
+  smtp.received.length = 0;
+});
+
+async function mails() {
+  await server.drainJobs();
+  return Promise.all(
+    smtp.received.map(async ({ mime, to }) => {
+      const { subject, text = '' } = await PostalMime.parse(mime);
+      return { to: to[0], subject, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
+    }),
+  );
+}
+const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
+const logIn = (email: string, password: string) => {
+  const client = server.visitor();
+  return client.post('/api/login', { email, password }).then(({ status }) => ({ client, status }));
+};
+const patch = (client: TestClient, path: string, json: object) => client.request('PATCH', path, { json });
+
+describe('POST /api/user/verify-email', () => {
+  it('takes the link of the mail that signing up sends, once; then what waited for contacts goes out', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await addContact(owner);
+    await addMemory(owner);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: email, subject: 'Is this your email address?' });
+    expect((await me(owner)).emailVerified).toBe(false);
+    const verify = () => server.visitor().post('/api/user/verify-email', { token: mail?.token });
+    const answers = await Promise.all([verify(), verify()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await me(owner)).emailVerified).toBe(true);
+    expect((await mails()).map(({ to }) => to)).toEqual([
+      email,
+      'ingrid@family.example',
+      'ingrid@family.example',
+    ]);
+  });
+
+  it('refuses a link that is a day old; another can be asked for, so many times an hour', async () => {
+    const owner = await server.signUp();
+    const [mail] = await mails();
+    passHours(24);
+    expect((await owner.post('/api/user/verify-email', { token: mail?.token })).status).toBe(422);
+    const resend = () => owner.post('/api/user/verify-email/resend');
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await resend()).status);
+    expect(answers).toEqual([202, 202, 202, 202, 202, 429]);
+    const token = (await mails()).at(-1)?.token;
+    expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
+    smtp.received.length = 0;
+    expect((await resend()).status).toBe(202);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the link that is mailed, once, and all sessions end', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    smtp.received.length = 0;
+    expect((await server.visitor().post('/api/password/forgot', { email: email.toUpperCase() })).status).toBe(
+      202,
+    );
+    const [{ token } = { token: '' }] = await mails();
+    const reset = (password = 'a better horse') =>
+      server.visitor().post('/api/password/reset', { token, password });
+    expect((await reset('short')).status).toBe(422);
+    const answers = await Promise.all([reset(), reset()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await owner.get('/api/user')).status).toBe(401);
+    expect((await logIn(email, 'correct horse')).status).toBe(401);
+    const { client, status } = await logIn(email, 'a better horse');
+    expect(status).toBe(200);
+    expect((await me(client)).emailVerified).toBe(true);
+  });
+
+  it('answers known and unknown addresses alike, and mails only known ones', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    smtp.received.length = 0;
+    const answers = await Promise.all(
+      [email, 'nobody@mems.example'].map((each) =>
+        server.visitor().post('/api/password/forgot', { email: each }),
+      ),
+    );
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+  });
+
+  it('refuses a link after an hour, one of another kind and one that never was', async () => {
+    const owner = await server.signUp();
+    const [verification] = await mails();
+    const { email } = await me(owner);
+    await server.visitor().post('/api/password/forgot', { email });
+    const token = (await mails()).at(-1)?.token;
+    passHours(1);
+    for (const each of [token, verification?.token, 'none', '']) {
+      const answer = await server
+        .visitor()
+        .post('/api/password/reset', { token: each, password: 'a better horse' });
+      expect([answer.status, (answer.body as { fields: object }).fields]).toEqual([
+        422,
+        { token: 'This link does not work any more. Please ask for a new one.' },
+      ]);
+    }
+  });
+});
+
+describe('PATCH /api/user/password', () => {
+  it('changes it and ends the other sessions; links that were mailed before are void', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    const { client: elsewhere } = await logIn(email, 'correct horse');
+    await server.visitor().post('/api/password/forgot', { email });
+    const token = (await mails()).at(-1)?.token;
+    const change = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
+    expect((await owner.get('/api/user')).status).toBe(200);
+    expect((await elsewhere.get('/api/user')).status).toBe(401);
+    expect((await owner.post('/api/password/reset', { token, password: 'stolen horse' })).status).toBe(422);
+  });
+
+  it('needs the current one, and is not for guessing', async () => {
+    const owner = await server.signUp();
+    const guess = () =>
+      patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
+    const answers = [];
+    for (let n = 0; n < 5; n++) answers.push((await guess()).status);
+    expect(answers).toEqual([422, 422, 422, 422, 429]);
+  });
+});
+
+describe('POST /api/logout/all', () => {
+  it('ends every session of the account, and no other’s', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const { client: elsewhere } = await logIn((await me(owner)).email, 'correct horse');
+    expect((await owner.post('/api/logout/all')).status).toBe(204);
+    const statuses = [];
+    for (const client of [owner, elsewhere, other]) statuses.push((await client.get('/api/user')).status);
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+});
+
+describe('PATCH /api/user', () => {
+  it('changes names and username; an absent field stays, an empty name is none', async () => {
+    const owner = await server.signUp();
+    expect((await patch(owner, '/api/user', { firstName: ' Mara ', lastName: 'K' })).body).toMatchObject({
+      firstName: 'Mara',
+      lastName: 'K',
+    });
+    const changed = await patch(owner, '/api/user', { username: 'mara-k', lastName: '' });
+    expect(changed.body).toMatchObject({ username: 'mara-k', firstName: 'Mara', lastName: null });
+    expect(await me(owner)).toEqual(changed.body);
+    expect((await patch(owner, '/api/user', {})).body).toEqual(changed.body);
+  });
+
+  it('refuses a username that is taken, whatever its case, or too short', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const { username } = await me(other);
+    const answers = [];
+    for (const each of [username.toUpperCase(), 'x'])
+      answers.push(await patch(owner, '/api/user', { username: each }));
+    expect(answers.map(({ status }) => status)).toEqual([409, 422]);
+    expect(answers[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
+  });
+});

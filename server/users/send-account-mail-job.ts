@@ -1,0 +1,46 @@
+import type { AppContext } from '../context.ts';
+import type { SendAccountMailPayload } from '../jobs/job-catalogue.ts';
+import { MailRefusedError } from '../ports/mailer.ts';
+import type { JobHandler } from '../ports/job-queue.ts';
+import { insertAccountToken } from './account-token-queries.ts';
+import { displayNameOf } from './display-name.ts';
+import { renderAccountMail } from './mails/account-mail.tsx';
+import { findUser } from './user-queries.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
+const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
+
+/** Sends a link with a new token. Run again, it sends another link: the token itself is kept nowhere. */
+export function sendAccountMailJob(
+  context: Pick<AppContext, 'db' | 'clock' | 'logger' | 'mailer' | 'publicAddress'>,
+): JobHandler<SendAccountMailPayload> {
+  const { db, clock, logger, mailer, publicAddress } = context;
+  return async ({ userId, purpose }) => {
+    const user = await findUser(db, userId);
+    if (!user) return;
+    const createdAt = clock.now();
+    const expiresAt = new Date(createdAt.getTime() + LIFETIMES_MS[purpose]);
+    const { id, token } = await db.transaction((tx) =>
+      insertAccountToken(tx, { ownerId: userId, purpose, createdAt, expiresAt }),
+    );
+    const name = displayNameOf(user);
+    // After the `#`: so it stands in no log, and no other site is told of it.
+    const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;
+    const content = await renderAccountMail(purpose, { name, url });
+    try {
+      await mailer.send({
+        id,
+        to: { name, address: user.email },
+        fromName: 'Mems Are Forever',
+        replyTo: null,
+        ...content,
+        images: [],
+        unsubscribeUrl: null,
+      });
+    } catch (error) {
+      if (!(error instanceof MailRefusedError)) throw error;
+      logger.info({ err: error, mailId: id }, 'A mail to an account was refused');
+    }
+  };
+}
