@@ -135,6 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('on a memory in its dialog and while it is edited', async ({ page }) => {
       await signUpQuickly(page);
+      await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
       await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
       await page.goto('/');
       await page.getByRole('button', { name: 'Love At the lake' }).click();

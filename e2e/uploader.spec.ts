@@ -439,6 +439,18 @@ test(
   },
 );
 
+test('pressing every button twice on the way makes one memory', { tag: '@once' }, async ({ page }) => {
+  await page.getByRole('button', { name: 'Add Mems' }).dblclick();
+  await page.getByLabel('Caption').fill('Only once');
+  await page.getByRole('button', { name: 'Upload Memory' }).dblclick();
+  await choosePhoto(page, await smallPhoto());
+  await page.getByRole('button', { name: 'Upload 1 file' }).dblclick();
+  await uploader(page).getByRole('button', { name: 'Done' }).dblclick();
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  await page.getByRole('button', { name: 'Open Only once' }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Only once' })).toBeVisible();
+});
+
 test('whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice', async ({
   page,
 }) => {

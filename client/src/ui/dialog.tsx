@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { FocusScope } from 'radix-ui/internal';
-import type { KeyboardEventHandler, ReactNode } from 'react';
+import { useRef, type KeyboardEventHandler, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { closedByEscape } from './escape-to-dialog.ts';
 import { notificationRegion } from './notification-region.ts';
@@ -37,6 +37,8 @@ export function Dialog({
   returnFocusTo,
   children,
 }: DialogProps) {
+  /** How many clicks in a row the last one ended. */
+  const clicks = useRef(1);
   const takeFocus = (event: Event) => {
     if (!initialFocus?.current) return;
     event.preventDefault();
@@ -51,13 +53,17 @@ export function Dialog({
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-30 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
+        <RadixDialog.Overlay
+          onClickCapture={({ detail }) => void (clicks.current = detail)}
+          className="fixed inset-0 z-30 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6"
+        >
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
             onOpenAutoFocus={takeFocus}
             onCloseAutoFocus={returnFocus}
             onKeyDown={onKeyDown}
-            onInteractOutside={(event) => isBusy && event.preventDefault()}
+            // The second half of a double click on what opened it is no click beside it.
+            onInteractOutside={(event) => (isBusy || clicks.current > 1) && event.preventDefault()}
             className={classNames(
               'relative mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:mb-auto sm:rounded-sheet sm:p-8',
               'focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',

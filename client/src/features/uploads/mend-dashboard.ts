@@ -1,5 +1,5 @@
 /**
- * Mends what Uppy's dashboard does for a screen reader and a keyboard, as it appears. @returns what ends that
+ * Mends what Uppy's dashboard does for a screen reader, a keyboard and a hasty hand, as it appears. @returns what ends that
  */
 export function mendDashboard(target: HTMLElement): () => void {
   let hasEditor = false;
@@ -17,11 +17,21 @@ export function mendDashboard(target: HTMLElement): () => void {
   const observer = new MutationObserver(mend);
   observer.observe(target, { childList: true, subtree: true });
   mend();
-  return () => observer.disconnect();
+  target.addEventListener('click', ignoreSecondClick, { capture: true });
+  return () => {
+    observer.disconnect();
+    target.removeEventListener('click', ignoreSecondClick, { capture: true });
+  };
 }
 
 /** An item of no list, a label that is a tooltip. */
 function removeWrongRoles(target: HTMLElement): void {
   for (const element of target.querySelectorAll('.uppy-Dashboard-Item[role], label[role=tooltip]'))
     element.removeAttribute('role');
+}
+
+/** Where 'Upload' was there is 'Pause' a moment later: the second half of a double click would press it. */
+function ignoreSecondClick(event: MouseEvent): void {
+  const isOnStatusBar = event.target instanceof Element && event.target.closest('.uppy-StatusBar') !== null;
+  if (event.detail > 1 && isOnStatusBar) event.stopPropagation();
 }
