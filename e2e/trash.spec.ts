@@ -139,6 +139,19 @@ test(
     await expect(undo(page)).toBeVisible();
     await page.clock.runFor(4_000);
     await expect(toast(page)).toBeHidden();
+
+    // Dismissed by someone whose focus was nowhere, it leaves none behind that would hold the next.
+    await page.reload();
+    await deleteCard(page, 'Sofa');
+    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Love Snow' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Love Snow' })).toHaveAttribute('aria-pressed', 'false');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(5_000);
+    await expect(toast(page)).toBeHidden();
   },
 );
 

@@ -9,6 +9,8 @@ export function useNotificationFocus(dismiss: () => void): () => void {
   const cameFrom = useRef<HTMLElement>(null);
   const leave = () => {
     if (hasFocus()) cameFrom.current?.focus();
+    // It came from nowhere, or from what has gone: left here, it would hold every notice to come.
+    if (hasFocus() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     dismiss();
   };
 
