@@ -13,6 +13,7 @@ const links = [
   { href: paths.pets, name: 'My Pets' },
   { href: paths.gallery, name: 'Gallery' },
   { href: paths.timeline, name: 'Timeline' },
+  { href: paths.contacts, name: 'Contacts' },
 ];
 
 export function NavBar({ user }: { user: User }) {

@@ -22,6 +22,9 @@ const RecentlyDeletedPage = lazy(async () => ({
 const TimelinePage = lazy(async () => ({
   default: (await import('../pages/timeline-page.tsx')).TimelinePage,
 }));
+const ContactsPage = lazy(async () => ({
+  default: (await import('../pages/contacts-page.tsx')).ContactsPage,
+}));
 const FlipbookPage = lazy(async () => ({
   default: (await import('../pages/flipbook-page.tsx')).FlipbookPage,
 }));
@@ -61,6 +64,7 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
       <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <SignInFirst />}</Route>
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.contacts}>{user ? <ContactsPage /> : <SignInFirst />}</Route>
       <Route path={paths.flipbook}>
         {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <SignInFirst />)}
       </Route>

@@ -5,8 +5,15 @@
 export class IdempotencyKey {
   #last: { content: string; key: string } | null = null;
 
-  for(form: FormData): string {
-    const content = JSON.stringify([...form].map(([name, value]) => [name, contentOf(value)]));
+  for(content: FormData | object): string {
+    return this.#keyOf(
+      JSON.stringify(
+        content instanceof FormData ? [...content].map(([name, value]) => [name, contentOf(value)]) : content,
+      ),
+    );
+  }
+
+  #keyOf(content: string): string {
     if (this.#last?.content !== content) this.#last = { content, key: randomKey() };
     return this.#last.key;
   }

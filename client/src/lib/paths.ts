@@ -6,6 +6,7 @@ export const paths = {
   gallery: '/gallery',
   recentlyDeleted: '/gallery/deleted',
   timeline: '/timeline',
+  contacts: '/contacts',
   flipbook: '/flipbook/:bookId',
 } as const;
 

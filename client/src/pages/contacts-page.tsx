@@ -1,0 +1,90 @@
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Contact } from '#shared/contact';
+import { useContacts } from '../features/contacts/contact-api.ts';
+import { ContactForm } from '../features/contacts/contact-form.tsx';
+import { ContactList, ContactListSkeleton, contactRowId } from '../features/contacts/contact-list.tsx';
+import { RemoveContactDialog } from '../features/contacts/remove-contact-dialog.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+
+export function ContactsPage() {
+  usePageTitle('Your Contacts');
+  const { data: contacts, isPending, isFetching, refetch } = useContacts();
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<{ contact: Contact; isOpen: boolean } | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const returnFocusTo = useRef<HTMLElement>(null);
+
+  const stopAdding = () => {
+    setAdding(false);
+    addButton.current?.focus();
+  };
+  const askToRemove = (contact: Contact, button: HTMLElement) => {
+    returnFocusTo.current = button;
+    setRemoved({ contact, isOpen: true });
+  };
+  const close = () => setRemoved((now) => now && { ...now, isOpen: false });
+  const finishRemoving = (contact: Contact) => {
+    returnFocusTo.current = neighbourOf(contact, contacts ?? []) ?? addButton.current;
+    close();
+  };
+
+  return (
+    <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
+      <header className="mb-8 flex flex-wrap items-end justify-between gap-6 sm:mb-10">
+        <h1 className="text-display">Your Contacts</h1>
+        <Button
+          ref={addButton}
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+          className="w-full sm:w-auto"
+        >
+          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          Add Contact
+        </Button>
+      </header>
+      <p className="mb-8 max-w-2xl text-muted">
+        All active contacts receive an e-mail with each new photo, saying that you have shared a new photo of
+        your pet. They need no account, and can stop the e-mails at any time.
+      </p>
+      {isAdding && <ContactForm onAdded={stopAdding} onCancel={stopAdding} />}
+      {isPending ? (
+        <ContactListSkeleton />
+      ) : !contacts ? (
+        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          Your contacts could not be loaded. Please check your connection and try again.
+        </FailureNotice>
+      ) : contacts.length > 0 ? (
+        <ContactList contacts={contacts} onRemove={askToRemove} />
+      ) : (
+        !isAdding && (
+          <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">
+            <h2 className="text-title">No contacts yet</h2>
+            <p className="max-w-sm text-muted">Family and friends who should see each new photo go here.</p>
+            <Button variant="secondary" onClick={() => setAdding(true)}>
+              Add Your First Contact
+            </Button>
+          </div>
+        )
+      )}
+      {removed && (
+        <RemoveContactDialog
+          contact={removed.contact}
+          isOpen={removed.isOpen}
+          onClose={close}
+          onRemoved={() => finishRemoving(removed.contact)}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The row that takes a removed one's place, else the one before it. */
+function neighbourOf({ id }: Contact, contacts: Contact[]): HTMLElement | null {
+  const index = contacts.findIndex((contact) => contact.id === id);
+  const neighbour = contacts[index + 1] ?? contacts[index - 1];
+  return neighbour ? document.getElementById(contactRowId(neighbour)) : null;
+}

@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+async function addContact(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Save Contact' }).click();
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const switchOf = (page: Page, name: string) =>
+  page.getByRole('switch', { name: `Send new photos to ${name}` });
+
+test('a contact is added, switched off and on, and removed', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/contacts');
+  await signUpQuickly(page);
+  await page.goto('/');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Contacts' }).click();
+  await expect(page).toHaveTitle('Your Contacts · Mems Are Forever');
+  await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Your First Contact' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByRole('button', { name: 'Save Contact' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email')).toBeVisible();
+  await page.getByLabel('Relationship').selectOption('family');
+  await addContact(page, 'Oma Ingrid', 'ingrid@family.example');
+  await expect(toast(page)).toHaveText('Contact added');
+  await expect(page.getByRole('button', { name: 'Add Contact' })).toBeFocused();
+  await expect(row(page, 'Oma Ingrid')).toContainText('ingrid@family.example · Family');
+
+  await page.getByRole('button', { name: 'Add Contact' }).click();
+  await addContact(page, 'Ingrid again', 'Ingrid@Family.example');
+  await expect(toast(page)).toHaveText('ErrorYou have a contact with this email already');
+  await page.getByLabel('Email').fill('jo@family.example');
+  await page.getByRole('button', { name: 'Save Contact' }).dblclick();
+  await expect(page.getByRole('switch')).toHaveCount(2);
+
+  await switchOf(page, 'Oma Ingrid').click();
+  await expect(switchOf(page, 'Oma Ingrid')).not.toBeChecked();
+  await page.reload();
+  await expect(switchOf(page, 'Oma Ingrid')).not.toBeChecked();
+  await expect(switchOf(page, 'Ingrid again')).toBeChecked();
+
+  await page.getByRole('button', { name: 'Remove Oma Ingrid' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to remove this contact?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove Oma Ingrid' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page)).toHaveText('Contact removed');
+  await expect(row(page, 'Oma Ingrid')).toHaveCount(0);
+  await expect(row(page, 'Ingrid again')).toBeFocused();
+});
+
+test(
+  'a switch that fails is taken back, with a notice',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/contacts/');
+    await signUpQuickly(page);
+    await page.request.post('/api/contacts', { data: { name: 'Jo', email: 'jo@family.example' } });
+    await page.goto('/contacts');
+    await page.route('**/api/contacts/*', (route) => route.abort());
+    await switchOf(page, 'Jo').click();
+    await expect(toast(page)).toHaveText('ErrorFailed to update contact');
+    await expect(switchOf(page, 'Jo')).toBeChecked();
+  },
+);
+
+test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/contacts')]);
+  await expect(page).toHaveURL('/auth');
+});
+
+test('a new photo reaches a contact, who can look at it and stop the e-mails', async ({ page, context }) => {
+  const { firstName, username } = await signUpQuickly(page);
+  const email = `ingrid-${username}@family.example`;
+  await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email } });
+  await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+
+  const outbox = await context.newPage();
+  const mail = outbox
+    .getByRole('listitem')
+    .filter({ hasText: email })
+    .getByRole('link', { name: `${firstName} has shared a new photo` });
+  await expect(async () => {
+    await outbox.goto('/dev/outbox');
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectNoViolations(outbox);
+  await mail.click();
+  await expect(outbox.getByTitle('The mail')).toBeVisible();
+  // No script runs in the frame, not even a test's.
+  const letter = (await outbox.getByTitle('The mail').getAttribute('srcdoc')) ?? '';
+  const linkTo = (path: string) => new RegExp(`href="([^"]+/${path}/[^"]+)"`).exec(letter)?.[1] ?? '';
+
+  const photoPage = await context.newPage();
+  await photoPage.goto(linkTo('p'));
+  await expect
+    .poll(() =>
+      photoPage
+        .getByRole('img', { name: 'First snow' })
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+  await expectNoViolations(photoPage);
+
+  const stopPage = await context.newPage();
+  await stopPage.goto(linkTo('unsubscribe'));
+  await expectNoViolations(stopPage);
+  await stopPage.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await expect(stopPage.getByRole('heading', { name: /no more e-mails/ })).toBeVisible();
+  await stopPage.getByRole('link', { name: 'Choose what you get' }).click();
+  await expect(stopPage.getByLabel('Nothing')).toBeChecked();
+  await expectNoViolations(stopPage);
+
+  await page.goto('/contacts');
+  await expect(row(page, 'Oma Ingrid')).toContainText('Unsubscribed');
+  await expect(switchOf(page, 'Oma Ingrid')).toBeDisabled();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the contacts', { tag: '@once' }, async ({ page }) => {
+      await signUpQuickly(page);
+      await page.goto('/contacts');
+      await page.getByRole('button', { name: 'Add Your First Contact' }).click();
+      await page.getByRole('button', { name: 'Save Contact' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+      await expectNoViolations(page);
+      await addContact(page, 'Oma Ingrid', 'ingrid@family.example');
+      await expect(switchOf(page, 'Oma Ingrid')).toBeChecked();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+}
