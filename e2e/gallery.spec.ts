@@ -703,6 +703,8 @@ test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   await expect(view(page, 'Grid')).toBeChecked();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Create Flipbook' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Recently deleted' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
