@@ -2,13 +2,16 @@ import { and, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { memories, memoryWords } from '../db/schema/memories.ts';
 
 /** Which of an owner's memories: those that all of these are true of. */
-export type MemoryFilters = {
-  id?: string | undefined;
-  ids?: string[] | undefined;
-  petId?: string | undefined;
+export type MemoryFilters<Text = string, Texts = string[]> = {
+  id?: Text | undefined;
+  ids?: Texts | undefined;
+  petId?: Text | undefined;
   /** As `searchedWords` spells them. */
-  words?: string[] | undefined;
+  words?: Text[] | undefined;
 };
+
+/** The same, without saying yet which: of a statement that is prepared. */
+export type PlaceholderFilters = MemoryFilters<Placeholder, Placeholder>;
 
 /**
  * The one place that says which memories there are for an owner: every call that reads or changes them asks here.
@@ -16,7 +19,7 @@ export type MemoryFilters = {
  */
 export function isMemoryOf(
   ownerId: string | Placeholder,
-  { id, ids, petId, words = [] }: MemoryFilters = {},
+  { id, ids, petId, words = [] }: MemoryFilters | PlaceholderFilters = {},
 ) {
   return and(
     eq(memories.ownerId, ownerId),
@@ -29,17 +32,16 @@ export function isMemoryOf(
 }
 
 /** No words filter nothing; no ids leave nothing. */
-export function hasFilters({ words = [], ...others }: MemoryFilters): boolean {
+export function hasFilters({ words = [], ...others }: MemoryFilters | PlaceholderFilters): boolean {
   return words.length > 0 || Object.values(others).some((filter) => filter !== undefined);
 }
 
 /** The memories that each of the words begins a word of, from the index alone. */
-function idsWithWords(ownerId: string | Placeholder, words: string[]): SQL {
-  const found = words.map((word) => {
+function idsWithWords(ownerId: string | Placeholder, words: (string | Placeholder)[]): SQL {
+  const found = words.map(
     // One owner's words that begin alike lie side by side; no character sorts after U+10FFFF.
-    const afterAll = `${word}\u{10FFFF}`;
-    return sql`select memory_id from ${memoryWords}
-      where owner_id = ${ownerId} and word >= ${word} and word < ${afterAll}`;
-  });
+    (word) => sql`select memory_id from ${memoryWords}
+      where owner_id = ${ownerId} and word >= ${word} and word < ${word}::text || chr(1114111)`,
+  );
   return sql.join(found, sql` intersect `);
 }

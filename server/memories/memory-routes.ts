@@ -17,7 +17,8 @@ import { editMemory } from './edit-memory.ts';
 import { countMemories, listMonths } from './memory-count-queries.ts';
 import { memoryCursors } from './memory-cursor.ts';
 import { toMemoryFilters } from './memory-filters.ts';
-import { listMemories, listMemoryIds } from './memory-list-queries.ts';
+import { listMemoryIds } from './memory-list-queries.ts';
+import { listMemories } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
 
 /** The photos with their stories. */

@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts';
 import { explain, type PlanNode, rowsRead } from '../testing/query-plans.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { countMemories, listMonths } from './memory-count-queries.ts';
-import { listMemories, listMemoryIds } from './memory-list-queries.ts';
+import { listMemoryIds } from './memory-list-queries.ts';
+import { listMemories } from './memory-page-queries.ts';
 import { listDeletedMemories, lockMemoriesToPurge } from './memory-trash-queries.ts';
 
 /** Twenty owners, each with 10,000 memories, of which the newest 1,000 are deleted. */
