@@ -29,8 +29,8 @@ export function ContactList({ contacts, onRemove }: ContactListProps) {
           className="flex items-center gap-x-4 py-4 outline-none"
         >
           <div className="min-w-0 flex-1">
-            <h2 dir="auto" className="truncate font-sans text-body font-semibold tracking-normal">
-              {contact.name}
+            <h2 className="truncate font-sans text-body font-semibold tracking-normal">
+              <bdi>{contact.name}</bdi>
             </h2>
             <p className="truncate text-small text-muted">
               {contact.email}
