@@ -98,6 +98,8 @@ test(
       await expectFocusInSight(button(page, 'Love', day));
     }
     await keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Edit Day 12', exact: true })).toBeFocused();
+    await keyboard.press('Tab');
     await expect(cardMenu(page, 'Day 12')).toBeFocused();
   },
 );
@@ -227,6 +229,7 @@ test('buttons and a finger lead on as well, and the next picture is there alread
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   const photo = page.getByRole('dialog').getByRole('img');
   const address = () => photo.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await expect.poll(address).toContain('?w=');
   const width = new URL(await address()).search;
   await expect.poll(() => [...asked].filter((url) => url.endsWith(width)).length).toBeGreaterThanOrEqual(3);
   const before = new Set(asked);

@@ -177,8 +177,10 @@ test(
       { id: string },
     ];
     const [{ id: sofa }] = (await (await page.request.get('/api/memories')).json()) as [{ id: string }];
+    const isDeleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await deleteCard(page, 'Snow');
     await expect(undo(page)).toBeVisible();
+    await isDeleted;
     // Another tab is faster: one is gone for good before it is deleted here, one before it is restored.
     const gone = await page.request.get('/api/memories/deleted');
     for (const each of (await gone.json()) as { id: string }[])

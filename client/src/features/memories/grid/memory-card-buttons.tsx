@@ -27,6 +27,21 @@ export function MemoryMenu({ memory, onEdit, onDelete }: MemoryMenuProps) {
   );
 }
 
+export function EditButton({ memory, onEdit }: Pick<MemoryMenuProps, 'memory' | 'onEdit'>) {
+  const description = useImageDescription(memory);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`Edit ${description}`}
+      onClick={({ currentTarget }) => onEdit(currentTarget)}
+      className={round}
+    >
+      <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+    </button>
+  );
+}
+
 interface LikeButtonProps {
   memory: Memory;
   onLike: () => void;

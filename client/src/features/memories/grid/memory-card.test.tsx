@@ -23,6 +23,7 @@ describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
   it('shows its age, and can be edited and loved', () => {
     const markup = markupOf(mode);
     expect(markup).toContain('Less than a minute ago');
+    expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
     expect(markup).toContain('aria-label="Edit or delete Photo of March 1, 2026"');
     expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
   });

@@ -2,7 +2,7 @@ import type { Memory } from '#shared/memory';
 import { ageLabel } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { aspectOf } from '../memory-aspect.ts';
-import { LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
+import { EditButton, LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
 import { MemoryImage } from '../memory-image.tsx';
 import type { RenderCard } from './memory-grid-row.tsx';
 import { useImageDescription } from '../use-image-description.ts';
@@ -81,6 +81,7 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, onDelet
         <div className="flex items-center justify-center gap-1">
           <LikeButton memory={memory} onLike={onLike} />
           <Age memory={memory} />
+          <EditButton memory={memory} onEdit={onEdit} />
           <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
         </div>
       </figcaption>
@@ -105,6 +106,7 @@ function Line({ memory, isEager = false, onEdit, onLike, onDelete }: MemoryCardP
       </div>
       <div className="flex shrink-0 flex-col sm:flex-row">
         <LikeButton memory={memory} onLike={onLike} />
+        <EditButton memory={memory} onEdit={onEdit} />
         <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
       </div>
     </article>
