@@ -104,7 +104,7 @@ function Line({ memory, isEager = false, onEdit, onLike, onDelete }: MemoryCardP
         )}
         <Age memory={memory} />
       </div>
-      <div className="flex shrink-0 flex-col sm:flex-row">
+      <div className="grid shrink-0 grid-cols-2 sm:flex">
         <LikeButton memory={memory} onLike={onLike} />
         <EditButton memory={memory} onEdit={onEdit} />
         <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
