@@ -1,8 +1,10 @@
 import { endOnSignals } from '../server/signals.ts';
 import { allCases } from './cases/all-cases.ts';
+import { measureGallery } from './gallery/measure-gallery.ts';
 import { measureCase, type CaseResult } from './measure/measure-case.ts';
 import { parseOptions, type Options } from './options.ts';
-import { caseTable } from './report/table.ts';
+import { describeRun } from './report/report.ts';
+import { writeReadme } from './report/write-readme.ts';
 import { startStage, type Stage } from './stage/start-stage.ts';
 
 const report = (line: string) => console.log(line);
@@ -14,7 +16,14 @@ async function measure(stage: Stage, options: Options): Promise<void> {
     report(`Measuring: ${benchCase.name}`);
     results.push(await measureCase(benchCase, stage, options));
   }
-  report(caseTable(results));
+  const browserPath = process.env['CHROMIUM_PATH'] ?? '';
+  if (isAsked('Gallery')) report('Measuring: Gallery');
+  const gallery = isAsked('Gallery')
+    ? await measureGallery(stage, { rounds: options.rounds * 2, browserPath })
+    : null;
+  const measured = describeRun(results, gallery, options);
+  report(measured);
+  if (options.isWritten) await writeReadme(measured);
 }
 
 const options = parseOptions(process.argv.slice(2));

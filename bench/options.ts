@@ -26,6 +26,7 @@ export function parseOptions(args: string[]): Options {
       profile: { type: 'string' },
     },
   });
+  if (values.write && values.only) throw new TypeError('--write needs all cases: leave out --only');
   return {
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),

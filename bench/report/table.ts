@@ -29,9 +29,13 @@ function rowOf({ benchCase, app, floor, ratio }: CaseResult): string[] {
     rateOf(floor),
     timesOf(app),
     timesOf(floor),
-    `**${ratio.median.toFixed(2)}** (${ratio.least.toFixed(2)} – ${ratio.most.toFixed(2)})`,
+    ratioCell(ratio),
     target === null ? '' : `${target.toFixed(1)}: ${ratio.median >= target ? 'yes' : '**no**'}`,
   ];
+}
+
+export function ratioCell({ median, least, most }: CaseResult['ratio']): string {
+  return `**${median.toFixed(2)}** (${least.toFixed(2)} – ${most.toFixed(2)})`;
 }
 
 function rateOf({ rate }: Measured): string {
