@@ -1,5 +1,7 @@
 import { endOnSignals } from '../server/signals.ts';
 import { allCases } from './cases/all-cases.ts';
+import { flipbookTable } from './flipbook/flipbook-table.ts';
+import { measureFlipbook } from './flipbook/measure-flipbook.ts';
 import { measureGallery } from './gallery/measure-gallery.ts';
 import { measureCase, type CaseResult } from './measure/measure-case.ts';
 import { parseOptions, type Options } from './options.ts';
@@ -21,7 +23,9 @@ async function measure(stage: Stage, options: Options): Promise<void> {
   const gallery = isAsked('Gallery')
     ? await measureGallery(stage, { rounds: options.rounds * 2, browserPath })
     : null;
-  const measured = describeRun(results, gallery, options);
+  if (isAsked('Flipbook')) report('Measuring: Flipbook');
+  const flipbook = isAsked('Flipbook') ? flipbookTable(await measureFlipbook(stage)) : null;
+  const measured = [describeRun(results, gallery, options), flipbook].filter(Boolean).join('\n\n');
   report(measured);
   if (options.isWritten) await writeReadme(measured);
 }
