@@ -28,6 +28,8 @@ export async function measureFlipbook({ app, facts }: Pick<Stage, 'app' | 'facts
     const [name = '', value = ''] = facts.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: app }]);
     const page = await context.newPage();
+    // tsx marks functions with a helper of its own, which the page doesn't have.
+    await page.addInitScript('globalThis.__name = (each) => each');
     await page.addInitScript(countWhatLives);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
