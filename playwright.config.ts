@@ -18,7 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/page-reporter.ts']],
   use: {
     // No trace: its recorder fetches pictures by itself, and the page's policy rightly refuses that in the console.
     screenshot: 'only-on-failure',

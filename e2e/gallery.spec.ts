@@ -692,6 +692,7 @@ test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
   await expectShown(page, ['Lake', 'Snow']);
   await search(page).focus();
   await page.keyboard.type('snow');
+  await expect(page).toHaveURL('/gallery?q=snow');
   await expectShown(page, ['Snow']);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused();
@@ -710,7 +711,8 @@ test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Snow' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Snow' });
+  await expect(dialog.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
   await search(page).focus();

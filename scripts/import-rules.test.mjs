@@ -13,6 +13,7 @@ const OFFENCES = {
   'no-cycles': ['server/pets/a.ts', './b.ts'],
   'shared-imports-only-zod': ['shared/pet.ts', 'express'],
   'client-never-imports-server': ['client/src/lib/api-client.ts', '../../../server/config.ts'],
+  'nobody-imports-the-bench': ['server/config.ts', '../bench/main.ts'],
   'server-never-imports-client': ['server/config.ts', '../client/src/main.tsx'],
   'client-foundations-know-no-feature': ['client/src/ui/button.tsx', '../features/pets/pet-card.tsx'],
   'client-features-know-no-page': ['client/src/features/pets/pet-card.tsx', '../../pages/pets-page.tsx'],
