@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { signUpQuickly, toast } from './people.ts';
@@ -90,12 +90,6 @@ async function pagesAtRest(page: Page): Promise<void> {
   });
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  // Colours are seen where they come to rest.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-}
-
 test('memories are chosen for a book by pointer and by keyboard, and none is refused', async ({ page }) => {
   await addThree(page);
   await openPicker(page);
@@ -116,7 +110,7 @@ test('memories are chosen for a book by pointer and by keyboard, and none is ref
   await expect(tile('Third')).toBeFocused();
   await page.keyboard.press(' ');
   await expect(dialog.getByRole('button', { name: 'Create Flipbook with 2 memories' })).toBeVisible();
-  await expectAccessible(page);
+  await expectNoViolations(page);
   await tile('Second').click();
   await expect(dialog.getByText('1 selected')).toBeVisible();
   await dialog.getByRole('button', { name: 'Clear Selection' }).click();
@@ -140,7 +134,7 @@ test('a book is leafed through by button, key, hand and slider, in the order of 
   const prev = page.getByRole('button', { name: 'Prev' });
   await expect(counter(page, 'Page 1 of 8')).toBeVisible();
   await expect(prev).toBeDisabled();
-  await expectAccessible(page);
+  await expectNoViolations(page);
 
   await next.click();
   await expect(counter(page, isWide ? 'Pages 2–3 of 8' : 'Page 2 of 8')).toBeVisible();
@@ -151,7 +145,7 @@ test('a book is leafed through by button, key, hand and slider, in the order of 
 
   await page.keyboard.press('ArrowRight');
   await expect(book(page).getByRole('img', { name: 'Second' })).toBeVisible();
-  await expectAccessible(page);
+  await expectNoViolations(page);
   await page.keyboard.press('PageUp');
   await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
   await pagesAtRest(page);
@@ -182,7 +176,7 @@ test('a book and its place are kept beyond a reload and the way back, and in its
   await page.getByRole('button', { name: 'View as list' }).click();
   await expect(page.getByRole('heading', { name: 'Memory Flipbook' })).toBeAttached();
   await expect(page.getByRole('article').filter({ hasText: 'Memory 2 of 3' })).toBeInViewport();
-  await expectAccessible(page);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: 'View as book' }).click();
   await expect(book(page)).toBeVisible();
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
 import { cardMenu, editCard } from './memory-cards.ts';
@@ -766,9 +766,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
     });
   });
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { failOnce, holdFirstChange, watchChanges } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
@@ -471,6 +471,5 @@ async function expectSound(page: Page): Promise<void> {
     return sheet.scrollWidth - sheet.clientWidth;
   });
   expect(overflow).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))).toEqual([]);
+  await expectNoViolations(page);
 }

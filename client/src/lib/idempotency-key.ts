@@ -5,15 +5,8 @@
 export class IdempotencyKey {
   #last: { content: string; key: string } | null = null;
 
-  for(content: FormData | object): string {
-    return this.#keyOf(
-      JSON.stringify(
-        content instanceof FormData ? [...content].map(([name, value]) => [name, contentOf(value)]) : content,
-      ),
-    );
-  }
-
-  #keyOf(content: string): string {
+  for(sent: FormData | object): string {
+    const content = JSON.stringify(sent instanceof FormData ? fieldsOf(sent) : sent);
     if (this.#last?.content !== content) this.#last = { content, key: randomKey() };
     return this.#last.key;
   }
@@ -24,8 +17,13 @@ export class IdempotencyKey {
   }
 }
 
-function contentOf(value: FormDataEntryValue): unknown {
-  return typeof value === 'string' ? value : [value.name, value.size, value.lastModified, value.type];
+/** A file stands for itself by what tells it from another one. */
+function fieldsOf(form: FormData): unknown[] {
+  return [...form].map(([name, value]) =>
+    typeof value === 'string'
+      ? [name, value]
+      : [name, value.name, value.size, value.lastModified, value.type],
+  );
 }
 
 /** Over plain http browsers have no `crypto.randomUUID`. */
