@@ -17,6 +17,11 @@ const FOOTER_TOP = 598;
 const GAP = 18;
 /** So many lines are a motto, and stand in the middle; more are read, and begin at the side. */
 const MOTTO_LINES = 4;
+/** About ten pages, and what takes no more than seconds to set: one story must not hold up everybody's books. */
+const LONGEST_CAPTION: Bounds = { characters: 20_000, lines: 300 };
+const LONGEST_TAGS: Bounds = { characters: 2000, lines: 8 };
+
+type Bounds = { characters: number; lines: number };
 
 /**
  * The number, the words, the tags, the date and the memory's place in the book. More words than a page holds go on
@@ -69,16 +74,35 @@ async function drawFooter(sheets: Sheets, text: string): Promise<void> {
 
 async function setDetails(sheets: Sheets, { tags, when }: Story): Promise<SetLine[]> {
   const date = await sheets.setText(when, styles.date, WIDTH);
-  return tags.length > 0
-    ? [...(await sheets.setText(tags.join('  •  '), styles.tags, WIDTH)), ...date]
-    : date;
+  if (tags.length === 0) return date;
+  const set = (text: string) => sheets.setText(text, styles.tags, WIDTH);
+  return [...(await setShortened(sheets, tags.join('  •  '), LONGEST_TAGS, set)), ...date];
 }
 
 /** In the largest size that fits into the room, else in the smallest. */
 function setCaption(sheets: Sheets, caption: string, room: number): Promise<SetLine[]> {
   const length = [...caption].length;
   const styles = captionStyles.filter(({ atMost }) => length <= atMost);
-  return sheets.setTextIn(styles, caption, WIDTH, (words, style) => isSettled(words, style, room));
+  return setShortened(sheets, caption, LONGEST_CAPTION, (text) =>
+    sheets.setTextIn(styles, text, WIDTH, (words, style) => isSettled(words, style, room)),
+  );
+}
+
+/** An ellipsis stands for what is too much. */
+async function setShortened(
+  sheets: Sheets,
+  text: string,
+  { characters, lines }: Bounds,
+  set: (text: string) => Promise<SetLine[]>,
+): Promise<SetLine[]> {
+  const words = await set(text.length > characters ? `${text.slice(0, characters)}…` : text);
+  const cut = words[lines];
+  if (!cut) return words;
+  const ellipsis = await sheets.setText('…', cut.style, WIDTH);
+  return [
+    ...words.slice(0, lines),
+    ...ellipsis.map((line) => ({ ...line, isRightToLeft: cut.isRightToLeft })),
+  ];
 }
 
 /** The large sizes are for few words: a page full of them shouts. */

@@ -123,7 +123,7 @@ describe('hostile words in a book', () => {
   });
 
   it('break nothing: heaps of marks, lone joiners, direction marks, an endless word', async () => {
-    const heap = `e${'\u0301\u0316'.repeat(50)}`;
+    const heap = `e${'\u0301\u0316'.repeat(5000)}`;
     const caption = `${heap} \u200D\u200F\u202E\u2066 \uFE0F \t ${'x'.repeat(300)} \r\n\n (שלום)`;
     const { pages } = await makeBook([{ caption }]);
     expect(pages).toHaveLength(4);
@@ -146,6 +146,26 @@ describe('hostile words in a book', () => {
     const words = pages.map(({ text }) => text).join(' ');
     expect(words.match(/the\s+sea/g)).toHaveLength(400);
     expect(pages.at(-2)?.text).toContain('March 1, 2026');
+  });
+});
+
+describe('words without end in a book', () => {
+  it.each([
+    ['in one go', 'We were at the sea. '.repeat(10_000)],
+    ['line by line', 'sea\n'.repeat(5000) + 'home'],
+  ])('end with an ellipsis after some pages: %s', async (_, caption) => {
+    const { pages } = await makeBook([{ caption }]);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.length).toBeLessThan(16);
+    expect(pages.map(({ text }) => text).join()).toMatch(/sea\.?\s*…/);
+    expect(pages.at(-2)?.text).toContain('March 1, 2026');
+  });
+
+  it('leave the page to the caption when they are tags', async () => {
+    const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
+    const { pages } = await makeBook([{ caption: 'Rex swims', tags }]);
+    expect(pages).toHaveLength(4);
+    expect(pages[2]?.text).toMatch(/Rex swims\s*tag 0 [^]*…\s*March 1, 2026/);
   });
 });
 

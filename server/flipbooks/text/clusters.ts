@@ -25,12 +25,15 @@ const EMOJI_PARTS = /\p{Emoji_Presentation}|\p{Extended_Pictographic}/gu;
 /** Draws nothing by itself: controls, direction marks, joiners, variation selectors, tags. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 const NON_JOINER = '\u200C';
+/** A letter with as many marks as Unicode's stream-safe text allows it; heaps of thousands would take seconds each. */
+const LONGEST_SEGMENT = 64;
 
 /** Splits a text into what is drawn one by one, and finds a font or a picture for each. */
 export async function splitIntoClusters(text: string, face: Face, libraries: Libraries): Promise<Cluster[]> {
   const han = hanStyleOf(text);
   const clusters: Cluster[] = [];
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment: whole, index } of graphemes.segment(text)) {
+    const segment = whole.slice(0, LONGEST_SEGMENT);
     for (const ink of await inksFor(segment, face, han, libraries)) {
       const last = clusters.at(-1);
       // A word that we can't draw is one mark, not one for each letter.
