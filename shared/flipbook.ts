@@ -6,6 +6,9 @@ import { longDay } from './calendar-date.ts';
 /** A page's size, in the screen's pixels and in the PDF's points: about 18 by 23 cm in print. */
 export const FLIPBOOK_PAGE = { width: 500, height: 650 } as const;
 
+/** A small photo is not blown up beyond recognition: so much larger at most than its own pixels. */
+export const FLIPBOOK_MOST_ENLARGED = 2;
+
 /** Pages count from 0, memories too. */
 export type FlipbookPage =
   | { kind: 'cover' }

@@ -1,4 +1,4 @@
-import { flipbookTexts } from '#shared/flipbook';
+import { FLIPBOOK_MOST_ENLARGED, flipbookTexts } from '#shared/flipbook';
 import { colours, page, styles } from './look.ts';
 import type { Sheets } from './sheet.ts';
 
@@ -12,6 +12,9 @@ export type PhotoSize = { width: number; height: number };
 /** The room for a photo on its page, in points. */
 const ROOM = { width: page.width - 2 * (MARGIN + BORDER), height: page.height - 2 * (MARGIN + BORDER) };
 
+/** The shape of what stands in for a photo; its words fit in. */
+const MISSING: PhotoSize = { width: 4000, height: 3000 };
+
 /** How wide a photo has to be, in pixels, to be sharp in print. It may have fewer. */
 export function printWidthOf(photo: PhotoSize): number {
   return Math.round((fit(photo).width / 72) * PRINT_DPI);
@@ -23,7 +26,7 @@ export async function drawPhotoPage(
   photo: { size: PhotoSize; jpeg: Buffer | null },
 ): Promise<void> {
   sheets.turn();
-  const { width, height } = fit(photo.size);
+  const { width, height } = fit(photo.jpeg ? photo.size : MISSING);
   const left = (page.width - width) / 2;
   const top = (page.height - height) / 2;
   drawPrint(sheets, left, top, width, height);
@@ -38,7 +41,7 @@ export async function drawPhotoPage(
 
 /** As large as there is room, in its own shape. */
 function fit({ width, height }: PhotoSize): PhotoSize {
-  const scale = Math.min(ROOM.width / width, ROOM.height / height);
+  const scale = Math.min(ROOM.width / width, ROOM.height / height, FLIPBOOK_MOST_ENLARGED);
   return { width: width * scale, height: height * scale };
 }
 

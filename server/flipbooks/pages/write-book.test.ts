@@ -175,6 +175,8 @@ describe('a photo in a book', () => {
     expect(printWidthOf({ width: 6000, height: 1000 })).toBe(1725);
     expect(printWidthOf({ width: 4000, height: 3000 })).toBe(1725);
     expect(printWidthOf({ width: 1000, height: 4000 })).toBe(588);
+    // A tiny one is enlarged to twice its size at most.
+    expect(printWidthOf({ width: 72, height: 50 })).toBe(600);
   });
 
   it('goes in as it is given, pixel for pixel', async () => {

@@ -1,10 +1,9 @@
+import { FLIPBOOK_MOST_ENLARGED } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import type { BookLayout } from '../engine/book-engine.ts';
 
 /** Of the page's width, left free on each side; the print's border is in it. */
 const MARGIN = 0.1;
-/** A small picture is not blown up beyond recognition. */
-const MOST_ENLARGED = 2;
 
 /** How large a whole photo is on a page, in pixels of the screen. Of unknown shape: a square. */
 export function fitPhoto(
@@ -14,6 +13,6 @@ export function fitPhoto(
   const margin = 2 * MARGIN * pageWidth;
   const room = { width: pageWidth - margin, height: pageHeight - margin };
   const photo = width && height ? { width, height } : { width: room.width, height: room.width };
-  const scale = Math.min(room.width / photo.width, room.height / photo.height, MOST_ENLARGED);
+  const scale = Math.min(room.width / photo.width, room.height / photo.height, FLIPBOOK_MOST_ENLARGED);
   return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
 }
