@@ -36,12 +36,12 @@ export function NavBar({ user }: { user: User }) {
         <div
           id="menu"
           className={classNames(
-            'w-full flex-col gap-5 pt-3 pb-4 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:items-center lg:justify-between lg:py-0',
+            'w-full flex-col gap-5 pt-3 pb-4 lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:flex-row lg:items-center lg:justify-between lg:py-0',
             isOpen ? 'flex' : 'hidden',
           )}
         >
           <NavLinks onChoose={() => setOpen(false)} />
-          <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap">
             <p className="max-w-full min-w-0 truncate max-lg:w-full lg:max-w-64">
               Welcome, {user.firstName || user.username}!
             </p>
@@ -56,7 +56,7 @@ export function NavBar({ user }: { user: User }) {
 
 function NavLinks({ onChoose }: { onChoose: () => void }) {
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" className="shrink-0">
       <ul className="flex flex-col gap-x-6 lg:flex-row">
         {links.map(({ href, name }) => (
           <li key={href}>
