@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database.ts';
 import { images } from '../db/schema/images.ts';
 import { memories } from '../db/schema/memories.ts';
@@ -18,16 +18,22 @@ export async function markMemoryDeleted(db: Db, ownerId: string, id: string, now
   return marked.length > 0;
 }
 
-/** Changes nothing when it is not there or not this owner's. */
-export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string): Promise<void> {
-  await tx.update(memories).set({ deletedAt: null }).where(isOwn(ownerId, id));
+/** Changes nothing when it was deleted before then, is not there or not this owner's. */
+export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string, since: Date): Promise<void> {
+  const { deletedAt } = memories;
+  await tx
+    .update(memories)
+    .set({
+      deletedAt: sql`case when ${deletedAt} < ${since.toISOString()}::timestamptz then ${deletedAt} end`,
+    })
+    .where(isOwn(ownerId, id));
 }
 
-/** Most recently deleted first; after the cursor, and at most so many, when given. */
+/** Those that were deleted since then, the latest first; after the cursor, and at most so many, when given. */
 export function listDeletedMemories(
   db: Db,
   ownerId: string,
-  { after, atMost = ALL }: { after: TrashCursor | null; atMost: number | undefined },
+  { since, after, atMost = ALL }: { since: Date; after: TrashCursor | null; atMost: number | undefined },
 ): Promise<DeletedMemoryRow[]> {
   const ordering = [desc(memories.deletedAt), desc(memories.id)];
   // First the ids, from the owner's index alone: no other way there is as short.
@@ -35,7 +41,7 @@ export function listDeletedMemories(
     .select({ id: memories.id })
     .from(memories)
     .where(
-      and(eq(memories.ownerId, ownerId), isNotNull(memories.deletedAt), after ? isAfter(after) : undefined),
+      and(eq(memories.ownerId, ownerId), gte(memories.deletedAt, since), after ? isAfter(after) : undefined),
     )
     .orderBy(...ordering)
     .limit(atMost);

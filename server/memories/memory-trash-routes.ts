@@ -7,16 +7,19 @@ import { idParam, parseQuery } from '../http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
 import { trashCursors } from './memory-trash-cursor.ts';
 import { listDeletedMemories } from './memory-trash-queries.ts';
-import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory } from './memory-trash.ts';
+import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory, trashedSince } from './memory-trash.ts';
 
 /** Memories that go, and come back. */
 export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
-  const { db } = context;
+  const { db, clock } = context;
   const router = Router();
 
   router.get('/api/memories/deleted', requireUser, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), trashCursors);
-    const rows = await listDeletedMemories(db, currentUser(request).id, page);
+    const rows = await listDeletedMemories(db, currentUser(request).id, {
+      ...page,
+      since: trashedSince(clock),
+    });
     response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
   });
 

@@ -216,6 +216,18 @@ describe('POST /api/memories/:id/restore', () => {
     expect((await restore(owner, id)).status).toBe(404);
   });
 
+  it('is 404 once its 30 days are over, also before the job has come by', async () => {
+    const owner = await server.signUp();
+    const { id } = await addMemory(owner, { caption: 'long gone' });
+    await deleteMemory(owner, id);
+    now = new Date(now.getTime() + TRASH_DAYS * DAY_MS);
+    expect(await trash(owner)).toEqual(['long gone']);
+    now = new Date(now.getTime() + 1);
+    expect(await trash(owner)).toEqual([]);
+    expect((await restore(owner, id)).status).toBe(404);
+    expect((await owner.get('/api/memories')).body).toEqual([]);
+  });
+
   it('leaves the memory in one place when it is deleted at the same moment', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
@@ -367,7 +379,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);
     const held = await server.context.db.transaction(async (tx) => {
-      await unmarkMemoryDeleted(tx, owner.userId, memory.id);
+      await unmarkMemoryDeleted(tx, owner.userId, memory.id, now);
       const waiting = deleteForGood(owner, memory.id);
       await untilSomebodyWaits(server.databaseUrl);
       return { waiting };

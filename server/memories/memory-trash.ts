@@ -1,11 +1,18 @@
+import { TRASH_DAYS } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
 import { removeFlipbookPdfsWith } from '../flipbooks/remove-flipbook-pdfs.ts';
 import { reviveDeliveries } from '../deliveries/create-deliveries.ts';
 import { deleteImage } from '../images/delete-image.ts';
+import type { Clock } from '../ports/clock.ts';
 import { getMemory, type MemoryRow } from './memory-queries.ts';
 import { deleteMemoryRow, markMemoryDeleted, unmarkMemoryDeleted } from './memory-trash-queries.ts';
+
+/** What was deleted before is gone for good, also while the job that removes it is still to come. */
+export function trashedSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - TRASH_DAYS * 24 * 60 * 60 * 1000);
+}
 
 /**
  * From now on it counts, matches and shows nowhere but in the trash, and all of it can be had back. One that is there
@@ -20,14 +27,14 @@ export async function moveMemoryToTrash(
   if (!(await markMemoryDeleted(db, ownerId, id, clock.now()))) throw new NotFoundError();
 }
 
-/** Out of the trash, as it was; one that is not in it stays as it is. @throws NotFoundError once it is gone for good */
+/** Out of the trash, as it was; one that was never in it stays as it is. @throws NotFoundError once it is gone for good */
 export function restoreMemory(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   id: string,
 ): Promise<MemoryRow> {
   return context.db.transaction(async (tx) => {
-    await unmarkMemoryDeleted(tx, ownerId, id);
+    await unmarkMemoryDeleted(tx, ownerId, id, trashedSince(context.clock));
     const memory = await getMemory(tx, ownerId, id);
     await reviveDeliveries(context, tx, memory);
     return memory;

@@ -92,6 +92,7 @@ describe('with 10,000 memories among 200,000', () => {
   const byTaken = { ...page, order: 'taken' } as const;
   const middle = { createdAt: new Date('2021-01-01T00:00:00Z'), id: id(0), takenAt: null };
   const middleOfTrash = { deletedAt: new Date('2025-01-07T14:20:00Z'), id: id(0) };
+  const since = new Date('2020-01-01');
   const zone = { timeZone: 'Europe/Berlin' };
 
   it.each<[string, number, (db: Db) => Promise<unknown>]>([
@@ -117,9 +118,17 @@ describe('with 10,000 memories among 200,000', () => {
     ['months added', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'added', ...zone })],
     ['months taken', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'taken', ...zone })],
     ['stats', 9_000, (db) => countMemories(db, OWNER, { now: new Date(), ...zone })],
-    ['the whole trash', 3_000, (db) => listDeletedMemories(db, OWNER, { after: null, atMost: undefined })],
-    ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { after: null, atMost: 101 })],
-    ['the next deleted', 303, (db) => listDeletedMemories(db, OWNER, { after: middleOfTrash, atMost: 101 })],
+    [
+      'the whole trash',
+      3_000,
+      (db) => listDeletedMemories(db, OWNER, { since, after: null, atMost: undefined }),
+    ],
+    ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { since, after: null, atMost: 101 })],
+    [
+      'the next deleted',
+      303,
+      (db) => listDeletedMemories(db, OWNER, { since, after: middleOfTrash, atMost: 101 }),
+    ],
     ['what to purge', 50, (db) => lockMemoriesToPurge(db, middleOfTrash.deletedAt, 50)],
     ['nothing to purge', 0, (db) => lockMemoriesToPurge(db, new Date(0), 50)],
   ])('finds %s by the indexes, within the owner’s share (%i rows)', async (_, mostRows, run) => {

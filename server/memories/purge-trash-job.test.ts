@@ -10,7 +10,7 @@ import { untilSomebodyWaits } from '../testing/lock-waits.ts';
 import { objectsOf } from '../testing/stored-objects.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { unmarkMemoryDeleted } from './memory-trash-queries.ts';
+import { lockMemoriesToPurge, unmarkMemoryDeleted } from './memory-trash-queries.ts';
 
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,12 @@ async function purge(): Promise<void> {
 async function idsIn(client: TestClient, path: string): Promise<string[]> {
   return ((await client.get(path)).body as Memory[]).map((each) => each.id);
 }
-const trashOf = (client: TestClient) => idsIn(client, '/api/memories/deleted');
+
+/** The latest first, also of those that nobody is shown any more. */
+async function trashOf({ userId }: { userId: string }): Promise<string[]> {
+  const all = await lockMemoriesToPurge(server.context.db, new Date('9999-12-31'), 1000);
+  return all.flatMap(({ ownerId, id }) => (ownerId === userId ? [id] : [])).reverse();
+}
 
 /** So many memories that were deleted now; nothing is stored of their pictures. */
 async function insertDeleted(ownerId: string, count: number): Promise<void> {
@@ -106,7 +111,7 @@ describe('purging the trash', () => {
     await deleteMemory(owner, gone.id);
     later(DAYS_30 + 1);
     await server.context.db.transaction(async (tx) => {
-      await unmarkMemoryDeleted(tx, owner.userId, restored.id);
+      await unmarkMemoryDeleted(tx, owner.userId, restored.id, new Date(0));
       await purge();
     });
     expect(await trashOf(owner)).toEqual([]);

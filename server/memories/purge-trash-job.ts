@@ -1,10 +1,8 @@
-import { TRASH_DAYS } from '#shared/memory';
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { lockMemoriesToPurge } from './memory-trash-queries.ts';
-import { removeMemory } from './memory-trash.ts';
+import { removeMemory, trashedSince } from './memory-trash.ts';
 
-const TRASHED_FOR_MS = TRASH_DAYS * 24 * 60 * 60 * 1000;
 /** Few enough that nobody who restores one waits for long. */
 const BATCH = 50;
 
@@ -21,9 +19,8 @@ export function purgeTrashJob(context: Context): JobHandler<object> {
 }
 
 function purgeSome(context: Context): Promise<boolean> {
-  const before = new Date(context.clock.now().getTime() - TRASHED_FOR_MS);
   return context.db.transaction(async (tx) => {
-    const memories = await lockMemoriesToPurge(tx, before, BATCH);
+    const memories = await lockMemoriesToPurge(tx, trashedSince(context.clock), BATCH);
     for (const { ownerId, id } of memories) await removeMemory(context, tx, ownerId, id);
     return memories.length > 0;
   });
