@@ -14,9 +14,11 @@ await orEnd(ensurePackages());
 
 // The server reads TypeScript itself here; what the pages ask of it goes through Vite, at whose address all is served.
 const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/main.ts'];
+// tsx looks for it in the folder above, where it says nothing of JSX.
+const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json' };
 const filter = (line) => !line.includes(' is at http');
 await Promise.race([
-  run(process.execPath, watch, { filter }),
+  run(process.execPath, watch, { env, filter }),
   runTool('vite/bin/vite.js', ['--clearScreen', 'false']),
 ]);
 // Neither ends by itself: when one does, the other has no use. The handler of SIGTERM ends it.

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { contacts, mutedPets, recipients } from '../db/schema/contacts.ts';
@@ -93,18 +93,19 @@ export async function isOwed(tx: Tx, memoryId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Owners of contacts who get a digest and whose oldest owed memory is from before then. */
-export async function listOwnersOfDueDigests(db: Db, before: Date): Promise<string[]> {
+/** Owners of a photo in no mail yet that was owed before then, which depends on how often its contact wants mail. */
+export async function listOwnersOfOverdueDeliveries(
+  db: Db,
+  before: Record<'every' | 'weekly', Date>,
+): Promise<string[]> {
+  const isOverdue = (['every', 'weekly'] as const).map((frequency) =>
+    and(eq(contacts.frequency, frequency), lte(deliveries.createdAt, before[frequency])),
+  );
   const rows = await db
     .selectDistinct({ ownerId: deliveries.ownerId })
     .from(deliveries)
     .innerJoin(contacts, eq(contacts.id, deliveries.contactId))
-    .where(
-      and(
-        isNull(deliveries.mailId),
-        eq(contacts.frequency, 'weekly'),
-        sql`${deliveries.createdAt} <= ${before.toISOString()}::timestamptz`,
-      ),
-    );
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .where(and(isNull(deliveries.mailId), isNull(memories.deletedAt), or(...isOverdue)));
   return rows.map(({ ownerId }) => ownerId);
 }

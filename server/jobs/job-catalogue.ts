@@ -90,12 +90,13 @@ export const groupDeliveriesJobDefinition = defineJob(GroupDeliveriesPayload, {
   expireInSeconds: 60,
 });
 
-/** Photos that waited for a week, for whoever wants them so. */
-export const groupDigestsJobDefinition = defineJob(z.object({}), {
-  name: 'group-digests',
-  retries: 2,
-  expireInSeconds: 5 * 60,
-  cron: '29 * * * *',
+/** Photos that have waited for a week, for whoever wants them so; and those whose own job has died. */
+export const groupOverdueJobDefinition = defineJob(z.object({}), {
+  name: 'group-overdue',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
 });
 
 /** All mails that may go out now, whoever's. Comes by itself for those that were delayed. */
@@ -104,6 +105,7 @@ export const sendMailsJobDefinition = defineJob(z.object({}), {
   retries: 2,
   expireInSeconds: 15 * 60,
   cron: '* * * * *',
+  isRunAtStart: true,
 });
 
 const SendAccountMailPayload = z.object({
@@ -138,7 +140,7 @@ export const jobCatalogue: readonly JobDefinition[] = [
   deleteFlipbookPdfObjectJobDefinition,
   tendFlipbookPdfsJobDefinition,
   groupDeliveriesJobDefinition,
-  groupDigestsJobDefinition,
+  groupOverdueJobDefinition,
   sendMailsJobDefinition,
   sendAccountMailJobDefinition,
   purgeAccountTokensJobDefinition,

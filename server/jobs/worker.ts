@@ -3,7 +3,7 @@ import { deleteFlipbookPdfObjectJob } from '../flipbooks/delete-flipbook-pdf-obj
 import { makeFlipbookPdfJob } from '../flipbooks/make-flipbook-pdf-job.ts';
 import { tendFlipbookPdfsJob } from '../flipbooks/tend-flipbook-pdfs-job.ts';
 import { groupDeliveriesJob } from '../deliveries/group-deliveries-job.ts';
-import { groupDigestsJob } from '../deliveries/group-digests-job.ts';
+import { groupOverdueJob } from '../deliveries/group-overdue-job.ts';
 import { purgeAccountTokensJob } from '../users/purge-account-tokens-job.ts';
 import { sendAccountMailJob } from '../users/send-account-mail-job.ts';
 import { sendMailsJob } from '../deliveries/send-mails-job.ts';
@@ -15,7 +15,7 @@ import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import {
   createVariantsJobDefinition,
   groupDeliveriesJobDefinition,
-  groupDigestsJobDefinition,
+  groupOverdueJobDefinition,
   purgeAccountTokensJobDefinition,
   sendAccountMailJobDefinition,
   sendMailsJobDefinition,
@@ -39,7 +39,7 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob(context));
   await context.jobs.work(tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob(context));
   await context.jobs.work(groupDeliveriesJobDefinition, groupDeliveriesJob(context));
-  await context.jobs.work(groupDigestsJobDefinition, groupDigestsJob(context));
+  await context.jobs.work(groupOverdueJobDefinition, groupOverdueJob(context));
   await context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
   await context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
   await context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));

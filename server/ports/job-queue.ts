@@ -11,6 +11,8 @@ export type JobDefinition<Payload extends object = object> = {
   expireInSeconds: number;
   /** For jobs that come by themselves: minute, hour, day, month, weekday, in UTC. */
   cron?: string;
+  /** Also whenever a process begins to work: what an earlier one has left is not waited for. */
+  isRunAtStart?: boolean;
 };
 
 /** Handlers run at least once: they are idempotent. */

@@ -41,6 +41,8 @@ async function openQueue(
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
+  // The database may go before its connections have ended.
+  pool.on('error', () => undefined);
   db = drizzle(pool);
 });
 
@@ -117,12 +119,20 @@ describe('the job queue', () => {
     expect(greeted).toEqual(['endless']);
   });
 
-  it('gives a job that comes by itself a payload that it can read', async () => {
-    const byItself = { ...greet, name: 'greet-hourly', cron: '0 * * * *' };
-    await openQueue(true, pool, [byItself]);
-    const { rows } = await pool.query<{ data: unknown }>(
-      `select data from pgboss.schedule where name = 'greet-hourly'`,
-    );
-    expect(rows).toEqual([{ data: {} }]);
+  it('gives a job that comes by itself a payload that it can read, and forgets one that is no more', async () => {
+    const scheduled = async () =>
+      (await pool.query<{ name: string; data: unknown }>('select name, data from pgboss.schedule')).rows;
+    await openQueue(true, pool, [{ ...greet, name: 'greet-hourly', cron: '0 * * * *' }]);
+    expect(await scheduled()).toEqual([{ name: 'greet-hourly', data: {} }]);
+    await openQueue(true, pool, [{ ...greet, name: 'greet-daily', cron: '0 9 * * *' }]);
+    expect(await scheduled()).toEqual([{ name: 'greet-daily', data: {} }]);
+  });
+
+  it('runs a job at the start of a process where that is asked for', async () => {
+    const looking = { ...greet, name: 'look-around', parse: (payload: unknown) => payload as Greeting };
+    const queue = await openQueue(true, pool, [{ ...looking, isRunAtStart: true }]);
+    let looks = 0;
+    await queue.work(looking, () => Promise.resolve(void looks++));
+    await vi.waitUntil(() => looks === 1, { timeout: 10_000 });
   });
 });

@@ -43,6 +43,11 @@ export async function createPgBossJobQueue(options: {
     await boss.createQueue(job.name, settings);
     await boss.updateQueue(job.name, settings);
     if (job.cron && options.isWorking) await boss.schedule(job.name, job.cron, {});
+    if (job.isRunAtStart && options.isWorking) await boss.send(job.name, {});
+  }
+  // What an earlier version had come by itself, nobody would take any more.
+  for (const { name } of options.isWorking ? await boss.getSchedules() : []) {
+    if (!options.catalogue.some((job) => job.name === name)) await boss.unschedule(name);
   }
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
 

@@ -13,7 +13,8 @@ process.on('message', (task: Task) => {
     (error: unknown) => answer({ id: task.id, ...describe(error) }),
   );
 });
-process.send?.(READY);
+// Whoever started this may have been killed meanwhile, and nobody is left to tell: 'disconnect' comes next.
+process.send?.(READY, () => undefined);
 
 function perform(task: Task): Promise<NonNullable<Answer['result']>> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
