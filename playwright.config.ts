@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** What a test tagged so shows does not depend on the width: it runs on the desktop alone. */
 const ANY_WIDTH = /@once/;
 /** Starting, ending and being killed, and another storage: once, not at each width. */
-const lifecycle = ['lifecycle.spec.ts', 'upload-crash.spec.ts'];
+const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts'];
 const once = [...lifecycle, 's3.spec.ts', 'full-album.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
 

@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { failPdf } from './flipbook-pdfs.ts';
 import { addPastMemories } from './long-history.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 import { countWhatLives } from './what-lives.ts';
 
@@ -209,6 +210,43 @@ test('a book and its place are kept beyond a reload and the way back, and in its
 });
 
 test(
+  'a PDF that fails says so and is made at the next try, and a lost session is told of as everywhere',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    await addMemoryQuickly(page, await smallPhoto(), 'Snow');
+    await makeBookOfAll(page, 1);
+    await expect(book(page).getByText('1 Beautiful Memories')).toBeVisible();
+    const PDF = '/api/flipbooks/pdf/';
+    const askedFor = async (route: Route) => {
+      await failPdf(new URL(route.request().url()).pathname.slice(PDF.length));
+      await route.fallback();
+    };
+    await page.route(`**${PDF}*`, askedFor, { times: 1 });
+    // Before that one look at it is lost on the way.
+    expectRefusal(PDF);
+    await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
+    const button = page.getByRole('button', { name: 'Download PDF' });
+    await button.click();
+    await expect(page.getByRole('progressbar', { name: 'Making the PDF' })).toBeVisible();
+    // Its making, with others' beside it, takes part of this.
+    await expect(toast(page)).toHaveText('No PDF was madeIt did not work out. Please try again.', {
+      timeout: 30_000,
+    });
+
+    const download = page.waitForEvent('download');
+    await button.click();
+    await download;
+    await expect(toast(page)).toContainText('Your PDF is ready');
+
+    await page.context().clearCookies();
+    const notice = noticeSeen(page, LOGGED_OUT);
+    await button.click();
+    await notice;
+    await expect(page).toHaveURL(/\/auth/);
+  },
+);
+
+test(
   'from two pages to one and back, in the middle of a turn too, the page is kept',
   { tag: '@once' },
   async ({ page }) => {
@@ -263,7 +301,7 @@ test(
     await addPastMemories(
       page,
       [await smallPhoto(120, 90)],
-      Array.from({ length: 250 }, (_, index) => ({
+      Array.from({ length: 501 }, (_, index) => ({
         createdAt: new Date(Date.UTC(2024, 0, 1) + index * 3_600_000).toISOString(),
         caption: `Memory ${index}`,
       })),
@@ -274,14 +312,16 @@ test(
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/memories' && searchParams.has('ids')) lists.push(searchParams.get('ids')!);
     });
-    await makeBookOfAll(page, 250);
+    await makeBookOfAll(page, 501);
     expect(Math.max(...lists.map((ids) => ids.split(',').length))).toBeLessThanOrEqual(100);
-    await page.getByRole('slider', { name: 'Page' }).fill('502');
+    await page.getByRole('slider', { name: 'Page' }).fill('1004');
     await expect(book(page).getByText('The End')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
-    await expect(book(page).getByText('Memory 250 of 250')).toBeVisible();
-    await expect(book(page).getByText('Memory 249', { exact: true })).toBeVisible();
+    await expect(book(page).getByText('Memory 501 of 501')).toBeVisible();
+    await expect(book(page).getByText('Memory 500', { exact: true })).toBeVisible();
     expect(await book(page).locator('.stf__item:not(:empty)').count()).toBeLessThanOrEqual(MOST_CONTENTS);
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    await expect(toast(page)).toContainText('A PDF holds at most 500 memories. Please select fewer.');
 
     const closed = async () => {
       await page.keyboard.press('Escape');

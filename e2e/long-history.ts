@@ -63,10 +63,10 @@ const INSERT = `
   from rows`;
 
 /** The embedded Postgres says in its own file where its socket is. */
-async function addressOfDatabase(): Promise<pg.ClientConfig> {
-  const postmaster = await readFile(join(dataDir(), 'postgres', 'postmaster.pid'), 'utf8');
+export async function addressOfDatabase(folder = dataDir()): Promise<pg.ClientConfig> {
+  const postmaster = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   const [, , , port, host] = postmaster.split('\n');
-  const password = (await readFile(join(dataDir(), 'secrets', 'postgres'), 'utf8')).trim();
+  const password = (await readFile(join(folder, 'secrets', 'postgres'), 'utf8')).trim();
   return { host: host!, port: Number(port), user: 'postgres', password, database: 'mems' };
 }
 

@@ -3,6 +3,8 @@ import { ApiError, apiGet, apiPost } from '../../../lib/api-client.ts';
 
 const PDFS = '/api/flipbooks/pdf';
 const POLL_MS = 1000;
+/** In a row: a phone that slept, a lift. The PDF goes on being made meanwhile. */
+const MOST_UNANSWERED = 5;
 
 interface MakePdfOptions {
   /** One that was made of the same memories; it goes after a day, or when another is made. */
@@ -26,10 +28,15 @@ export async function makePdf(
   const request = CreateFlipbookPdfRequest.safeParse({ memoryIds });
   if (!request.success) throw new PdfProblem(request.error.issues[0]?.message);
   let pdf = (former && (await find(former.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));
-  while (pdf.status === 'making') {
+  for (let unanswered = 0; pdf.status === 'making';) {
     onProgress(pdf.progress);
     await rest(signal);
-    pdf = await apiGet(`${PDFS}/${pdf.id}`, FlipbookPdf, signal);
+    try {
+      pdf = await apiGet(`${PDFS}/${pdf.id}`, FlipbookPdf, signal);
+      unanswered = 0;
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted || ++unanswered > MOST_UNANSWERED) throw error;
+    }
   }
   const { status, url } = pdf;
   if (status === 'failed' || url === null) throw new PdfProblem('It did not work out. Please try again.');

@@ -8,19 +8,19 @@ interface PdfButtonProps {
   onStart: () => void;
 }
 
-/** Keeps the book for paper; on a phone in few letters. */
+/** Keeps the book for paper; on a phone, however it is held, in few letters. */
 export function PdfButton({ isMaking, progress, onStart }: PdfButtonProps) {
   return (
     <div className="relative">
       <BarButton Icon={FileDown} isPending={isMaking} onClick={onStart}>
         {isMaking ? (
           <span className="tabular-nums">
-            <span className="max-sm:sr-only">Making PDF </span>
+            <span className="max-sm:sr-only short:sr-only">Making PDF </span>
             {progress}%
           </span>
         ) : (
           <span>
-            <span className="max-sm:sr-only">Download </span>PDF
+            <span className="max-sm:sr-only short:sr-only">Download </span>PDF
           </span>
         )}
       </BarButton>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FlipbookPdf } from '#shared/flipbook';
 import { serverMessage } from '../../../lib/api-client.ts';
+import { isLostSession } from '../../../lib/lost-session.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { makePdf, PdfProblem } from './make-pdf.ts';
 
@@ -31,6 +32,7 @@ export function usePdf(memoryIds: string[]) {
         });
       },
       onError: (error) => {
+        if (isLostSession(error)) return;
         const problem = error instanceof PdfProblem ? error.message : serverMessage(error);
         showToast({
           variant: 'destructive',

@@ -5,6 +5,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
 import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
 import { isMemory } from '../is-memory.ts';
+import { TagLine } from '../tag-line.tsx';
 
 interface CaptionSheetProps {
   memory: SoughtMemory;
@@ -57,16 +58,7 @@ function Story({ memory }: { memory: Memory }) {
         </p>
       </div>
       <div className="book-facts">
-        {memory.tags.length > 0 && (
-          <p className="line-clamp-2 wrap-anywhere text-muted">
-            {memory.tags.map((tag, index) => (
-              <span key={index}>
-                {index > 0 && <span aria-hidden> · </span>}
-                <bdi>{tag}</bdi>
-              </span>
-            ))}
-          </p>
-        )}
+        <TagLine tags={memory.tags} className="line-clamp-2" />
         <p className="tabular-nums">{whenOf(memory)}</p>
       </div>
     </>

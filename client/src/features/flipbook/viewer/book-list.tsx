@@ -11,6 +11,7 @@ import { Photo } from '../../../ui/photo.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemoriesById, type SoughtMemory } from '../../memories/memories-by-id-api.ts';
 import { isMemory } from '../is-memory.ts';
+import { TagLine } from '../tag-line.tsx';
 import { usePhotoDescription } from '../use-photo-description.ts';
 import type { BookViewProps } from './book-view.ts';
 import { useBookKeys } from './use-book-keys.ts';
@@ -153,7 +154,7 @@ function Told({ memory, place }: { memory: Memory; place: string }) {
       >
         {memory.caption || flipbookTexts.untitled}
       </p>
-      {memory.tags.length > 0 && <p className="mt-2 wrap-anywhere text-muted">{memory.tags.join(' · ')}</p>}
+      <TagLine tags={memory.tags} className="mt-2" />
       <p className="mt-1 text-muted tabular-nums">{whenOf(memory)}</p>
     </article>
   );

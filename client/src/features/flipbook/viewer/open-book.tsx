@@ -47,7 +47,8 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
       <ViewerBar onClose={onClose}>
         {actions}
         <BarButton Icon={List} onClick={() => onOtherView(page)}>
-          View as list
+          {/* In a low window it would lie over the book. */}
+          <span className="short:sr-only">View as list</span>
         </BarButton>
       </ViewerBar>
       <div className="min-h-0 flex-1 px-3 py-1 sm:px-8 short:px-0 short:pt-3">

@@ -14,7 +14,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
   return (
     <nav
       aria-label="Pages"
-      className="mx-auto flex w-full max-w-md items-center gap-3 px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-5"
+      className="mx-auto flex w-full max-w-lg items-center gap-3 px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:gap-5"
     >
       <Button
         variant="secondary"

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { smallPhoto } from './photos.ts';
+import pg from 'pg';
+import { addressOfDatabase } from './long-history.ts';
+import { portraitFromPhone, smallPhoto } from './photos.ts';
 import {
   kill,
   makePlace,
@@ -14,6 +16,7 @@ import {
 } from './lifecycle-app.ts';
 
 type Memory = { id: string; imageUrl: string };
+type Pdf = { id: string; status: string; progress: number; url: string };
 
 let place: Place;
 let app: App & { address: string };
@@ -36,6 +39,12 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
     status: answer.status,
     body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
   };
+}
+
+async function startSignedIn(): Promise<void> {
+  app = await startAndWait(place);
+  const ida = { email: 'ida@example.com', username: 'ida', password: 'correct horse' };
+  expect((await call('POST', '/api/register', ida)).status).toBe(201);
 }
 
 /** The path and signature of an address: its port is another after each start. */
@@ -61,12 +70,7 @@ async function killEverythingAndStartAgain(): Promise<void> {
 
 test('killed between any two steps of an upload, it is a whole memory or can still become one', async () => {
   test.setTimeout(120_000);
-  app = await startAndWait(place);
-  await call('POST', '/api/register', {
-    email: 'ida@example.com',
-    username: 'ida',
-    password: 'correct horse',
-  });
+  await startSignedIn();
   const { buffer } = await smallPhoto();
 
   const asked = await ask();
@@ -98,4 +102,41 @@ test('killed between any two steps of an upload, it is a whole memory or can sti
     for (const width of ['', '?w=200', '?w=1600'])
       expect((await call('GET', imageUrl + width)).status).toBe(200);
   }
+});
+
+/** A minute later: whoever worked on a PDF has been silent for too long, and the job that looks for such has come. */
+async function letAMinutePass(): Promise<void> {
+  const database = new pg.Client(await addressOfDatabase(place.dataDir));
+  await database.connect();
+  await database.query("update flipbook_pdfs set heartbeat_at = heartbeat_at - interval '1 minute'");
+  await database.query("insert into pgboss.job (name, data) values ('tend-flipbook-pdfs', '{}')");
+  await database.end();
+}
+
+test('killed in the middle of a PDF, it makes it from the first page, and leaves nothing else behind', async () => {
+  test.setTimeout(120_000);
+  await startSignedIn();
+  const { buffer } = await portraitFromPhone();
+  const memoryIds: string[] = [];
+  for (let count = 0; count < 4; count++) {
+    const asked = await ask();
+    await put(asked, buffer);
+    memoryIds.push(((await complete(asked)).body as Memory).id);
+  }
+  const started = await call('POST', '/api/flipbooks/pdf', { memoryIds });
+  let pdf = started.body as Pdf;
+  const look = async () => (pdf = (await call('GET', `/api/flipbooks/pdf/${pdf.id}`)).body as Pdf);
+  while ((await look()).progress === 0) expect(pdf.status).toBe('making');
+  expect(pdf.status).toBe('making');
+
+  await killEverythingAndStartAgain();
+  expect((await look()).status).toBe('making');
+  await letAMinutePass();
+  await expect.poll(async () => (await look()).status, { timeout: 60_000 }).toBe('completed');
+  const file = await call('GET', pdf.url);
+  expect(file.status).toBe(200);
+  expect(file.body).toMatch(/^%PDF-1.7[^]*%%EOF\s*$/);
+  const stored = (folder: string) => readdirSync(join(place.dataDir, 'objects', folder));
+  expect(stored('flipbooks')).toEqual([`${pdf.id}.pdf`]);
+  expect(stored('tmp')).toEqual([]);
 });
