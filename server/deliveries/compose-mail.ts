@@ -10,9 +10,11 @@ import { dayInWords } from './day-in-words.ts';
 import { renderMailPhoto } from './mail-photo.ts';
 import type { MailRow } from './mail-queries.ts';
 import { listMailedMemories, type MailedMemory } from './mailed-memory-queries.ts';
-import { inertText } from './mails/inert-text.ts';
-import type { MailContent, MailedPhoto, MailLinks } from './mails/mail-content.ts';
-import { renderPhotosMail } from './mails/photos-mail.tsx';
+import { inertText } from '../mails/inert-text.ts';
+import type { MailContent } from '../mails/render-mail.ts';
+import type { MailLinks } from './mails/contact-footer.tsx';
+import type { MailedPhoto } from './mails/photo-print.tsx';
+import { renderPhotosMail, type PhotosMail } from './mails/photos-mail.tsx';
 import { renderWelcomeMail } from './mails/welcome-mail.tsx';
 
 /** All pictures of a mail together. In base64 they take a third more, and a whole mail stays below 5 MB. */
@@ -35,17 +37,16 @@ export async function composeMail(
     preferences: `${origin}/preferences/${token}`,
   };
   const memories = mail.kind === 'welcome' ? [] : await listMailedMemories(tx, mail.ownerId, mail.id);
-  if (mail.kind !== 'welcome' && memories.length === 0) return null;
+  const budget = PHOTO_BYTES / memories.length;
   const pictures: MailPicture[] = [];
   for (const memory of memories) {
-    pictures.push(
-      await pictureOf(context, tx, mail, memory, { owner, budget: PHOTO_BYTES / memories.length }),
-    );
+    pictures.push(await pictureOf(context, tx, mail, memory, { owner, budget }));
   }
-  const content: MailContent =
+  const content =
     mail.kind === 'welcome'
-      ? await renderWelcomeMail({ ownerName, links })
-      : await renderPhotosMail({ ownerName, links, photos: pictures.map(({ photo }) => photo) });
+      ? renderWelcomeMail({ ownerName, links })
+      : renderPhotosMailOf(pictures, { ownerName, links, isDigest: mail.kind === 'digest' });
+  if (!content) return null;
   return {
     id: mail.id,
     to: { name, address: email },
@@ -60,6 +61,11 @@ export async function composeMail(
     })),
     unsubscribeUrl: links.stop,
   };
+}
+
+function renderPhotosMailOf(pictures: MailPicture[], mail: Omit<PhotosMail, 'photos'>): MailContent | null {
+  const [first, ...others] = pictures.map(({ photo }) => photo);
+  return first ? renderPhotosMail({ ...mail, photos: [first, ...others] }) : null;
 }
 
 type MailPicture = { photo: MailedPhoto; content: Buffer };

@@ -27,7 +27,7 @@ export function sendAccountMailJob(
     const name = displayNameOf(user);
     // After the `#`: so it stands in no log, and no other site is told of it.
     const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;
-    const content = await renderAccountMail(purpose, { name, url });
+    const content = renderAccountMail(purpose, { name, url });
     try {
       await mailer.send({
         id,

@@ -1,52 +1,74 @@
-import { Heading, Img, Link, render, Section, Text, toPlainText } from '@react-email/components';
-import { inertText } from './inert-text.ts';
-import type { MailContent, MailedPhoto, MailLinks } from './mail-content.ts';
-import { MailFrame } from './mail-frame.tsx';
+import { clipText } from '../../mails/clip-text.ts';
+import { inertText } from '../../mails/inert-text.ts';
+import { Aside, MailHeading, MailLayout, MainButton, Paragraph, Words } from '../../mails/mail-layout.tsx';
+import { renderMail, type MailContent } from '../../mails/render-mail.ts';
+import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
+import { PhotoPrint, photoText, type MailedPhoto } from './photo-print.tsx';
 
-export type PhotosMail = { ownerName: string; photos: MailedPhoto[]; links: MailLinks };
+export type PhotosMail = {
+  ownerName: string;
+  photos: [MailedPhoto, ...MailedPhoto[]];
+  /** Those of a week, for whoever wants them so. */
+  isDigest: boolean;
+  links: MailLinks;
+};
+
+/** Captions have no limit; a mail has. Its page in the browser tells the whole story. */
+const CAPTION_LENGTH = 1000;
+const PREVIEW_LENGTH = 120;
+const DIGEST = 'All the photos of this week, together.';
 
 /** New photos, one or several. */
-export async function renderPhotosMail(mail: PhotosMail): Promise<MailContent> {
-  const html = await render(<Photos {...mail} />);
-  return { subject: subjectOf(mail), html, text: toPlainText(html) };
-}
-
-function subjectOf({ ownerName, photos }: PhotosMail): string {
+export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosMail): MailContent {
   const owner = inertText(ownerName);
-  const [photo, ...others] = photos;
-  if (others.length > 0) return `${owner} has shared ${photos.length} new photos`;
-  const pet = photo?.petName ? ` of ${inertText(photo.petName)}` : '';
-  return `${owner} has shared a new photo${pet}`;
-}
-
-function Photos(mail: PhotosMail) {
-  const subject = subjectOf(mail);
-  return (
-    <MailFrame
-      preview={subject}
-      reason={`You get this because ${inertText(mail.ownerName)} added you to their album.`}
-      links={mail.links}
+  const [first, ...others] = photos.map(inert) as typeof photos;
+  const all = [first, ...others];
+  const news =
+    others.length > 0
+      ? `has shared ${all.length} new photos`
+      : `has shared a new photo${first.petName ? ` of ${first.petName}` : ''}`;
+  const subject = `${owner} ${news}`;
+  const isAlone = others.length === 0;
+  return renderMail(
+    subject,
+    <MailLayout
+      title={subject}
+      preview={previewOf(all)}
+      footer={<ContactFooter owner={owner} links={links} />}
     >
-      <Heading as="h1">{subject}</Heading>
-      {mail.photos.map((photo) => (
-        <Section key={photo.cid}>
-          <Link href={photo.url}>
-            <Img
-              src={`cid:${photo.cid}`}
-              alt={altOf(photo)}
-              width={photo.width}
-              style={{ maxWidth: '100%', height: 'auto' }}
-            />
-          </Link>
-          {photo.caption && <Text>{inertText(photo.caption)}</Text>}
-          <Text>{[photo.petName && inertText(photo.petName), photo.when].filter(Boolean).join(' · ')}</Text>
-          <Link href={photo.url}>View in browser</Link>
-        </Section>
+      <MailHeading>
+        <Words>{owner}</Words> {news}
+      </MailHeading>
+      {isDigest && <Paragraph>{DIGEST}</Paragraph>}
+      {all.map((photo) => (
+        <PhotoPrint key={photo.cid} photo={photo} isAlone={isAlone} />
       ))}
-    </MailFrame>
+      {isAlone && <MainButton href={first.url}>View in browser</MainButton>}
+      <Aside>
+        To write to <Words>{owner}</Words>, just reply to this e-mail.
+      </Aside>
+    </MailLayout>,
+    [
+      subject,
+      isDigest && DIGEST,
+      ...all.map(photoText),
+      `To write to ${owner}, just reply to this e-mail.`,
+      contactFooterText(owner, links),
+    ],
   );
 }
 
-function altOf({ caption, petName }: MailedPhoto): string {
-  return inertText(caption || (petName ? `A photo of ${petName}` : 'A photo'));
+/** What people wrote is data: nothing in it becomes a link. */
+function inert(photo: MailedPhoto): MailedPhoto {
+  const { caption, petName } = photo;
+  return {
+    ...photo,
+    caption: caption && inertText(clipText(caption, CAPTION_LENGTH)),
+    petName: petName && inertText(petName),
+  };
+}
+
+function previewOf(photos: MailedPhoto[]): string {
+  const words = photos.flatMap(({ caption, petName }) => caption ?? petName ?? []);
+  return clipText([...new Set(words)].join(' · ') || (photos[0]?.when ?? ''), PREVIEW_LENGTH);
 }

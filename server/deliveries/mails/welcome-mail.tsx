@@ -1,22 +1,34 @@
-import { Heading, render, Text, toPlainText } from '@react-email/components';
-import { inertText } from './inert-text.ts';
-import type { MailContent, MailLinks } from './mail-content.ts';
-import { MailFrame } from './mail-frame.tsx';
+import { inertText } from '../../mails/inert-text.ts';
+import { Aside, MailHeading, MailLayout, Paragraph, Words } from '../../mails/mail-layout.tsx';
+import { renderMail, type MailContent } from '../../mails/render-mail.ts';
+import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
 
 export type WelcomeMail = { ownerName: string; links: MailLinks };
 
+const WHAT_COMES =
+  'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an e-mail with each new photo.';
+const NOTHING_TO_DO =
+  'There is nothing to install and no account to make. If you would rather not, stop these e-mails with the link below.';
+
 /** The first mail to a new contact. */
-export async function renderWelcomeMail({ ownerName, links }: WelcomeMail): Promise<MailContent> {
+export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailContent {
   const owner = inertText(ownerName);
   const subject = `${owner} added you`;
-  const html = await render(
-    <MailFrame preview={subject} reason={`You get this because ${owner} added you.`} links={links}>
-      <Heading as="h1">{subject}</Heading>
-      <Text>
-        {owner} keeps an album of their pets on Mems Are Forever. From now on you get an e-mail with each new
-        photo. There is nothing to install and no account to make.
-      </Text>
-    </MailFrame>,
+  return renderMail(
+    subject,
+    <MailLayout
+      title={subject}
+      preview="From now on you get the new photos of their pets by e-mail."
+      footer={<ContactFooter owner={owner} links={links} />}
+    >
+      <MailHeading>
+        <Words>{owner}</Words> added you
+      </MailHeading>
+      <Paragraph>
+        <Words>{owner}</Words> {WHAT_COMES}
+      </Paragraph>
+      <Aside>{NOTHING_TO_DO}</Aside>
+    </MailLayout>,
+    [subject, `${owner} ${WHAT_COMES}`, NOTHING_TO_DO, contactFooterText(owner, links)],
   );
-  return { subject, html, text: toPlainText(html) };
 }

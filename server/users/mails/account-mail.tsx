@@ -1,17 +1,14 @@
+import { inertText } from '../../mails/inert-text.ts';
 import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Preview,
-  render,
-  Text,
-  toPlainText,
-} from '@react-email/components';
-import { inertText } from '../../deliveries/mails/inert-text.ts';
-import type { MailContent } from '../../deliveries/mails/mail-content.ts';
+  Aside,
+  MailHeading,
+  MailLayout,
+  MainButton,
+  Paragraph,
+  QuietLink,
+  Words,
+} from '../../mails/mail-layout.tsx';
+import { renderMail, type MailContent } from '../../mails/render-mail.ts';
 
 const TEXTS = {
   'verify-email': {
@@ -29,25 +26,25 @@ const TEXTS = {
 };
 
 /** Mail about an account to its owner. */
-export async function renderAccountMail(
+export function renderAccountMail(
   purpose: keyof typeof TEXTS,
   { name, url }: { name: string; url: string },
-): Promise<MailContent> {
+): MailContent {
   const { subject, text, button, foot } = TEXTS[purpose];
-  const html = await render(
-    <Html lang="en">
-      <Head />
-      <Preview>{text}</Preview>
-      <Body style={{ margin: 0, fontFamily: 'Georgia, serif' }}>
-        <Container style={{ maxWidth: '600px', padding: '24px 16px' }}>
-          <Heading as="h1">{subject}</Heading>
-          <Text>Hello {inertText(name)},</Text>
-          <Text>{text}</Text>
-          <Button href={url}>{button}</Button>
-          <Text>{foot}</Text>
-        </Container>
-      </Body>
-    </Html>,
+  const owner = inertText(name);
+  return renderMail(
+    subject,
+    <MailLayout title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
+      <MailHeading>{subject}</MailHeading>
+      <Paragraph>
+        Hello <Words>{owner}</Words>,
+      </Paragraph>
+      <Paragraph>{text}</Paragraph>
+      <MainButton href={url}>{button}</MainButton>
+      <Aside>
+        Should the button do nothing, open this address: <QuietLink href={url}>{url}</QuietLink>
+      </Aside>
+    </MailLayout>,
+    [`Hello ${owner},`, text, `${button}: ${url}`, foot],
   );
-  return { subject, html, text: toPlainText(html) };
 }

@@ -1,0 +1,41 @@
+/** The album's paper and ink (client/src/app/theme.css), written into every element: many mail programs read no styles elsewhere. */
+export const LIGHT = {
+  paper: '#f7f0e4',
+  print: '#fffdf8',
+  well: '#ebdfcd',
+  ink: '#2e1f16',
+  muted: '#6a5546',
+  hairline: '#dfd0bb',
+  accent: '#b0452a',
+  onAccent: '#fffaf3',
+};
+
+const DARK: typeof LIGHT = {
+  paper: '#1c1512',
+  print: '#3a2e27',
+  well: '#281f1a',
+  ink: '#f4e9db',
+  muted: '#c0ad9b',
+  hairline: '#43352c',
+  accent: '#e78c68',
+  onAccent: '#27110a',
+};
+
+/** No font is loaded: these are there. */
+export const FONTS = {
+  serif: "Georgia, 'Times New Roman', serif",
+  sans: "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
+};
+
+/** By night, where a mail program asks; the others invert the light colours or leave them. */
+export const DARK_STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: ${DARK.paper} !important; }
+  .print { background-color: ${DARK.print} !important; border-color: ${DARK.hairline} !important; }
+  .ink { color: ${DARK.ink} !important; }
+  .muted { color: ${DARK.muted} !important; }
+  .well { color: ${DARK.muted} !important; background-color: ${DARK.well} !important; }
+  .hairline { border-color: ${DARK.hairline} !important; }
+  .button { background-color: ${DARK.accent} !important; color: ${DARK.onAccent} !important; }
+}`;

@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+/** What is written, in all three forms. */
+export type MailContent = { subject: string; html: string; text: string };
+
+/** The one that old mail programs know. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
+/** `text`: the paragraphs for whoever reads mail without pictures and colours; empty ones are left out. */
+export function renderMail(subject: string, element: ReactElement, text: (string | false)[]): MailContent {
+  return {
+    subject,
+    html: DOCTYPE + renderToStaticMarkup(element),
+    text: text.filter(Boolean).join('\n\n'),
+  };
+}
