@@ -42,70 +42,62 @@ test('one photo is asked for, at the size of a sheet, and nothing else is taken'
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
 });
 
-test(
-  'a PUT that fails can be tried again, and ends as complete',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/uploads/');
-    await page.route(PUTS, (route) => route.abort());
-    await uploadMemory(page, await smallPhoto(), 'At last');
-    await expect(toast(page)).toContainText('Upload Failed');
-    await expect(toast(page)).toContainText('Failed to upload image to storage');
-    await expect(uploader(page).getByText('Upload failed')).toBeVisible();
-    await expect(
-      uploader(page)
-        .getByRole('alert')
-        .getByText(/The connection was interrupted/),
-    ).toBeVisible();
-    await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
-    const details = uploader(page).getByRole('button', { name: 'Show error details' });
-    await expect(details).toHaveAttribute('aria-expanded', 'false');
-    await details.click();
-    await expect(
-      uploader(page).getByText('It happened while the photo was being sent. No answer came.'),
-    ).toBeVisible();
-    await uploader(page).getByRole('button', { name: 'Hide error details' }).click();
-    await expect(uploader(page).getByText('It happened while the photo was being sent.')).toBeHidden();
-    await page.unroute(PUTS);
-    await retry(page).click();
-    await expect(toast(page)).toContainText('Success!');
-    await finishUpload(page);
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-  },
-);
+test('a PUT that fails can be tried again, and ends as complete', async ({ page, expectRefusal }) => {
+  expectRefusal('/uploads/');
+  await page.route(PUTS, (route) => route.abort());
+  await uploadMemory(page, await smallPhoto(), 'At last');
+  await expect(toast(page)).toContainText('Upload Failed');
+  await expect(toast(page)).toContainText('Failed to upload image to storage');
+  await expect(uploader(page).getByText('Upload failed')).toBeVisible();
+  await expect(
+    uploader(page)
+      .getByRole('alert')
+      .getByText(/The connection was interrupted/),
+  ).toBeVisible();
+  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  const details = uploader(page).getByRole('button', { name: 'Show error details' });
+  await expect(details).toHaveAttribute('aria-expanded', 'false');
+  await details.click();
+  await expect(
+    uploader(page).getByText('It happened while the photo was being sent. No answer came.'),
+  ).toBeVisible();
+  await uploader(page).getByRole('button', { name: 'Hide error details' }).click();
+  await expect(uploader(page).getByText('It happened while the photo was being sent.')).toBeHidden();
+  await page.unroute(PUTS);
+  await retry(page).click();
+  await expect(toast(page)).toContainText('Success!');
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+});
 
-test(
-  'when only the last step fails, only that is tried again',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
-    const puts = watchRequests(page, 'PUT', '/uploads/');
-    const completions = watchRequests(page, 'POST', '/complete-upload');
-    await page.route(COMPLETE, (route) => route.abort(), { times: 1 });
-    await uploadMemory(page, await smallPhoto(), 'Sent once');
-    await expect(toast(page)).toContainText('Error');
-    await expect(toast(page)).toContainText('Failed to upload memory');
-    await expect(uploader(page).getByText('Upload failed')).toBeVisible();
-    await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
-    await expect(uploader(page).getByText('1 of 1 file uploaded')).toBeHidden();
-    await uploader(page).getByRole('button', { name: 'Show error details' }).click();
-    await expect(
-      uploader(page).getByText(
-        'It happened after the photo had arrived, while the memory was being made. No answer came.',
-      ),
-    ).toBeVisible();
-    await retry(page).click();
-    await expect(toast(page)).toContainText('Success!');
-    await finishUpload(page);
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-    expect(puts).toHaveLength(1);
-    expect(completions).toHaveLength(2);
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await expect(page.getByLabel('Caption')).toHaveValue('');
-  },
-);
+test('when only the last step fails, only that is tried again', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/complete-upload');
+  const puts = watchRequests(page, 'PUT', '/uploads/');
+  const completions = watchRequests(page, 'POST', '/complete-upload');
+  await page.route(COMPLETE, (route) => route.abort(), { times: 1 });
+  await uploadMemory(page, await smallPhoto(), 'Sent once');
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to upload memory');
+  await expect(uploader(page).getByText('Upload failed')).toBeVisible();
+  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  await expect(uploader(page).getByText('1 of 1 file uploaded')).toBeHidden();
+  await uploader(page).getByRole('button', { name: 'Show error details' }).click();
+  await expect(
+    uploader(page).getByText(
+      'It happened after the photo had arrived, while the memory was being made. No answer came.',
+    ),
+  ).toBeVisible();
+  await retry(page).click();
+  await expect(toast(page)).toContainText('Success!');
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  expect(puts).toHaveLength(1);
+  expect(completions).toHaveLength(2);
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('');
+});
 
-test('an address that has expired is signed anew', { tag: '@once' }, async ({ page, expectRefusal }) => {
+test('an address that has expired is signed anew', async ({ page, expectRefusal }) => {
   expectRefusal('/uploads/');
   const signed = watchRequests(page, 'POST', '/api/objects/upload');
   await page.route(
@@ -165,51 +157,51 @@ test('an upload can be paused, resumed and cancelled', async ({ page, expectRefu
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test(
-  'what was cut off is restored: by its owner, in one tab, until logging out',
-  { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    // What is still on its way when the session ends.
-    for (const path of ['/objects/', '/api/memories', '/api/memories/stats']) expectRefusal(path);
-    const person = await signUpQuickly(page);
-    await page.reload();
-    await openUploader(page);
-    await choosePhoto(page, await smallPhoto());
-    await expect.poll(() => keptPhotos(page)).toBe(1);
-    const other = await context.newPage();
-    await other.goto('/');
-    await openUploader(other);
-    await expect(other.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-    await expect(other.getByText('Session restored')).toBeHidden();
-    await other.close();
+test('what was cut off is restored: by its owner, in one tab, until logging out', async ({
+  page,
+  context,
+  expectRefusal,
+}) => {
+  // What is still on its way when the session ends.
+  for (const path of ['/objects/', '/api/memories', '/api/memories/stats']) expectRefusal(path);
+  const person = await signUpQuickly(page);
+  await page.reload();
+  await openUploader(page);
+  await choosePhoto(page, await smallPhoto());
+  await expect.poll(() => keptPhotos(page)).toBe(1);
+  const other = await context.newPage();
+  await other.goto('/');
+  await openUploader(other);
+  await expect(other.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+  await expect(other.getByText('Session restored')).toBeHidden();
+  await other.close();
 
-    await page.reload();
-    await openUploader(page);
-    await expect(page.getByText('Session restored')).toBeVisible();
-    await expect(page.getByText('Your photo is still here. You can go on where you stopped.')).toBeVisible();
-    await upload(page).click();
-    await finishUpload(page);
-    await expect(page.getByText('1 memory captured')).toBeVisible();
+  await page.reload();
+  await openUploader(page);
+  await expect(page.getByText('Session restored')).toBeVisible();
+  await expect(page.getByText('Your photo is still here. You can go on where you stopped.')).toBeVisible();
+  await upload(page).click();
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
 
-    await openUploader(page);
-    await expect(page.getByText('Session restored')).toBeHidden();
-    await choosePhoto(page, await smallPhoto());
-    await expect.poll(() => keptPhotos(page)).toBe(1);
-    await page.reload();
-    await expect(page.getByText('1 memory captured')).toBeVisible();
-    await openMenu(page);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(toast(page)).toContainText('Signed out');
-    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
-    await page.goto('/auth');
-    await fillSignIn(page, person);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await openUploader(page);
-    await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
-    await expect(page.getByText('Session restored')).toBeHidden();
-  },
-);
+  await openUploader(page);
+  await expect(page.getByText('Session restored')).toBeHidden();
+  await choosePhoto(page, await smallPhoto());
+  await expect.poll(() => keptPhotos(page)).toBe(1);
+  await page.reload();
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Signed out');
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
+  await page.goto('/auth');
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await openUploader(page);
+  await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
+  await expect(page.getByText('Session restored')).toBeHidden();
+});
 
 test(
   'an upload that was cut off on its way waits for the person to go on',
@@ -331,7 +323,7 @@ test(
   },
 );
 
-test('an edited photo keeps the day on which it was taken', { tag: '@once' }, async ({ page }) => {
+test('an edited photo keeps the day on which it was taken', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
   await editPhoto(page).click();

@@ -190,6 +190,23 @@ describe('rendering', () => {
     expect(inTheirOrder).toEqual(['refused', 'read']);
   });
 
+  it('holds no file against another one that is looked at in the same moment', async () => {
+    const photo = await makePhoto({ width: 600, height: 400 });
+    const damaged = photo.subarray(0, photo.length / 2);
+    const flood = await plain(20_000, 10_000).png().toBuffer();
+    await decoder.inspect(photo);
+    const refusing = (async () => {
+      for (let time = 0; time < 3; time += 1)
+        await expect(decoder.inspect(damaged)).rejects.toThrow(/damaged/);
+    })();
+    let isRefusing = true;
+    void refusing.finally(() => (isRefusing = false));
+    const looking = Array.from({ length: 8 }, async () => {
+      while (isRefusing) await expect(decoder.inspect(flood)).rejects.toThrow(/more pixels/);
+    });
+    await Promise.all([refusing, ...looking]);
+  });
+
   it('says that it is not there, rather than that the photo is bad, once it is closed', async () => {
     const closing = createImageDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();

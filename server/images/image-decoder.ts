@@ -68,7 +68,9 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
 
   /** Not queued: most of what must be refused is seen by its first bytes, whatever is being read meanwhile. */
   async function probe(bytes: Buffer): Promise<void> {
-    resultOf(await ask({ kind: 'probe', bytes }));
+    const task: TaskContent = { kind: 'probe', bytes };
+    // Another picture may have ended the process.
+    resultOf((await ask(task)) ?? (await ask(task)));
   }
 
   async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
@@ -83,30 +85,31 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
       async () => {
         const isFresh = !process?.isRunning();
         let answer = await ask(task);
-        // What an earlier picture left behind must not be held against this one.
-        if (answer.refused === 'damaged' && !isFresh) {
+        // What another picture does, or left behind, must not be held against this one.
+        if (!answer || (answer.refused === 'damaged' && !isFresh)) {
           await process?.end();
           answer = await ask(task);
         }
-        if ((answer.memoryBytes ?? 0) > RENEWED_ABOVE_BYTES) await process?.end();
+        if ((answer?.memoryBytes ?? 0) > RENEWED_ABOVE_BYTES) await process?.end();
         return resultOf(answer);
       },
       { priority },
     );
   }
 
-  /** A task that ends the process was no photo for us. */
-  async function ask(task: TaskContent): Promise<Answer> {
+  /** Null when the process ends over it, other than by us. */
+  async function ask(task: TaskContent): Promise<Answer | null> {
     if (isClosed) throw new UnavailableError();
     if (!process?.isRunning()) process = startDecoderProcess(memoryLimitKib);
-    return (await process.ask(task)) ?? { id: 0, refused: 'damaged' };
+    const asked = process;
+    return (await asked.ask(task)) ?? (asked.wasEnded() ? ask(task) : null);
   }
 
-  function resultOf(answer: Answer): Result {
-    if (answer.result) return answer.result;
-    if (isClosed) throw new UnavailableError();
-    if (answer.failed) throw new Error(`The picture could not be decoded: ${answer.failed}`);
-    throw new UnsupportedImageError(REFUSALS[answer.refused ?? 'damaged']);
+  function resultOf(answer: Answer | null): Result {
+    if (answer?.result) return answer.result;
+    if (answer?.failed) throw new Error(`The picture could not be decoded: ${answer.failed}`);
+    // A task that ends the process each time was no photo for us.
+    throw new UnsupportedImageError(REFUSALS[answer?.refused ?? 'damaged']);
   }
 }
 
