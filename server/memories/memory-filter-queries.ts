@@ -18,7 +18,7 @@ export type PlaceholderFilters = MemoryFilters<Placeholder, Placeholder>;
  * Deleted ones are not; they are the trash's alone.
  */
 export function isMemoryOf(
-  ownerId: string | Placeholder,
+  ownerId: string | SQL,
   { id, ids, petId, words = [] }: MemoryFilters | PlaceholderFilters = {},
 ) {
   return and(
@@ -37,7 +37,7 @@ export function hasFilters({ words = [], ...others }: MemoryFilters | Placeholde
 }
 
 /** The memories that each of the words begins a word of, from the index alone. */
-function idsWithWords(ownerId: string | Placeholder, words: (string | Placeholder)[]): SQL {
+function idsWithWords(ownerId: string | SQL, words: (string | Placeholder)[]): SQL {
   const found = words.map(
     // One owner's words that begin alike lie side by side; no character sorts after U+10FFFF.
     (word) => sql`select memory_id from ${memoryWords}

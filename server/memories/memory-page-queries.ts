@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
+import { PAGE_SIZE } from '#shared/page';
 import type { Db } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared, seen, unseen, written } from '../db/prepared.ts';
 import { images } from '../db/schema/images.ts';
 import { memories } from '../db/schema/memories.ts';
 import type { MemoryCursor } from './memory-cursor.ts';
@@ -28,7 +29,7 @@ export async function listMemories(
     limit = ALL,
   }: { order: MemoryOrder; after: MemoryCursor | null; limit: number | undefined },
 ): Promise<{ json: string; next: MemoryCursor | null }> {
-  const shape = shapeOf(filters, order, after);
+  const shape = shapeOf(filters, order, after, limit);
   const values = { ...filters, ...after, createdAt: after?.createdAt.toISOString() };
   const words = Object.fromEntries(filters.words?.map((word, index) => [wordName(index), word]) ?? []);
   // One more, which tells whether there are others.
@@ -45,12 +46,21 @@ export async function listMemories(
 }
 
 /** What a list's statement depends on; all else are its values. */
-type Shape = { order: MemoryOrder; isAfter: boolean; words: number; hasPet: boolean; hasIds: boolean };
+type Shape = {
+  order: MemoryOrder;
+  isAfter: boolean;
+  words: number;
+  hasPet: boolean;
+  hasIds: boolean;
+  /** Whether it is as long as our own client's pages are. */
+  isUsual: boolean;
+};
 
 function shapeOf(
   { words, petId, ids }: MemoryFilters,
   order: MemoryOrder,
   after: MemoryCursor | null,
+  limit: number,
 ): Shape {
   return {
     order,
@@ -58,30 +68,35 @@ function shapeOf(
     words: words?.length ?? 0,
     hasPet: petId !== undefined,
     hasIds: ids !== undefined,
+    isUsual: limit === PAGE_SIZE,
   };
 }
 
 const wordName = (index: number) => `word${index}`;
 
 const pageStatement = prepared((db, shape: Shape) => {
-  const { order, isAfter, words, hasPet, hasIds } = shape;
+  const { order, isAfter, words, hasPet, hasIds, isUsual } = shape;
   const filters = {
     words: Array.from({ length: words }, (_, index) => sql.placeholder(wordName(index))),
     petId: hasPet ? sql.placeholder('petId') : undefined,
     ids: hasIds ? sql.placeholder('ids') : undefined,
   };
   // How many match a filter decides on the way to them; the whole album is always read along its index.
-  const name = hasFilters(filters) ? '' : `list_${order}_${isAfter ? 'after' : 'start'}`;
-  return selectPage(db, order, isAfter, filters).prepare(name);
+  if (hasFilters(filters)) return selectPage(db, shape, filters).prepare('');
+  return selectPage(db, shape, filters).prepare(
+    `page_${order}_${isAfter ? 'after' : 'start'}_${isUsual ? PAGE_SIZE : 'any'}`,
+  );
 });
 
-function selectPage(db: Db, order: MemoryOrder, isAfter: boolean, filters: PlaceholderFilters) {
-  const limit = sql.placeholder('limit');
-  const oneMore = sql.placeholder('oneMore');
+function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: PlaceholderFilters) {
+  const isPlannedOnce = isUsual && !hasFilters(filters);
+  const value = isPlannedOnce ? unseen : seen;
+  const limit = isPlannedOnce ? written(PAGE_SIZE) : sql.placeholder('limit');
+  const oneMore = isPlannedOnce ? written(PAGE_SIZE + 1) : sql.placeholder('oneMore');
   const ordering = sql.join(orderings[order], sql`, `);
   const isAsked = and(
-    isMemoryOf(sql.placeholder('ownerId'), filters),
-    isAfter ? isAfterCursor[order] : undefined,
+    isMemoryOf(value('ownerId', 'uuid'), filters),
+    isAfter ? isAfterCursor[order](value) : undefined,
   );
   // What matches may be most of an album, and a page is a hundred: first its ids, most often from indexes alone.
   const ids = db.select({ id: memories.id }).from(memories).where(isAsked).orderBy(ordering).limit(oneMore);
@@ -114,10 +129,10 @@ function selectPage(db: Db, order: MemoryOrder, isAfter: boolean, filters: Place
     .from(listed);
 }
 
-const added = sql`${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid`;
-
 /** A comparison of whole rows is a range of the order's index; one of columns joined by "or" is not. */
-const isAfterCursor: Record<MemoryOrder, SQL> = {
-  added: sql`(${memories.createdAt}, ${memories.id}) < (${added})`,
-  taken: sql`(${memories.takenAt}, ${memories.createdAt}, ${memories.id}) < (${sql.placeholder('takenAt')}::timestamp, ${added})`,
+const isAfterCursor: Record<MemoryOrder, (value: typeof seen) => SQL> = {
+  added: (value) =>
+    sql`(${memories.createdAt}, ${memories.id}) < (${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
+  taken: (value) => sql`(${memories.takenAt}, ${memories.createdAt}, ${memories.id})
+    < (${value('takenAt', 'timestamp')}, ${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
 };
