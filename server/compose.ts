@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
@@ -27,7 +26,7 @@ import { readSession } from './http/session-middleware.ts';
 import { createUndoStack } from './undo-stack.ts';
 
 export type Composition = {
-  app: RequestListener;
+  app: ReturnType<typeof createApp>;
   context: AppContext;
   /** Notes where the server is, for whoever finds its data folder in use. */
   announce(address: string): Promise<void>;

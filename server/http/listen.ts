@@ -1,6 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
 import { StartupError } from '../startup-error.ts';
+import { requestClasses } from './request-classes.ts';
 
 const IDLE_CHECK_INTERVAL_MS = 100;
 
@@ -11,8 +13,8 @@ export type HttpServer = {
 };
 
 /** @throws StartupError when the port is taken or not ours to use */
-export async function listen(app: RequestListener, at: { host: string; port: number }): Promise<HttpServer> {
-  const server = createServer(app);
+export async function listen(app: Express, at: { host: string; port: number }): Promise<HttpServer> {
+  const server = createServer(requestClasses(app), app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
     server.listen(at.port, at.host, resolve);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../db/database.ts';
+import { type Db, openDatabase } from '../db/database.ts';
 import { explain, type PlanNode, rowsRead } from '../testing/query-plans.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { countMemories, listMonths } from './memory-count-queries.ts';
@@ -138,4 +138,16 @@ describe('with 10,000 memories among 200,000', () => {
     expect(ways.filter((way) => !OWN_WAYS.has(way))).toEqual([]);
     expect(steps.reduce((rows, step) => rows + rowsRead(step), 0)).toBeLessThanOrEqual(mostRows);
   });
+
+  it.each([page, byTaken, { ...page, after: middle }])(
+    'plans a page of the whole album a few times, and then no more (%o)',
+    async (asked) => {
+      const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
+      for (let time = 0; time < 20; time++) await listMemories(database.db, OWNER, {}, asked);
+      const plans =
+        'select custom_plans::int as "before", generic_plans::int as "after" from pg_prepared_statements';
+      expect((await database.pool.query(plans)).rows).toEqual([{ before: 5, after: 15 }]);
+      await database.close();
+    },
+  );
 });

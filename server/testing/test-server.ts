@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestListener } from 'node:http';
 import { afterAll } from 'vitest';
-import { compose, type Overrides } from '../compose.ts';
+import { compose, type Composition, type Overrides } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { listen } from '../http/listen.ts';
@@ -12,7 +11,7 @@ import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = {
   origin: string;
-  app: RequestListener;
+  app: Composition['app'];
   context: AppContext;
   databaseUrl: string;
   dataDir: string;
