@@ -20,7 +20,7 @@ export function parseOptions(args: string[]): Options {
     args,
     options: {
       rounds: { type: 'string', default: '7' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
       only: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
