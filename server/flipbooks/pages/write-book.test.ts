@@ -131,6 +131,17 @@ describe('hostile words in a book', () => {
     expect(pages[2]?.text.match(/x/g)).toHaveLength(300);
   });
 
+  it('may have marks that their font has no place for', async () => {
+    const { pages } = await makeBook([{ caption: '\u06A2\u06A3\u0760' }]);
+    expect(pages[2]?.missingGlyphs).toBe(0);
+    expect(pages[2]?.text).not.toContain('…');
+  });
+
+  it('may be found in the list of a font that does not have them', async () => {
+    const { pages } = await makeBook([{ caption: 'before \u1C89 after' }]);
+    expect(pages[2]?.text).toContain('before … after');
+  });
+
   it('of more than a thousand characters fit on their page', async () => {
     const { pages } = await makeBook([{ caption: 'A day at the sea, all of it. '.repeat(50) }]);
     expect(pages).toHaveLength(4);

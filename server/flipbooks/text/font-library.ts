@@ -51,7 +51,7 @@ export function createFontLibrary(): FontLibrary {
     return [own, ...[...others, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
   };
 
-  const loaded = new Map<string, Promise<LoadedFont>>();
+  const loaded = new Map<string, Promise<LoadedFont | null>>();
   const found = new Map<string, LoadedFont | null>();
   return {
     async find(face, characters, han) {
@@ -72,7 +72,7 @@ export function createFontLibrary(): FontLibrary {
         const loading = loaded.get(key) ?? load(key, file, variation);
         loaded.set(key, loading);
         const font = await loading;
-        if (codePoints.every((codePoint) => font.font.hasGlyphForCodePoint(codePoint))) return font;
+        if (font && codePoints.every((codePoint) => font.font.hasGlyphForCodePoint(codePoint))) return font;
       }
     }
     return null;
@@ -80,10 +80,37 @@ export function createFontLibrary(): FontLibrary {
 }
 
 /** One weight of a variable font, as plain TrueType: fontkit can neither vary nor subset a WOFF2. */
-async function load(key: string, file: FontFile, variation: Record<string, number>): Promise<LoadedFont> {
+async function load(
+  key: string,
+  file: FontFile,
+  variation: Record<string, number>,
+): Promise<LoadedFont | null> {
   const bytes = await subsetFont(await readFile(file.path), file.characters(), {
     targetFormat: 'sfnt',
     variationAxes: variation,
   });
-  return { key, font: create(bytes) as Font, widths: new Map() };
+  const font = create(bytes) as Font;
+  return isEmpty(font) ? null : { key, font: forgiving(font), widths: new Map() };
+}
+
+/** Some pieces of a family have none of the characters that they are meant for: fontkit finds no map of them. */
+function isEmpty(font: Font): boolean {
+  try {
+    return font.characterSet.length === 0;
+  } catch {
+    return true;
+  }
+}
+
+/** fontkit gives up where a font has no place for a mark on its letter: then no mark is moved to its place. */
+function forgiving(font: Font): Font {
+  const layout = font.layout.bind(font);
+  font.layout = (text, features, ...more) => {
+    try {
+      return layout(text, features, ...more);
+    } catch {
+      return layout(text, { mark: false, mkmk: false }, ...more);
+    }
+  };
+  return font;
 }
