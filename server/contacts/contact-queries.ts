@@ -35,9 +35,9 @@ export async function getContact(db: Db | Tx, ownerId: string, id: string): Prom
   return row;
 }
 
-/** The same, for who changes it: one at a time. */
+/** The same, for who changes it: one at a time, and without waiting for a mail to it that is just being sent. */
 export async function getContactToChange(tx: Tx, ownerId: string, id: string): Promise<ContactRow> {
-  await tx.select({ id: contacts.id }).from(contacts).where(isOwn(ownerId, id)).for('update');
+  await tx.select({ id: contacts.id }).from(contacts).where(isOwn(ownerId, id)).for('no key update');
   return getContact(tx, ownerId, id);
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recipients } from '../db/schema/contacts.ts';
 
 export type RecipientRow = typeof recipients.$inferSelect;
@@ -32,12 +32,6 @@ export async function claimRecipient(
     .returning();
   if (!row) throw new Error('The recipient was not returned');
   return row;
-}
-
-/** Null when no such token was ever given out. */
-export async function findRecipient(db: Db | Tx, token: string): Promise<RecipientRow | null> {
-  const [row] = await db.select().from(recipients).where(eq(recipients.token, token));
-  return row ?? null;
 }
 
 /** False when this was so before. */

@@ -1,9 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
 import { sendMailsJobDefinition, groupOverdueJobDefinition } from '../jobs/job-catalogue.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../testing/factories.ts';
-import { makePhoto } from '../testing/photos.ts';
+import { makeHeavyPhoto, makePhoto } from '../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -80,6 +81,10 @@ describe('a new memory', () => {
     expect(await recipients()).toEqual(['ingrid@family.example', 'jo@family.example']);
     expect(await subjects()).toEqual(Array(2).fill('Mara has shared a new photo of Rex'));
     const [mail] = await received();
+    expect(mail?.from).toMatchObject({ name: 'Mara', address: 'album@mems.example' });
+    expect(mail?.replyTo).toMatchObject([
+      { name: 'Mara', address: expect.stringMatching(/^person\d+@mems\.example$/) as string },
+    ]);
     expect(mail?.attachments).toMatchObject([{ mimeType: 'image/jpeg', disposition: 'inline' }]);
     expect(mail?.html).toContain('First snow');
   });
@@ -117,6 +122,40 @@ describe('photos that come close together', () => {
   });
 });
 
+describe('a picture in a mail', () => {
+  it('is a JPEG of at most 1600 px without any metadata, and so heavy that the whole mail stays below 5 MB', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const photo = await makeHeavyPhoto();
+    for (const caption of ['One', 'Two']) await addMemory(owner, { caption, photo });
+    await grouping.drainJobs();
+    const [{ mime = '' } = {}] = smtp.received;
+    expect(mime.length).toBeGreaterThan(1_000_000);
+    expect(mime.length).toBeLessThan(5_000_000);
+    const [mail] = await received();
+    expect(mail?.attachments).toHaveLength(2);
+    for (const { content } of mail?.attachments ?? []) {
+      const picture = Buffer.from(content as ArrayBuffer);
+      const { format, width, exif, icc, xmp } = await sharp(picture).metadata();
+      expect({ format, exif, xmp, icc }).toEqual({ format: 'jpeg' });
+      expect(width).toBeLessThanOrEqual(1600);
+      expect(picture.includes('TestCamera')).toBe(false);
+    }
+  });
+});
+
+describe('the day in a mail', () => {
+  it('is the one on which the photo was added where its owner is', async () => {
+    now = new Date('2027-03-01T13:30:00Z');
+    const owner = await signUp(single, 'Ingrid');
+    await owner.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
+    await addMemory(owner);
+    await addMemory(owner, { memoryDate: '2019-12-31T23:30' });
+    await single.drainJobs();
+    const texts = (await received()).map(({ text = '' }) => /\w+day, .*\d/.exec(text)?.[0]);
+    expect(texts).toEqual(['Tuesday, March 2, 2027', 'Tuesday, December 31, 2019']);
+  });
+});
+
 describe('a mail that is not taken', () => {
   it('is sent again after a 4xx, under the same Message-ID, and in its turn', async () => {
     const owner = await signUp(single, 'Ingrid');
@@ -131,6 +170,21 @@ describe('a mail that is not taken', () => {
     const mails = await received();
     expect(mails.map(({ html }) => /First|Second/.exec(html ?? '')?.[0])).toEqual(['First', 'Second']);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it('is still taken from a server that wants to see it again and again, after 44 hours', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const inAnHour = async () => {
+      passMinutes(60);
+      await sendDueMails(single);
+    };
+    await addMemory(owner);
+    smtp.refuseNext(...Array<string>(40).fill('451 Greylisted'));
+    await single.drainJobs();
+    for (let hour = 0; hour < 43; hour++) await inAnHour();
+    smtp.takeAll();
+    for (let hour = 43; hour < 48; hour++) await inAnHour();
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
   });
 
   it('is given up after two days', async () => {
@@ -170,14 +224,20 @@ describe('a mail that is not taken', () => {
 });
 
 describe('what changes before it is sent', () => {
-  it('holds: no mail of a deleted photo, to a contact who is switched off or removed', async () => {
-    const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim');
-    const [kim, jo] = ContactList.parse((await owner.get('/api/contacts')).body);
+  it('holds: no mail of a deleted photo, to a contact who is switched off or removed or has unsubscribed', async () => {
+    const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim', 'Lou');
+    await addMemory(owner);
+    await single.drainJobs();
+    const ofLou = (await received()).find(({ recipient }) => recipient === 'lou@family.example');
+    const stopLou = /\/unsubscribe\/[\w-]+/.exec(ofLou?.text ?? '')?.[0] ?? '';
+    smtp.received.length = 0;
+    const [, kim, jo] = ContactList.parse((await owner.get('/api/contacts')).body);
     const { id } = await addMemory(owner, { caption: 'Deleted' });
     await addMemory(owner, { caption: 'Kept' });
     await deleteMemory(owner, id);
     await owner.request('PATCH', `/api/contacts/${kim?.id}`, { json: { isActive: false } });
     await owner.request('DELETE', `/api/contacts/${jo?.id}`);
+    expect((await single.visitor().post(stopLou)).status).toBe(200);
     await single.drainJobs();
     const mails = await received();
     expect(mails.map(({ recipient, html }) => [recipient, /Deleted|Kept/.exec(html ?? '')?.[0]])).toEqual([

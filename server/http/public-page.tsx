@@ -70,12 +70,12 @@ body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; back
   font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 main { flex: 1; width: 100%; max-width: 40rem; margin: 0 auto; padding: 3rem 1.25rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font: 600 clamp(1.75rem, 1.3rem + 2vw, 2.5rem)/1.15 Georgia, 'Times New Roman', serif; text-wrap: balance; }
-h2 { margin: 2rem 0 .5rem; font: 600 1.125rem/1.4 inherit; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.4; }
 p { margin: 0 0 1rem; }
 .muted { color: var(--muted); }
 a { color: inherit; text-underline-offset: .2em; }
 button { min-height: 2.75rem; padding: .5rem 1.5rem; border: 0; border-radius: 999px; background: var(--accent); color: var(--on-accent);
-  font: 600 1rem/1.5 inherit; font-family: inherit; cursor: pointer; }
+  font: inherit; font-weight: 600; line-height: 1.5; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; border-radius: 4px; }
 fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: .25rem; font-weight: 600; }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
@@ -61,6 +63,22 @@ describe('the stop link of an e-mail', () => {
     expect(answer.status).toBe(200);
     await addMemory(owner);
     expect(await mails()).toHaveLength(1);
+  });
+
+  it('takes it from whatever speaks HTTP, also in the other form that RFC 8058 allows', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const body =
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const asked = request(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': body.length },
+    });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(await contacts()).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
   it('holds when the contact is switched on, or removed and added again; also with an old link', async () => {
@@ -160,6 +178,9 @@ describe('the page of one photo', () => {
     expect(page.text).toContain('First &lt;b&gt;snow&lt;/b&gt;');
     expect(page.text).toContain(`property="og:image" content="${url}/photo.jpg"`);
     expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
+    // Nothing leads to the rest of the account.
+    expect(page.text).not.toMatch(/\/objects\/|\/api\/|@mems\.example/);
+    expect([page.text.includes(id), page.text.includes(owner.userId)]).toEqual([false, false]);
     const photo = await server.visitor().get(`${pathOf(url)}/photo.jpg`);
     expect(photo.headers.get('Content-Type')).toBe('image/jpeg');
     expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();

@@ -76,10 +76,16 @@ function SharedPhoto({ memory, imagePath }: { memory: SharedMemory; imagePath: s
       <h1 className={caption ? 'caption' : undefined} dir="auto">
         {caption ?? petName ?? 'A memory'}
       </h1>
-      <p className="muted" dir="auto">
-        {[caption && petName, when].filter(Boolean).join(' · ')}
+      <p className="muted">
+        {caption && petName && (
+          <>
+            <bdi>{petName}</bdi> ·{' '}
+          </>
+        )}
+        {when}
+        <br />
+        Shared by <bdi>{displayNameOf(owner)}</bdi>
       </p>
-      <p className="muted">Shared by {displayNameOf(owner)}</p>
     </>
   );
 }
