@@ -28,6 +28,26 @@ export type FontLibrary = {
 
 type Family = { files: FontFile[]; variation: Record<string, number> };
 
+/** For what the product's own fonts lack, Chinese, Japanese and Korean apart. */
+const FAMILIES = [
+  'noto-sans',
+  'noto-sans-hebrew',
+  'vazirmatn',
+  ...[
+    'arabic',
+    'armenian',
+    'bengali',
+    'ethiopic',
+    'georgian',
+    'gujarati',
+    'kannada',
+    'khmer',
+    'tamil',
+    'telugu',
+    'thai',
+  ].map((script) => `noto-sans-${script}`),
+];
+
 const HAN_ORDER: Record<HanStyle, HanStyle[]> = {
   sc: ['sc', 'jp', 'kr'],
   jp: ['jp', 'sc', 'kr'],
@@ -45,10 +65,9 @@ export function createFontLibrary(): FontLibrary {
             files: listFontFiles('fraunces', 'opsz', face === 'italic' ? 'italic' : 'normal'),
             variation: { ...display, opsz: 36 },
           };
-    const others = ['noto-sans', 'noto-sans-hebrew', 'vazirmatn', 'noto-sans-arabic', 'noto-sans-thai'];
     const asian = HAN_ORDER[han].map((style) => `noto-sans-${style}`);
     const variation = face === 'text' ? text : display;
-    return [own, ...[...others, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
+    return [own, ...[...FAMILIES, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
   };
 
   const loaded = new Map<string, Promise<LoadedFont | null>>();
@@ -109,7 +128,7 @@ function forgiving(font: Font): Font {
     try {
       return layout(text, features, ...more);
     } catch {
-      return layout(text, { mark: false, mkmk: false }, ...more);
+      return layout(text, { mark: false, mkmk: false, abvm: false, blwm: false }, ...more);
     }
   };
   return font;
