@@ -44,7 +44,7 @@ export async function colourAt(picture: Buffer, x: number, y: number): Promise<'
 }
 
 /** Noise, which no encoder makes small, with the metadata of a camera. */
-export function makeHeavyPhoto(width = 2000, height = 2000): Promise<Buffer> {
+export function makeHeavyPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   return sharp({ create: { width, height, channels: 3, background: RED, noise } })
     .withExif({ IFD0: { Make: 'TestCamera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
