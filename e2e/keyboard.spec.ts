@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
 import { cardMenu } from './memory-cards.ts';
-import { signUpQuickly } from './people.ts';
+import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -124,7 +124,8 @@ function opened(page: Page, caption: string): Locator {
 test(
   'in an open memory the keys lead on over pages, love and edit; closing leads to the one that was last open',
   { tag: '@once' },
-  async ({ page }) => {
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories');
     await addDays(page, 103);
     const { keyboard } = page;
     await page.goto('/gallery');
@@ -133,9 +134,15 @@ test(
     const next = page.getByRole('button', { name: 'Next memory' });
     await expect(previous).toBeDisabled();
     await keyboard.press('ArrowLeft');
+    let isCut = true;
+    await page.route(NEXT_PAGES, (route) => (isCut ? route.abort() : route.continue()));
     // As fast as a key that is held down.
-    for (let presses = 0; presses < 94; presses += 1) await keyboard.press('ArrowRight');
-    for (let day = 96; day <= 103; day += 1) {
+    for (let presses = 0; presses < 99; presses += 1) await keyboard.press('ArrowRight');
+    await expect(opened(page, 'Day 100')).toBeVisible();
+    await keyboard.press('ArrowRight');
+    await expect(toast(page)).toContainText('Failed to load memories');
+    isCut = false;
+    for (let day = 101; day <= 103; day += 1) {
       await keyboard.press('ArrowRight');
       await expect(opened(page, `Day ${day}`)).toBeVisible();
     }

@@ -217,10 +217,15 @@ test(
     await page.getByRole('link', { name: 'Timeline' }).click();
     const months = page.getByRole('heading', { level: 2 });
     await expect(months).toHaveText(['February 2026', 'December 2025']);
+    // What stands below a month that goes stays in sight: the answers to come change nothing.
+    let letGo = () => {};
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/memories?*cursor=*', (route) => isHeld.then(() => route.continue()));
     await page.getByRole('button', { name: 'Open Snow' }).click();
     await deleteOpen(page);
     await expect(months).toHaveText(['December 2025']);
     await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
+    letGo();
     await undo(page).click();
     await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
     await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
@@ -257,6 +262,11 @@ test(
     }).toPass();
     await expect(deletedTile(page, 'Day 253')).toContainText('Deleted for good in 9 days');
     expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+    const keptIndex = () =>
+      page.evaluate(() => (history.state as { place?: { index: number } } | null)?.place?.index);
+    await expect.poll(keptIndex).toBeGreaterThan(220);
+    await page.reload();
+    await expect(deletedTile(page, 'Day 260')).toBeVisible();
     await page.getByRole('button', { name: 'Restore Day 259' }).click();
     await expect(deletedTile(page, 'Day 259')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Restore Day 260' })).toBeFocused();

@@ -5,10 +5,15 @@
 export async function holdInThisTab(name: string, patienceMs: number): Promise<(() => void) | null> {
   // Without locks (plain http) every tab gets it: then the server alone makes one memory of one address.
   if (!('locks' in navigator)) return () => {};
-  return new Promise((resolve) => {
-    const holding = (): Promise<void> => new Promise((release) => resolve(release));
-    navigator.locks
-      .request(name, { signal: AbortSignal.timeout(patienceMs) }, holding)
-      .catch(() => resolve(null));
-  });
+  const request = (options: LockOptions) =>
+    new Promise<(() => void) | null>((resolve, reject) => {
+      const hold = (lock: Lock | null) => (lock ? new Promise<void>(resolve) : resolve(null));
+      navigator.locks.request(name, options, hold).catch(reject);
+    });
+  return (
+    request({ signal: AbortSignal.timeout(patienceMs) })
+      // The time runs out as well while this tab is too busy to hear that it has it: what counts is who has it now.
+      .catch(() => request({ ifAvailable: true }))
+      .catch(() => null)
+  );
 }

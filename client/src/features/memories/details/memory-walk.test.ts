@@ -4,7 +4,7 @@ import { neighboursOf } from './memory-walk.ts';
 
 const listOf = (ids: string[], count = ids.length) => {
   const memories = ids.map((id) => someMemory({ id }));
-  return { count, at: (place: number) => memories[place], reveal: () => {} };
+  return { count, at: (place: number) => memories[place], failure: null, reveal: () => {} };
 };
 
 it('the neighbours of a memory stand beside it; at the ends one is missing', () => {

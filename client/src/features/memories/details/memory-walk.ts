@@ -6,6 +6,8 @@ export interface WalkedList {
   count: number;
   /** Undefined while it is not loaded. */
   at: (place: number) => Memory | undefined;
+  /** Why the last try to load some failed; null while there is another, or after one that did not. */
+  failure: unknown;
   /** Brings a place into sight behind the dialog, and loads what lies around it. */
   reveal: (place: number) => void;
 }

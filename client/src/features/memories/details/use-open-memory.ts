@@ -4,6 +4,7 @@ import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
 import { neighboursOf, type WalkedList } from './memory-walk.ts';
+import { useAwaitedStep } from './use-awaited-step.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 import { findStandIn, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
@@ -17,9 +18,12 @@ interface OpenMemory {
   place: number;
   /** It was come to from another one in the dialog. */
   isWalkedTo: boolean;
+  /** The place of the one that someone wants to go on to, while it is not loaded. */
+  awaited: number | null;
 }
 
 const none = { id: '', isOpen: false };
+const justOpened = { isOpen: true, isWalkedTo: false, awaited: null };
 
 /** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbours. */
 export function useOpenMemory(list: WalkedList) {
@@ -37,23 +41,27 @@ export function useOpenMemory(list: WalkedList) {
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
     keepMemory(memory);
-    setOpened({ id: memory.id, isOpen: true, edit, place: placeOf(opener) - 1, isWalkedTo: false });
+    setOpened({ ...justOpened, id: memory.id, edit, place: placeOf(opener) - 1 });
   };
   const close = () => {
     const opener = openedFrom.current;
     // They walked on, or an edit has taken it out of what was searched for.
     if (!opener?.isConnected || placeOf(opener) !== place + 1) openedFrom.current = findStandIn(place + 1);
     // Stays until its closing has been seen.
-    setOpened((now) => now && { ...now, isOpen: false });
+    setOpened((now) => now && { ...now, isOpen: false, awaited: null });
   };
+  const awaitStep = (awaited: number | null) => setOpened((now) => now && { ...now, awaited });
   const stepTo = (place: number) => {
     const memory = list.at(place);
     if (memory) {
       keepMemory(memory);
-      setOpened({ id: memory.id, isOpen: true, edit: null, place, isWalkedTo: true });
+      setOpened({ id: memory.id, isOpen: true, edit: null, place, isWalkedTo: true, awaited: null });
+    } else {
+      awaitStep(place);
     }
     list.reveal(place);
   };
+  useAwaitedStep(list, opened?.awaited ?? null, { onArrive: stepTo, onFailed: () => awaitStep(null) });
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
     const edit = opened?.edit && { ...opened.edit, words };

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EmptyGallery } from './empty-gallery.tsx';
 import type { GalleryAddress } from './gallery-address.ts';
-import { keepGalleryPlace } from './gallery-place.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useMemories } from '../memory-api.ts';
@@ -17,6 +16,7 @@ import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
+import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import type { GridPlace } from '../grid/use-grid-place.ts';
 import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
@@ -25,6 +25,8 @@ interface GalleryMemoriesProps {
   address: GalleryAddress;
   /** Where to begin. */
   place: GridPlace | null;
+  /** Told where someone has come to rest. */
+  onPlace: (place: GridPlace) => void;
   empty: ReactNode;
   onShowAll: () => void;
   /** The server does not know the pet. */
@@ -32,7 +34,14 @@ interface GalleryMemoriesProps {
 }
 
 /** What was found. The list before stays, dimmed, until it is known. */
-export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }: GalleryMemoriesProps) {
+export function GalleryMemories({
+  address,
+  place,
+  onPlace,
+  empty,
+  onShowAll,
+  onPetGone,
+}: GalleryMemoriesProps) {
   const { q, petId, view } = address;
   const memories = useMemories({ q, petId });
   const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
@@ -40,7 +49,7 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
   const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
-  const isArriving = useFetchUntil(place, memories);
+  const isArriving = useFetchUntil(place, data, memories);
   useOnPetGone(petId !== '' && error instanceof ApiError && error.status === 404, onPetGone);
 
   if (error && !data) {
@@ -82,7 +91,7 @@ export function GalleryMemories({ address, place, empty, onShowAll, onPetGone }:
                   list: JSON.stringify(address),
                   isThere: !isBefore,
                   place,
-                  onRest: keepGalleryPlace,
+                  onRest: onPlace,
                 }}
                 renderCard={memoryCards(view, {
                   onOpen: openDetails,
@@ -131,17 +140,6 @@ function useFoundCount({ q, petId }: GalleryAddress, { data, hasNextPage, isPlac
   const asked = useMemoryCount({ q, petId }, isFiltered && hasNextPage);
   if (isPlaceholderData) return undefined;
   return hasNextPage ? asked : data?.length;
-}
-
-/** After a reload far down, page by page to where someone was. @returns whether that goes on */
-function useFetchUntil(place: GridPlace | null, memories: Memories): boolean {
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = memories;
-  const isFar = place !== null && data !== undefined && place.index >= data.length;
-  const isArriving = isFar && hasNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (isArriving && !isFetchingNextPage) void fetchNextPage();
-  }, [isArriving, isFetchingNextPage, fetchNextPage]);
-  return isArriving;
 }
 
 function useOnPetGone(isGone: boolean, onPetGone: () => void): void {

@@ -4,8 +4,8 @@ import { usePets } from '../../pets/pet-api.ts';
 import { useGalleryAddress, type GalleryAddress } from './gallery-address.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import { GalleryMemories } from './gallery-memories.tsx';
-import { toState, useGalleryPlace } from './gallery-place.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
+import { toState, useKeptPlace } from '../grid/kept-place.ts';
 import { fromRowStart } from '../grid/use-grid-place.ts';
 
 interface MemoryGalleryProps {
@@ -17,7 +17,7 @@ interface MemoryGalleryProps {
 
 export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
   const [address, go] = useGalleryAddress();
-  const place = useGalleryPlace();
+  const [place, keepPlace] = useKeptPlace();
   const pets = usePets();
   const showEveryPet = () => go({ petId: '' }, { replace: true });
   const isPetKnown = useLeavingUnknownPet(address, pets.data, showEveryPet);
@@ -36,6 +36,7 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
         <GalleryMemories
           address={address}
           place={place}
+          onPlace={keepPlace}
           empty={empty}
           onShowAll={() => go({ q: '', petId: '' })}
           onPetGone={() => void pets.refetch()}

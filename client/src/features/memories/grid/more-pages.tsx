@@ -8,6 +8,7 @@ export interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
+  error: unknown;
   fetchNextPage: () => unknown;
 }
 

@@ -8,11 +8,13 @@ import type { Pages } from './more-pages.tsx';
 const MEMORIES_AHEAD = 20;
 
 /** A grid as the list that an open memory is walked through. */
-export function useWalkedGrid(memories: Memory[], { hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) {
+export function useWalkedGrid(memories: Memory[], pages: Pages) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = pages;
   const gridRef = useRef<MemoryGridHandle>(null);
   const list: WalkedList = {
     count: memories.length + (hasNextPage ? 1 : 0),
     at: (place) => memories[place],
+    failure: isFetchNextPageError && !isFetchingNextPage ? error : null,
     reveal: (place) => {
       gridRef.current?.reveal(place);
       const isNearEnd = place >= memories.length - MEMORIES_AHEAD;

@@ -23,8 +23,10 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
   const { data: months, isPending, isFetching, refetch } = useMemoryMonths(order);
   const layout = useMemo(() => layOut(months ?? []), [months]);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
-  const { memoryAt, isFailed } = useTimelineMemories(order, layout, rows);
-  const { openDetails, dialog } = useOpenMemory(walkedTimeline(layout, memoryAt, timeline.reveal));
+  const { memoryAt, failure } = useTimelineMemories(order, layout, rows);
+  const { openDetails, dialog } = useOpenMemory(
+    walkedTimeline(layout, { memoryAt, failure, revealRow: timeline.reveal }),
+  );
 
   if (months?.length === 0) return empty;
   return (
@@ -58,7 +60,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
           </FailureNotice>
         )}
       </div>
-      {isFailed && (
+      {failure !== null && (
         <p role="alert" className="sr-only">
           Some memories could not be loaded.
         </p>

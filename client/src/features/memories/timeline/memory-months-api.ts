@@ -23,6 +23,7 @@ export interface MemoryRun {
   /** There is no more to fetch. */
   isWhole: boolean;
   isFailed: boolean;
+  error: unknown;
   retry: () => void;
 }
 
@@ -42,9 +43,17 @@ export function useMemoryRuns(order: MemoryOrder, reaches: { cursor: string; rea
       memories: pages.flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? []),
       isWhole: pages.at(-1)?.data?.pages.at(-1)?.next === null,
       isFailed: failed.length > 0,
+      error: failed[0]?.error ?? null,
       retry: () => failed.forEach(({ refetch }) => void refetch()),
     };
   });
+}
+
+/** A month that goes leaves what was fetched from it on to the older one, which would have to be fetched otherwise. */
+export function handOnRun(queryClient: QueryClient, order: MemoryOrder, from: string, to: string): void {
+  const keyOf = (cursor: string) => memoryPageQuery(firstPath(order, cursor)).queryKey;
+  const page = queryClient.getQueryData(keyOf(from));
+  queryClient.setQueryData(keyOf(to), (own) => own ?? page);
 }
 
 function firstPath(order: MemoryOrder, cursor: string): string {

@@ -1,6 +1,7 @@
-import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useLocation } from 'wouter';
+import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import type { MemoryOrder } from '#shared/memory';
+import { useIsHere } from '../../../lib/use-is-here.ts';
 
 /** Where someone is in the timeline. The address keeps it, for reload and back. */
 export interface TimelinePlace {
@@ -15,6 +16,7 @@ export function useTimelineAddress() {
   const order: MemoryOrder = query.get('order') === 'taken' ? 'taken' : 'added';
   const month = query.get('month');
   const row = rowIn(useHistoryState());
+  const isHere = useIsHere();
   const addressOf = (order: MemoryOrder, month?: string) => {
     const query = new URLSearchParams({ ...(order === 'taken' && { order }), ...(month && { month }) });
     return query.size > 0 ? `${path}?${query}` : path;
@@ -24,8 +26,10 @@ export function useTimelineAddress() {
     place: month === null ? null : { month, row },
     /** From the top. The way back leads to where they were in the order before. */
     showOrder: (order: MemoryOrder) => navigate(addressOf(order)),
-    keepPlace: (place: TimelinePlace | null) =>
-      navigate(addressOf(order, place?.month), { replace: true, state: place && { row: place.row } }),
+    keepPlace: (place: TimelinePlace | null) => {
+      if (isHere())
+        navigate(addressOf(order, place?.month), { replace: true, state: place && { row: place.row } });
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export function useTimelineMemories(order: MemoryOrder, layout: TimelineLayout, 
   return {
     memoryAt: ({ stretch, offset }: Section, position: number) =>
       memoryIn(runOf.get(stretch), offset + position),
-    isFailed: runs.some(({ isFailed }) => isFailed),
+    failure: runs.find(({ isFailed }) => isFailed)?.error ?? null,
   };
 }
 

@@ -3,8 +3,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
+import { useKeptPlace } from '../grid/kept-place.ts';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
+import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import { DeletedMemoryCard } from './deleted-memory-card.tsx';
 import { useDeletedMemories } from './memory-trash-api.ts';
 import { useDeletingForGood } from './use-deleting-for-good.ts';
@@ -17,10 +19,12 @@ const PLACEHOLDERS = 8;
 /** The trash, most recently deleted first. */
 export function DeletedMemories({ empty }: { empty: ReactNode }) {
   const { data, isPending, isFetching, refetch, ...pages } = useDeletedMemories();
+  const [place, keepPlace] = useKeptPlace();
+  const isArriving = useFetchUntil(place, data, pages);
   const restore = useRestoring();
   const { ask, question } = useDeletingForGood();
 
-  if (isPending) return <DeletedMemoriesSkeleton />;
+  if (isPending || isArriving) return <DeletedMemoriesSkeleton />;
   if (!data) {
     return (
       <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
@@ -37,6 +41,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
             mostColumns={MOST_GALLERY_COLUMNS}
             narrowestColumn={NARROWEST_COLUMN_PX}
             scroller={window}
+            placeKeeper={{ list: 'trash', isThere: true, place, onRest: keepPlace }}
             renderCard={(memory, size) => (
               <DeletedMemoryCard
                 {...size}

@@ -10,10 +10,11 @@ import { DeletedMemoryList, Memory, type MemoryMonthList } from '#shared/memory'
 import { PAGE_SIZE } from '#shared/page';
 import { apiDelete, ApiError, apiGetPage, apiPost, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
-import { MONTHS } from '../timeline/memory-months-api.ts';
+import { handOnRun, MONTHS } from '../timeline/memory-months-api.ts';
 import { monthOf, withOneLess, withOneMore } from './counted-months.ts';
 import { changeLists, replace } from '../memory-update-api.ts';
 import { deleteKey, inTurn, restoreKey } from '../memory-updates.ts';
+import { nextPage } from '../next-page.ts';
 import { placeIn, withMemory, withoutMemory } from './listed-memories.ts';
 
 const DELETED = `${MEMORIES}/deleted`;
@@ -26,7 +27,7 @@ export function useDeletedMemories() {
     queryKey: [...TRASH, firstPage],
     queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, DeletedMemoryList, signal),
     initialPageParam: firstPage,
-    getNextPageParam: (page) => page.next,
+    getNextPageParam: nextPage,
     select: ({ pages }) => pages.flatMap((page) => page.items),
     staleTime: 0,
   });
@@ -81,7 +82,7 @@ export function useTakeOut() {
 type Lists = InfiniteData<Page<Memory[]>>;
 
 function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () => void {
-  const undoings = lists === LISTS ? [takeOutOfMonths(queryClient, memory)] : [];
+  const undoings: (() => void)[] = [];
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: lists, predicate: isNotKept })) {
     const place = data && placeIn(data.pages, memory.id);
     if (!place) continue;
@@ -93,6 +94,7 @@ function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () 
       ),
     );
   }
+  if (lists === LISTS) undoings.push(takeOutOfMonths(queryClient, memory));
   return () => undoings.forEach((undo) => undo());
 }
 
@@ -100,9 +102,12 @@ function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () 
 function takeOutOfMonths(queryClient: QueryClient, memory: Memory): () => void {
   const undoings: (() => void)[] = [];
   for (const [key, months] of queryClient.getQueriesData<MemoryMonthList>({ queryKey: MONTHS })) {
-    const name = monthOf(memory, String(key.at(-1)).includes('order=taken') ? 'taken' : 'added');
+    const order = String(key.at(-1)).includes('order=taken') ? 'taken' : 'added';
+    const name = monthOf(memory, order);
     const month = months?.find((each) => each.month === name);
     if (!months || !month) continue;
+    const older = months[months.indexOf(month) + 1];
+    if (month.count === 1 && older) handOnRun(queryClient, order, month.cursor, older.cursor);
     queryClient.setQueryData<MemoryMonthList>(key, withOneLess(months, name));
     undoings.push(() =>
       queryClient.setQueryData<MemoryMonthList>(key, (months) => months && withOneMore(months, month)),

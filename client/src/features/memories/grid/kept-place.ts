@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { GridPlace } from '../grid/use-grid-place.ts';
+import { useIsHere } from '../../../lib/use-is-here.ts';
+import type { GridPlace } from './use-grid-place.ts';
 
-/** Where someone is in the gallery's list, kept with the entry in the browser's history: for back and reload. */
-export function useGalleryPlace(): GridPlace | null {
+/** Where someone is in a grid, kept with the entry in the browser's history: for back and reload. */
+export function useKeptPlace() {
   useOwnScrollRestoration();
-  return placeIn(useHistoryState());
-}
-
-export function keepGalleryPlace(place: GridPlace | null): void {
-  history.replaceState(toState(place), '');
+  const isHere = useIsHere();
+  const keepPlace = (place: GridPlace) => {
+    if (isHere()) history.replaceState(toState(place), '');
+  };
+  return [placeIn(useHistoryState()), keepPlace] as const;
 }
 
 /** What an entry in the history holds for its place. */
