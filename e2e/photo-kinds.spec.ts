@@ -55,6 +55,7 @@ test('an animated GIF plays in the dialog, and cannot be edited into a still', a
 });
 
 test('all eight EXIF orientations stand upright', async ({ page }) => {
+  test.slow();
   for (let orientation = 1; orientation <= 8; orientation += 1)
     await addMemoryQuickly(page, await orientedPhoto(orientation), `Turned ${orientation}`);
   await page.reload();
@@ -65,7 +66,7 @@ test('all eight EXIF orientations stand upright', async ({ page }) => {
     await scrollCollectionTo(page, open);
     await open.click();
     const picture = page.getByRole('dialog').getByRole('img', { name: `Turned ${orientation}` });
-    await expect.poll(() => widthOf(picture)).toBeGreaterThan(0);
+    await expect.poll(() => widthOf(picture), { timeout: 20_000 }).toBeGreaterThan(0);
     expect(await quartersOf(picture), `orientation ${orientation}`).toEqual(Object.keys(QUARTERS));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -12,8 +12,6 @@ export type DecoderProcess = {
    */
   ask(task: TaskContent): Promise<Answer | null>;
   end(): Promise<void>;
-  /** By a call of `end`, whatever it was doing. */
-  wasEnded(): boolean;
 };
 
 const START_TIMEOUT_MS = 20_000;
@@ -26,9 +24,7 @@ export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
   child.setMaxListeners(0);
   const started = nextMessage(child, START_TIMEOUT_MS, (message) => message === READY);
   let lastId = 0;
-  let wasEnded = false;
   return {
-    wasEnded: () => wasEnded,
     isRunning: () => !hasEnded(child),
     async ask(task) {
       if ((await started) !== READY) {
@@ -41,7 +37,6 @@ export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
     },
     async end() {
       if (hasEnded(child)) return;
-      wasEnded = true;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;

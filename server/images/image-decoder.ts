@@ -7,7 +7,8 @@ import type { RefusalReason } from './decoder/image-refusal.ts';
 
 /**
  * Reads pictures in a process of its own, one at a time: a file that makes the decoder crash, hang or grow ends that
- * process and not the server. Every call may throw UnavailableError, when there is too much to do or nothing to do
+ * process and not the server. A second one only looks at their first bytes: reading a HEIC keeps the first one busy
+ * for seconds. Every call may throw UnavailableError, when there is too much to do or nothing to do
  * it with.
  */
 export type ImageDecoder = {
@@ -45,7 +46,8 @@ const REFUSALS: Record<RefusalReason, string> = {
 
 export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
-  let process: DecoderProcess | null = null;
+  const glances = createPlace();
+  const readings = createPlace();
   let isClosed = false;
 
   return {
@@ -62,15 +64,15 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
     render: (bytes, renderings, urgency) => render(bytes, renderings, PRIORITY[urgency]),
     async close() {
       isClosed = true;
-      await process?.end();
+      await Promise.all([glances.clear(), readings.clear()]);
     },
   };
 
   /** Not queued: most of what must be refused is seen by its first bytes, whatever is being read meanwhile. */
   async function probe(bytes: Buffer): Promise<void> {
     const task: TaskContent = { kind: 'probe', bytes };
-    // Another picture may have ended the process.
-    resultOf((await ask(task)) ?? (await ask(task)));
+    // Another file, looked at in the same moment, may have ended the process.
+    resultOf((await glances.ask(task)) ?? (await glances.ask(task)));
   }
 
   async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
@@ -83,32 +85,40 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
       throw new UnavailableError('Too many photos arrive at once. Please try again soon.');
     return queue.add(
       async () => {
-        const isFresh = !process?.isRunning();
-        let answer = await ask(task);
-        // What another picture does, or left behind, must not be held against this one.
-        if (!answer || (answer.refused === 'damaged' && !isFresh)) {
-          await process?.end();
-          answer = await ask(task);
+        const isFresh = !readings.isRunning();
+        let answer = await readings.ask(task);
+        // What an earlier picture left behind must not be held against this one.
+        if ((!answer || answer.refused === 'damaged') && !isFresh) {
+          await readings.clear();
+          answer = await readings.ask(task);
         }
-        if ((answer?.memoryBytes ?? 0) > RENEWED_ABOVE_BYTES) await process?.end();
+        if ((answer?.memoryBytes ?? 0) > RENEWED_ABOVE_BYTES) await readings.clear();
         return resultOf(answer);
       },
       { priority },
     );
   }
 
-  /** Null when the process ends over it, other than by us. */
-  async function ask(task: TaskContent): Promise<Answer | null> {
-    if (isClosed) throw new UnavailableError();
-    if (!process?.isRunning()) process = startDecoderProcess(memoryLimitKib);
-    const asked = process;
-    return (await asked.ask(task)) ?? (asked.wasEnded() ? ask(task) : null);
+  /** A process that is started when it is needed, and again when it has ended. */
+  function createPlace() {
+    let process: DecoderProcess | null = null;
+    return {
+      isRunning: () => process?.isRunning() ?? false,
+      /** Null when the process ends over it. */
+      ask(task: TaskContent): Promise<Answer | null> {
+        if (isClosed) throw new UnavailableError();
+        if (!process?.isRunning()) process = startDecoderProcess(memoryLimitKib);
+        return process.ask(task);
+      },
+      clear: async () => process?.end(),
+    };
   }
 
   function resultOf(answer: Answer | null): Result {
     if (answer?.result) return answer.result;
+    if (isClosed) throw new UnavailableError();
     if (answer?.failed) throw new Error(`The picture could not be decoded: ${answer.failed}`);
-    // A task that ends the process each time was no photo for us.
+    // What ends the process was no photo for us.
     throw new UnsupportedImageError(REFUSALS[answer?.refused ?? 'damaged']);
   }
 }

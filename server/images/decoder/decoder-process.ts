@@ -2,8 +2,8 @@ import { inspectImage, probeImage, renderImage } from './decode-image.ts';
 import { READY, type Answer, type Task } from './decoder-protocol.ts';
 import { ImageRefusal } from './image-refusal.ts';
 
-// The program that reads pictures: a process of its own, so that no file can hurt the server. It gets one task at a
-// time, and ends with the server.
+// The program that reads pictures: a process of its own, so that no file can hurt the server. It
+// ends with the server.
 process.on('disconnect', () => process.exit(0));
 // A Ctrl-C reaches everybody in the terminal: the server decides when this ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
