@@ -49,7 +49,7 @@ export const flipbookTexts = {
 };
 
 /** How many memories one PDF may hold. */
-export const FLIPBOOK_PDF_MAX = 500;
+const FLIPBOOK_PDF_MAX = 500;
 
 /** POST /api/flipbooks/pdf. The book has its own order; a memory that is not there (any more) is left out. */
 export const CreateFlipbookPdfRequest = z.object({

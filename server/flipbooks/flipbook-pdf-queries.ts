@@ -78,7 +78,7 @@ export async function claimFlipbookPdf(
 }
 
 /** The worker that a PDF was claimed by. */
-export type Claim = { ownerId: string; id: string; workerId: string; now: Date };
+type Claim = { ownerId: string; id: string; workerId: string; now: Date };
 
 /** What the worker has come to. False when the PDF is no longer its own, or no longer wanted. */
 export async function updateClaimedFlipbookPdf(

@@ -5,7 +5,7 @@ const PHONE_PX = 480;
 const WORDS_PX = 48;
 
 /** How the tiles stand in a grid of some width. */
-export interface PickerLayout {
+interface PickerLayout {
   columns: number;
   tileWidth: number;
   rowHeight: number;

@@ -6,7 +6,7 @@ import { Cover } from './cover.tsx';
 import { EndCover } from './end-cover.tsx';
 import { PhotoSheet } from './photo-sheet.tsx';
 
-export interface SheetProps {
+interface SheetProps {
   page: FlipbookPage;
   memories: number;
   memoryAt: (memory: number) => SoughtMemory;

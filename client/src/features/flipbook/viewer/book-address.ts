@@ -5,7 +5,7 @@ import { pageInAddress } from '../spreads.ts';
 /** A browser allows only so many changes of the address in a while. */
 const REST_MS = 250;
 
-export type BookView = 'pages' | 'list';
+type BookView = 'pages' | 'list';
 
 /** Which page of a book is open, and how it is shown: for reload and back. It takes no steps in the history. */
 export function useBookAddress(total: number) {
