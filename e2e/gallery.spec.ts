@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
-import { cardMenu, editCard } from './memory-cards.ts';
+import { cardEdit, editCard } from './memory-cards.ts';
 import { watchChanges } from './network.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
@@ -331,7 +331,7 @@ for (const name of ['Grid', 'List'] as const) {
     await expect(toast(page)).toContainText('Memory Updated');
     await page.keyboard.press('Escape');
     await expect(memory(page, 'Deep snow')).toBeVisible();
-    await expect(cardMenu(page, 'Deep snow')).toBeFocused();
+    await expect(cardEdit(page, 'Deep snow')).toBeFocused();
     expect(changes).toEqual([{ isLiked: true }, { caption: 'Deep snow' }]);
   });
 }

@@ -2,12 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 
 /** The button with three dots of a memory's card. */
 export function cardMenu(page: Page, description: string): Locator {
-  return page.getByRole('button', { name: `Edit or delete ${description}`, exact: true });
+  return page.getByRole('button', { name: `Share or delete ${description}`, exact: true });
+}
+
+/** The button with the pencil. */
+export function cardEdit(page: Page, description: string): Locator {
+  return page.getByRole('button', { name: `Edit ${description}`, exact: true });
 }
 
 export async function editCard(page: Page, description: string): Promise<void> {
-  await cardMenu(page, description).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await cardEdit(page, description).click();
 }
 
 export async function deleteCard(page: Page, description: string): Promise<void> {

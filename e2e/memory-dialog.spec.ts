@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { cardMenu, editCard } from './memory-cards.ts';
+import { cardEdit, editCard } from './memory-cards.ts';
 import { failOnce } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -135,7 +135,7 @@ test(
     await editCard(page, 'At the lake');
     await expect(page.getByLabel('Caption')).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(cardMenu(page, 'At the lake')).toBeFocused();
+    await expect(cardEdit(page, 'At the lake')).toBeFocused();
   },
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PageQuery } from './page.ts';
 
 /** A page of one picture that whoever knows its address may see, without an account, until it is taken back. */
 export const Share = z.object({
@@ -17,5 +18,16 @@ export type Share = z.infer<typeof Share>;
 
 export const ShareList = z.array(Share);
 
+/** For whom a link is: for anyone, or for the contact to whom an e-mail brought it. */
+export const ShareAudience = z.enum(['anyone', 'contact'], { error: 'Please choose anyone or contact' });
+export type ShareAudience = z.infer<typeof ShareAudience>;
+
+/** GET /api/shares: mails bring thousands of links, among which the few that their owner made would be lost. */
+export const ShareQuery = z.extend(PageQuery, { for: z.optional(ShareAudience) });
+
 /** The answer of POST /api/memories/:id/share */
 export const SharedLink = z.object({ url: z.string() });
+
+/** The answer of GET /api/memories/:id/share: null while it is not shared. */
+export const MemoryShare = z.object({ url: z.nullable(z.string()) });
+export type MemoryShare = z.infer<typeof MemoryShare>;

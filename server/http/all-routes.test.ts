@@ -54,6 +54,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/pets/:id': OWN_BY_ID,
   'PATCH /api/pets/:id': OWN_BY_ID,
   'DELETE /api/pets/:id': OWN_BY_ID,
+  'GET /api/memories/:id/share': OWN_BY_ID,
   'POST /api/memories/:id/share': OWN_BY_ID,
   'DELETE /api/memories/:id/share': OWN_BY_ID,
   'GET /api/shares': OWN,

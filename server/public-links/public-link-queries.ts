@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { ShareAudience } from '#shared/share';
 import type { Db, Tx } from '../db/database.ts';
 import { contacts } from '../db/schema/contacts.ts';
 import { images } from '../db/schema/images.ts';
@@ -67,10 +68,16 @@ export type ListedLink = Pick<PublicLinkRow, 'id' | 'token' | 'memoryId' | 'crea
   contactName: string | null;
 };
 
+const AUDIENCES: Record<ShareAudience, SQL> = {
+  anyone: isNull(publicLinks.contactId),
+  contact: isNotNull(publicLinks.contactId),
+};
+
 /** Those that lead somewhere, newest first; after the cursor, and at most so many, when given. */
 export function listLinks(
   db: Db,
   ownerId: string,
+  audience: ShareAudience | undefined,
   { after, atMost }: { after: PublicLinkCursor | null; atMost: number | undefined },
 ): Promise<ListedLink[]> {
   const query = db
@@ -89,6 +96,7 @@ export function listLinks(
     .where(
       and(
         eq(publicLinks.ownerId, ownerId),
+        audience && AUDIENCES[audience],
         isNull(publicLinks.revokedAt),
         isNull(memories.deletedAt),
         after
@@ -109,6 +117,15 @@ export async function revokeLink(db: Db, ownerId: string, id: string, now: Date)
     .where(and(eq(publicLinks.id, id), eq(publicLinks.ownerId, ownerId)))
     .returning({ id: publicLinks.id });
   if (revoked.length === 0) throw new NotFoundError();
+}
+
+/** The one for anyone; null while there is none. */
+export async function findOwnLink(db: Db, ownerId: string, memoryId: string): Promise<PublicLinkRow | null> {
+  const [row] = await db
+    .select()
+    .from(publicLinks)
+    .where(and(isFor(ownerId, memoryId, null), isNull(publicLinks.revokedAt)));
+  return row ?? null;
 }
 
 /** The one for anyone; that there is none is no error. */

@@ -209,17 +209,24 @@ describe('the page of one photo', () => {
     const { id } = await addMemory(owner);
     await mails();
     const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
-    const shares = ShareList.parse((await owner.get('/api/shares')).body);
+    const list = async (query = '') => ShareList.parse((await owner.get(`/api/shares${query}`)).body);
+    const shares = await list();
     expect(shares.map(({ contactName, memoryId }) => [contactName, memoryId])).toEqual([
       [null, id],
       ['Ingrid', id],
     ]);
+    expect(await list('?for=anyone')).toEqual([shares[0]]);
+    expect(await list('?for=contact')).toEqual([shares[1]]);
+    expect((await owner.get('/api/shares?for=nobody')).status).toBe(422);
+    const shared = async (client: TestClient) => (await client.get(`/api/memories/${id}/share`)).body;
+    expect(await shared(owner)).toEqual({ url });
     const other = await server.signUp();
     const revoke = (client: TestClient) => client.request('DELETE', `/api/shares/${shares[0]?.id}`);
     expect((await revoke(other)).status).toBe(404);
     expect((await other.post(`/api/memories/${id}/share`)).status).toBe(404);
     expect([(await revoke(owner)).status, (await revoke(owner)).status]).toEqual([204, 204]);
     expect((await server.visitor().get(pathOf(url))).status).toBe(404);
+    expect(await shared(owner)).toEqual({ url: null });
     const anew = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
     expect(anew.url).not.toBe(url);
     await owner.request('DELETE', `/api/memories/${id}/share`);

@@ -1,11 +1,18 @@
 import type { AppContext } from '../context.ts';
 import { getMemory } from '../memories/memory-queries.ts';
-import { claimLink, revokeOwnLink } from './public-link-queries.ts';
+import { claimLink, findOwnLink, revokeOwnLink } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
 
-/** The address of a memory's public page; the same each time until it is taken back. @throws NotFoundError */
+/** The address of a memory's public page; null while it has none. @throws NotFoundError */
+export async function findShareOf(context: Context, ownerId: string, id: string): Promise<string | null> {
+  const { id: memoryId } = await getMemory(context.db, ownerId, id);
+  const link = await findOwnLink(context.db, ownerId, memoryId);
+  return link && publicUrl(context, link);
+}
+
+/** The address of a memory's public page, which is made the first time; the same each time until it is taken back. @throws NotFoundError */
 export function shareMemory(context: Context, ownerId: string, id: string): Promise<string> {
   return context.db.transaction(async (tx) => {
     const { id: memoryId } = await getMemory(tx, ownerId, id);

@@ -1,6 +1,5 @@
 import { Router } from 'express';
-import { PageQuery } from '#shared/page';
-import type { Share } from '#shared/share';
+import { ShareQuery, type Share } from '#shared/share';
 import type { AppContext } from '../context.ts';
 import { cutPage, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
@@ -8,7 +7,7 @@ import { idParam, parseQuery } from '../http/validate.ts';
 import { publicLinkCursors } from './public-link-cursor.ts';
 import { listLinks, revokeLink, type ListedLink } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
-import { shareMemory, unshareMemory } from './share-memory.ts';
+import { findShareOf, shareMemory, unshareMemory } from './share-memory.ts';
 
 /** An owner's public links: made, seen and taken back. */
 export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
@@ -16,14 +15,19 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   const router = Router();
 
   router.get('/api/shares', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery), publicLinkCursors);
-    const rows = await listLinks(db, currentUser(request).id, page);
+    const { for: audience, ...query } = parseQuery(request, ShareQuery);
+    const page = toPage(query, publicLinkCursors);
+    const rows = await listLinks(db, currentUser(request).id, audience, page);
     response.json(cutPage(request, response, page, rows).map((row) => presentShare(context, row)));
   });
 
   router.delete('/api/shares/:id', requireUser, async (request, response) => {
     await revokeLink(db, currentUser(request).id, idParam(request), clock.now());
     response.status(204).end();
+  });
+
+  router.get('/api/memories/:id/share', requireUser, async (request, response) => {
+    response.json({ url: await findShareOf(context, currentUser(request).id, idParam(request)) });
   });
 
   router.post('/api/memories/:id/share', requireUser, async (request, response) => {

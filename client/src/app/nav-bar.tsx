@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react';
+import { CircleUserRound, Menu, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
@@ -42,8 +42,8 @@ export function NavBar({ user }: { user: User }) {
         >
           <NavLinks onChoose={() => setOpen(false)} />
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap">
-            <p className="max-w-full min-w-0 truncate max-lg:w-full lg:max-w-64">
-              Welcome, {user.firstName || user.username}!
+            <p className="max-w-full min-w-0 max-lg:w-full lg:max-w-64">
+              <AccountLink user={user} onChoose={() => setOpen(false)} />
             </p>
             <ThemeSwitch />
             <LogoutButton />
@@ -51,6 +51,22 @@ export function NavBar({ user }: { user: User }) {
         </div>
       </div>
     </header>
+  );
+}
+
+function AccountLink({ user, onChoose }: { user: User; onChoose: () => void }) {
+  const [isActive] = useRoute(paths.account);
+  return (
+    <Link
+      href={paths.account}
+      title="Your account"
+      onClick={onChoose}
+      aria-current={isActive ? 'page' : undefined}
+      className="inline-flex min-h-11 max-w-full items-center gap-2 border-b-2 border-transparent align-bottom hover:border-hairline aria-[current=page]:border-accent"
+    >
+      <CircleUserRound aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
+      <span className="truncate">Welcome, {user.firstName || user.username}!</span>
+    </Link>
   );
 }
 

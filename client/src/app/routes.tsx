@@ -25,6 +25,16 @@ const TimelinePage = lazy(async () => ({
 const ContactsPage = lazy(async () => ({
   default: (await import('../pages/contacts-page.tsx')).ContactsPage,
 }));
+const AccountPage = lazy(async () => ({ default: (await import('../pages/account-page.tsx')).AccountPage }));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('../pages/forgot-password-page.tsx')).ForgotPasswordPage,
+}));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('../pages/reset-password-page.tsx')).ResetPasswordPage,
+}));
+const VerifyEmailPage = lazy(async () => ({
+  default: (await import('../pages/verify-email-page.tsx')).VerifyEmailPage,
+}));
 const FlipbookPage = lazy(async () => ({
   default: (await import('../pages/flipbook-page.tsx')).FlipbookPage,
 }));
@@ -64,7 +74,17 @@ function Pages({ user }: { user: User | null }) {
       <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
       <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <SignInFirst />}</Route>
       <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <SignInFirst />}</Route>
-      <Route path={paths.contacts}>{user ? <ContactsPage /> : <SignInFirst />}</Route>
+      <Route path={paths.contacts}>{user ? <ContactsPage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.account}>{user ? <AccountPage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.forgotPassword}>
+        <ForgotPasswordPage user={user} />
+      </Route>
+      <Route path={paths.resetPassword}>
+        <ResetPasswordPage />
+      </Route>
+      <Route path={paths.verifyEmail}>
+        <VerifyEmailPage user={user} />
+      </Route>
       <Route path={paths.flipbook}>
         {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <SignInFirst />)}
       </Route>

@@ -79,9 +79,14 @@ export async function apiContentType(path: string, signal?: AbortSignal): Promis
   return response.headers.get('Content-Type') ?? '';
 }
 
-/** For calls that answer without a body. @throws ApiError */
-export async function apiPostEmpty(path: string): Promise<void> {
-  await send(path, { method: 'POST' });
+/** For calls whose answer has no body, or none that matters. @throws ApiError */
+export async function apiPostEmpty(path: string, body?: unknown): Promise<void> {
+  await send(path, { method: 'POST', body });
+}
+
+/** The same for a change. @throws ApiError */
+export async function apiPatchEmpty(path: string, body: unknown): Promise<void> {
+  await send(path, { method: 'PATCH', body });
 }
 
 /** The path in `Link: </api/memories?cursor=…>; rel="next"`, or null. */

@@ -7,6 +7,11 @@ export const paths = {
   recentlyDeleted: '/gallery/deleted',
   timeline: '/timeline',
   contacts: '/contacts',
+  account: '/account',
+  forgotPassword: '/forgot-password',
+  // Where the links in the server's mails lead.
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
   flipbook: '/flipbook/:bookId',
 } as const;
 

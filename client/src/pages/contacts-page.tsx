@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
+import type { User } from '#shared/user';
+import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
 import { useContacts } from '../features/contacts/contact-api.ts';
 import { ContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, ContactListSkeleton, contactRowId } from '../features/contacts/contact-list.tsx';
@@ -9,7 +11,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 
-export function ContactsPage() {
+export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
   const [isAdding, setAdding] = useState(false);
@@ -49,6 +51,7 @@ export function ContactsPage() {
         All active contacts receive an e-mail with each new photo, saying that you have shared a new photo of
         your pet. They need no account, and can stop the e-mails at any time.
       </p>
+      <UnverifiedNotice user={user} className="mb-8" />
       {isAdding && <ContactForm onAdded={stopAdding} onCancel={stopAdding} />}
       {isPending ? (
         <ContactListSkeleton />

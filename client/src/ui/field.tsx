@@ -13,7 +13,7 @@ export interface FieldProps {
   error?: string | undefined;
 }
 
-type TextFieldProps = FieldProps & ComponentProps<'input'>;
+export type TextFieldProps = FieldProps & ComponentProps<'input'>;
 type TextAreaFieldProps = FieldProps & ComponentProps<'textarea'>;
 
 /** A labelled input with its error below, tied together for screen readers. */

@@ -1,10 +1,10 @@
 import { Spinner } from './spinner.tsx';
 
-export function LoadingScreen() {
+export function LoadingScreen({ text = 'Loading...' }: { text?: string }) {
   return (
     <div role="status" className="flex min-h-[60vh] items-center justify-center gap-3 text-muted">
       <Spinner />
-      Loading...
+      {text}
     </div>
   );
 }

@@ -23,6 +23,10 @@ export const publicLinks = pgTable(
   },
   (table) => [
     index('public_links_owner').on(table.ownerId, table.createdAt),
+    // Mails bring thousands, among which the owner's own are few.
+    index('public_links_own')
+      .on(table.ownerId, table.createdAt)
+      .where(sql`${table.contactId} is null and ${table.revokedAt} is null`),
     // One for each contact, and one for anyone.
     uniqueIndex('public_links_one')
       .on(table.memoryId, sql`coalesce(${table.contactId}, '00000000-0000-0000-0000-000000000000')`)

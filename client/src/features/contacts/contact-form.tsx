@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { CreateContactRequest } from '#shared/contact';
-import { serverMessage } from '../../lib/api-client.ts';
+import { fieldsOf } from '../../lib/fields-of.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact } from './contact-api.ts';
 import { relationshipNames } from './relationships.ts';
@@ -18,23 +19,18 @@ const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };
 
 /** A new contact, written on the page itself. */
 export function ContactForm({ onAdded, onCancel }: { onAdded: () => void; onCancel: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(CreateContactRequest),
-    defaultValues: EMPTY,
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: EMPTY });
+  const { isSubmitting } = form.formState;
+  const field = fieldsOf(form);
   const { mutateAsync: create } = useCreateContact();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
 
-  const add = handleSubmit(async (contact) => {
+  const add = form.handleSubmit(async (contact) => {
     try {
       await create({ contact, idempotencyKey: idempotencyKey.for(contact) });
     } catch (error) {
-      // A lost session has its own notice.
-      if (isLostSession(error)) return;
-      const description = serverMessage(error) ?? 'Failed to add contact';
-      showToast({ title: 'Error', description, variant: 'destructive' });
-      showFieldErrors(error, ['name', 'email', 'relationship'], setError);
+      showFailure(error, 'Error', 'Failed to add contact');
+      showFieldErrors(error, ['name', 'email', 'relationship'], form.setError);
       return;
     }
     showToast({ title: 'Contact added', variant: 'success' });
@@ -55,25 +51,15 @@ export function ContactForm({ onAdded, onCancel }: { onAdded: () => void; onCanc
         autoComplete="off"
         autoCapitalize="words"
         dir="auto"
-        error={errors.name?.message}
-        {...register('name')}
+        {...field('name')}
       />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        aria-required
-        autoComplete="off"
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <EmailField aria-required autoComplete="off" {...field('email')} />
       <SelectField
         label="Relationship"
         note="optional"
         placeholder="Select a relationship"
         options={relationshipOptions}
-        error={errors.relationship?.message}
-        {...register('relationship')}
+        {...field('relationship')}
       />
       <div className="flex flex-col-reverse gap-3 sm:col-span-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={() => !isSubmitting && onCancel()}>

@@ -1,10 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
 import type { Contact } from '#shared/contact';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { showFailure } from '../../ui/show-failure.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { relationshipNames } from './relationships.ts';
 
@@ -69,11 +67,9 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
   // One whose mail was refused is off, until it is switched on again.
   const isOn = isActive && status === 'ok';
   const change = (isActive: boolean) => {
-    switchContact({ id, isActive }).catch((error: unknown) => {
-      if (isLostSession(error)) return;
-      const description = serverMessage(error) ?? 'Failed to update contact';
-      showToast({ title: 'Error', description, variant: 'destructive' });
-    });
+    switchContact({ id, isActive }).catch((error: unknown) =>
+      showFailure(error, 'Error', 'Failed to update contact'),
+    );
   };
   return (
     <div className="flex flex-none items-center gap-2.5">

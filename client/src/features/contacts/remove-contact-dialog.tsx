@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import type { Contact } from '#shared/contact';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useRemoveContact } from './contact-api.ts';
 
@@ -26,10 +25,7 @@ export function RemoveContactDialog({
     try {
       await remove(contact.id);
     } catch (error) {
-      // A lost session has its own notice.
-      if (isLostSession(error)) return;
-      const description = serverMessage(error) ?? 'Failed to remove contact';
-      showToast({ title: 'Error', description, variant: 'destructive' });
+      showFailure(error, 'Error', 'Failed to remove contact');
       return;
     }
     showToast({ title: 'Contact removed', variant: 'success' });

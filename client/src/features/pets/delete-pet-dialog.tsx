@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import type { Pet } from '#shared/pet';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useDeletePet } from './pet-api.ts';
 
@@ -20,7 +19,7 @@ export function DeletePetDialog({ pet, isOpen, onClose, onDeleted, returnFocusTo
     try {
       await deletePet(pet.id);
     } catch (error) {
-      showFailure(error);
+      showFailure(error, 'Failed to delete pet');
       return;
     }
     showToast({ title: 'Pet deleted', variant: 'success' });
@@ -39,11 +38,4 @@ export function DeletePetDialog({ pet, isOpen, onClose, onDeleted, returnFocusTo
       returnFocusTo={returnFocusTo}
     />
   );
-}
-
-/** A lost session has its own notice. */
-function showFailure(error: unknown): void {
-  if (isLostSession(error)) return;
-  const description = serverMessage(error);
-  showToast({ title: 'Failed to delete pet', ...(description && { description }), variant: 'destructive' });
 }

@@ -1,6 +1,7 @@
 import type { DragEvent, RefObject } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
+import { fieldsOf } from '../../lib/fields-of.ts';
 import { speciesNames } from '../../lib/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -72,11 +73,10 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
 
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
-function PetTextFields({ form: { register, formState } }: { form: UseFormReturn<PetValues> }) {
-  const { errors } = formState;
+function PetTextFields({ form }: { form: UseFormReturn<PetValues> }) {
+  const field = fieldsOf(form);
   const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
-    ...register(name),
-    error: errors[name]?.message,
+    ...field(name),
     dir: 'auto' as const,
     autoComplete: 'off',
   });

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { isLostSession } from '../../lib/lost-session.ts';
 import { eraseUploadSessions } from '../uploads/upload-session-api.ts';
 
 const FRESH_MS = 5 * 60 * 1000;
@@ -16,6 +17,8 @@ export const userQuery = queryOptions({
   queryKey: ['/api/user'],
   queryFn: ({ signal }) => fetchUser(signal),
   staleTime: FRESH_MS,
+  // The link that confirms an address opens elsewhere: whoever comes back from there finds nothing waiting for it.
+  refetchOnWindowFocus: ({ state }) => (state.data?.emailVerified === false ? 'always' : false),
 });
 
 export function useUser() {
@@ -30,12 +33,18 @@ export function useRegister() {
   return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
 }
 
-/** `onSignedOut` runs first, so that the screens of the signed-in are gone before their data is. */
-export function useLogout(onSignedOut: () => void) {
+interface LogoutOptions {
+  /** On every device, not on this one alone. */
+  isEverywhere: boolean;
+  /** Runs first, so that the screens of the signed-in are gone before their data is. */
+  onSignedOut: () => void;
+}
+
+export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: logoutKey,
-    mutationFn: () => apiPostEmpty('/api/logout'),
+    mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
     onSuccess: async () => {
       onSignedOut();
       void eraseUploadSessions();
@@ -45,6 +54,10 @@ export function useLogout(onSignedOut: () => void) {
       // The screens hear of it in the next turn; one that still stood would ask for its data anew.
       await new Promise((resolve) => setTimeout(resolve));
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+    },
+    // It had ended before: then the screens have to hear that.
+    onError: (error) => {
+      if (isLostSession(error)) void queryClient.invalidateQueries(userQuery);
     },
   });
 }

@@ -1,24 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { RegisterRequest } from '#shared/user';
-import { serverMessage } from '../../lib/api-client.ts';
+import { fieldsOf } from '../../lib/fields-of.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { EmailField, NameFields, NewPasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useRegister } from './session-api.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
 
 const NAMES = ['firstName', 'lastName', 'username', 'email', 'password'] as const;
 
 export function SignUpForm() {
   const registration = useRegister();
-  const { register, handleSubmit, setError, formState } = useForm<RegisterRequest>({
+  const form = useForm<RegisterRequest>({
     resolver: zodResolver(RegisterRequest),
     defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
   });
-  const { errors } = formState;
+  const field = fieldsOf(form);
 
-  const signUp = handleSubmit(async (values) => {
+  const signUp = form.handleSubmit(async (values) => {
     try {
       const user = await registration.mutateAsync(withoutEmptyNames(values));
       showToast({
@@ -27,62 +28,20 @@ export function SignUpForm() {
         variant: 'success',
       });
     } catch (error) {
-      showFieldErrors(error, NAMES, setError);
-      showToast({
-        title: 'Registration failed',
-        description: serverMessage(error) ?? 'Registration failed',
-        variant: 'destructive',
-      });
+      showFieldErrors(error, NAMES, form.setError);
+      showFailure(error, 'Registration failed', 'Registration failed');
     }
   });
 
   return (
-    <form onSubmit={signUp} noValidate className="space-y-5">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          note="optional"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          note="optional"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
-      </div>
-      <TextField
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...register('username')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <TextField
-        label="Password"
-        note="6 characters or more"
-        type="password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
+    <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
+      <NameFields field={field} />
+      <EmailField {...field('email')} />
+      <NewPasswordField {...field('password')} />
       <Button
         type="submit"
         className="w-full"
-        isPending={formState.isSubmitting}
+        isPending={form.formState.isSubmitting}
         pendingText="Creating account..."
       >
         Create account

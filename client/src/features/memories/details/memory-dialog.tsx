@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Share2, Trash2 } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
@@ -17,6 +17,7 @@ import { LikeHeart } from '../grid/memory-card-buttons.tsx';
 import type { MemoryEdit } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
 import type { MemoryWords } from '../form/memory-form.ts';
+import { MemoryLink } from './memory-link.tsx';
 import { MemoryImage } from '../memory-image.tsx';
 import { isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
 import { useFeaturedPet } from './use-featured-pet.ts';
@@ -33,6 +34,8 @@ interface MemoryDialogProps {
   onSave: (words: MemoryWords) => void;
   onCancelEdit: () => void;
   onLike: () => void;
+  onShare: () => void;
+  isSharing: boolean;
   onDelete: () => void;
   onClose: () => void;
   /** Null where there is none. */
@@ -95,6 +98,8 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
               editButton={editButton}
               onEdit={on.onEdit}
               onLike={on.onLike}
+              onShare={on.onShare}
+              isSharing={on.isSharing}
               onDelete={on.onDelete}
               onClose={onClose}
             />
@@ -153,13 +158,14 @@ function bringIntoSight(photo: HTMLElement | null): void {
 
 interface MemoryDetailsProps extends Pick<
   MemoryDialogProps,
-  'memory' | 'onEdit' | 'onLike' | 'onDelete' | 'onClose'
+  'memory' | 'onEdit' | 'onLike' | 'onShare' | 'isSharing' | 'onDelete' | 'onClose'
 > {
   editButton: RefObject<HTMLButtonElement | null>;
 }
 
-function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }: MemoryDetailsProps) {
+function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, ...on }: MemoryDetailsProps) {
   const pet = useFeaturedPet(memory);
+  const shareButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="space-y-6">
       <MemoryCaption key={memory.id} memory={memory} />
@@ -191,6 +197,16 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }
           {memory.isLiked ? 'Loved' : 'Love'}
         </Button>
         <Button
+          ref={shareButton}
+          variant="secondary"
+          onClick={on.onShare}
+          isPending={on.isSharing}
+          pendingText="Sharing..."
+        >
+          <Share2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+          Share
+        </Button>
+        <Button
           variant="quiet"
           className="px-2!"
           onClick={onClose}
@@ -204,6 +220,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose }
           Delete
         </Button>
       </div>
+      <MemoryLink key={memory.id} memory={memory} shareButton={shareButton} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useFetchAhead } from './use-fetch-ahead.ts';
 import { findStandIn, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
+import { useSharing } from './use-sharing.ts';
 
 interface OpenMemory {
   id: string;
@@ -33,6 +34,7 @@ export function useOpenMemory(list: WalkedList) {
   const memory = useKeptMemory(opened ?? none);
   const { toggleLike, save } = useMemoryActions();
   const deleteMemory = useMemoryTrash();
+  const { share, isSharing } = useSharing();
   const { place, previous, next } = neighboursOf(list, opened?.id ?? '', opened?.place ?? 0);
   // Remembered for when it leaves the list.
   if (opened && opened.place !== place) setOpened({ ...opened, place });
@@ -81,6 +83,7 @@ export function useOpenMemory(list: WalkedList) {
     openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editOf(memory)),
     toggleLike,
     deleteMemory,
+    share,
     dialog: memory &&
       opened && {
         memory,
@@ -91,6 +94,8 @@ export function useOpenMemory(list: WalkedList) {
         onSave: saveWords,
         onCancelEdit: () => setEdit(null),
         onLike: () => toggleLike(memory),
+        onShare: () => void share(memory),
+        isSharing,
         onDelete: () => deleteOpen(memory),
         onClose: close,
         onPrevious: previous === null ? null : () => stepTo(previous),

@@ -1,4 +1,5 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
+import { fieldsOf } from '../../../lib/fields-of.ts';
 import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
@@ -75,24 +76,12 @@ function PetsFailure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying:
   );
 }
 
-function MemoryDateFields({ form: { register, formState } }: Pick<MemoryFieldsProps, 'form'>) {
-  const { errors } = formState;
+function MemoryDateFields({ form }: Pick<MemoryFieldsProps, 'form'>) {
+  const field = fieldsOf(form);
   return (
     <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
-      <TextField
-        label="Memory Date"
-        type="date"
-        max="9999-12-31"
-        error={errors.memoryDate?.message}
-        {...register('memoryDate')}
-      />
-      <TextField
-        label="Time"
-        note="optional"
-        type="time"
-        error={errors.memoryTime?.message}
-        {...register('memoryTime')}
-      />
+      <TextField label="Memory Date" type="date" max="9999-12-31" {...field('memoryDate')} />
+      <TextField label="Time" note="optional" type="time" {...field('memoryTime')} />
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function GalleryMemories({
   const memories = useMemories({ q, petId });
   const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
   const { gridRef, list } = useWalkedGrid(data ?? [], memories);
-  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory(list);
+  const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
   const isArriving = useFetchUntil(place, data, memories);
@@ -97,6 +97,7 @@ export function GalleryMemories({
                   onOpen: openDetails,
                   onEdit: openEditor,
                   onLike: toggleLike,
+                  onShare: (memory) => void share(memory),
                   onDelete: deleteMemory,
                 })}
               />

@@ -1,4 +1,4 @@
-import { Heart, Pencil, Trash2 } from 'lucide-react';
+import { Heart, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { Menu } from '../../../ui/menu.tsx';
@@ -9,25 +9,34 @@ const round =
 
 interface MemoryMenuProps {
   memory: Memory;
-  onEdit: (opener: HTMLElement) => void;
+  onShare: () => void;
   onDelete: (opener: HTMLElement) => void;
 }
 
-export function MemoryMenu({ memory, onEdit, onDelete }: MemoryMenuProps) {
+export function MemoryMenu({ memory, onShare, onDelete }: MemoryMenuProps) {
   const description = useImageDescription(memory);
+  const shareFrom = (opener: HTMLElement) => {
+    opener.focus();
+    onShare();
+  };
   return (
     <Menu
-      label={`Edit or delete ${description}`}
+      label={`Share or delete ${description}`}
       className={round}
       items={[
-        { name: 'Edit', Icon: Pencil, onChoose: onEdit },
+        { name: 'Share', Icon: Share2, onChoose: shareFrom },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />
   );
 }
 
-export function EditButton({ memory, onEdit }: Pick<MemoryMenuProps, 'memory' | 'onEdit'>) {
+interface EditButtonProps {
+  memory: Memory;
+  onEdit: (opener: HTMLElement) => void;
+}
+
+export function EditButton({ memory, onEdit }: EditButtonProps) {
   const description = useImageDescription(memory);
   return (
     <button

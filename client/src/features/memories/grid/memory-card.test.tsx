@@ -14,6 +14,7 @@ const markupOf = (mode: MemoryCardProps['mode']) =>
       onOpen={nothing}
       onEdit={nothing}
       onLike={nothing}
+      onShare={nothing}
       onDelete={nothing}
     />,
   );
@@ -24,7 +25,7 @@ describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {
     const markup = markupOf(mode);
     expect(markup).toContain('Less than a minute ago');
     expect(markup).toContain('aria-label="Edit Photo of March 1, 2026"');
-    expect(markup).toContain('aria-label="Edit or delete Photo of March 1, 2026"');
+    expect(markup).toContain('aria-label="Share or delete Photo of March 1, 2026"');
     expect(markup).toContain('aria-pressed="true" aria-label="Love Photo of March 1, 2026"');
   });
 });

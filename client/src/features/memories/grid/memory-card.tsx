@@ -17,6 +17,7 @@ export interface MemoryCardProps {
   onOpen: (opener: HTMLElement) => void;
   onEdit: (opener: HTMLElement) => void;
   onLike: () => void;
+  onShare: () => void;
   onDelete: (opener: HTMLElement) => void;
 }
 
@@ -25,13 +26,14 @@ interface MemoryActions {
   onOpen: (memory: Memory, opener: HTMLElement) => void;
   onEdit: (memory: Memory, opener: HTMLElement) => void;
   onLike: (memory: Memory) => void;
+  onShare: (memory: Memory) => void;
   onDelete: (memory: Memory, opener: HTMLElement) => void;
 }
 
 /** For a grid. */
 export function memoryCards(
   mode: MemoryCardProps['mode'],
-  { onOpen, onEdit, onLike, onDelete }: MemoryActions,
+  { onOpen, onEdit, onLike, onShare, onDelete }: MemoryActions,
 ): RenderCard<Memory> {
   return (memory, size) => (
     <MemoryCard
@@ -41,6 +43,7 @@ export function memoryCards(
       onOpen={(opener) => onOpen(memory, opener)}
       onEdit={(opener) => onEdit(memory, opener)}
       onLike={() => onLike(memory)}
+      onShare={() => onShare(memory)}
       onDelete={(opener) => onDelete(memory, opener)}
     />
   );
@@ -52,7 +55,7 @@ export function MemoryCard(props: MemoryCardProps) {
 }
 
 /** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
-function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, onDelete }: MemoryCardProps) {
+function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, ...on }: MemoryCardProps) {
   const description = useImageDescription(memory);
   const aspect = aspectOf(memory);
   const widthShare = Math.min(1, aspect);
@@ -82,14 +85,14 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, onDelet
           <LikeButton memory={memory} onLike={onLike} />
           <Age memory={memory} />
           <EditButton memory={memory} onEdit={onEdit} />
-          <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
+          <MemoryMenu memory={memory} onShare={on.onShare} onDelete={on.onDelete} />
         </div>
       </figcaption>
     </figure>
   );
 }
 
-function Line({ memory, isEager = false, onEdit, onLike, onDelete }: MemoryCardProps) {
+function Line({ memory, isEager = false, onEdit, onLike, onShare, onDelete }: MemoryCardProps) {
   return (
     <article className="flex items-center gap-4 border-b border-hairline py-4">
       <div className="shrink-0 rounded-print bg-print p-1.5 shadow-print">
@@ -107,7 +110,7 @@ function Line({ memory, isEager = false, onEdit, onLike, onDelete }: MemoryCardP
       <div className="grid shrink-0 grid-cols-2 sm:flex">
         <LikeButton memory={memory} onLike={onLike} />
         <EditButton memory={memory} onEdit={onEdit} />
-        <MemoryMenu memory={memory} onEdit={onEdit} onDelete={onDelete} />
+        <MemoryMenu memory={memory} onShare={onShare} onDelete={onDelete} />
       </div>
     </article>
   );

@@ -15,7 +15,13 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
       before={6}
       total={9}
       isEager={false}
-      renderCard={memoryCards(mode, { onOpen: nothing, onEdit: nothing, onLike: nothing, onDelete: nothing })}
+      renderCard={memoryCards(mode, {
+        onOpen: nothing,
+        onEdit: nothing,
+        onLike: nothing,
+        onShare: nothing,
+        onDelete: nothing,
+      })}
     />,
   );
 

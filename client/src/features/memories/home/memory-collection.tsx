@@ -28,7 +28,7 @@ interface MemoryCollectionProps {
 export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { gridRef, list } = useWalkedGrid(memories, pages);
-  const { openDetails, openEditor, toggleLike, deleteMemory, dialog } = useOpenMemory(list);
+  const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />
@@ -48,6 +48,7 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
             onOpen: openDetails,
             onEdit: openEditor,
             onLike: toggleLike,
+            onShare: (memory) => void share(memory),
             onDelete: deleteMemory,
           })}
         />

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
+import { ChangePasswordRequest, type User } from '#shared/user';
+import { fieldsOf } from '../../lib/fields-of.ts';
+import { paths } from '../../lib/paths.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { NewPasswordField } from '../../ui/account-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useChangePassword } from './account-api.ts';
+
+const EMPTY: ChangePasswordRequest = { currentPassword: '', password: '' };
+
+export function PasswordForm({ user }: { user: User }) {
+  const { mutateAsync: change } = useChangePassword();
+  const form = useForm({ resolver: zodResolver(ChangePasswordRequest), defaultValues: EMPTY });
+  const field = fieldsOf(form);
+  const save = form.handleSubmit(async (request) => {
+    try {
+      await change(request);
+    } catch (error) {
+      showFieldErrors(error, ['currentPassword', 'password'], form.setError);
+      showFailure(error, 'Password not changed', 'Please check your connection and try again.');
+      return;
+    }
+    form.reset(EMPTY);
+    showToast({
+      title: 'Password changed',
+      description: 'Every other device has to sign in with the new one.',
+      variant: 'success',
+    });
+  });
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
+      {/* For password managers: whose password it is. */}
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        {...field('currentPassword')}
+      />
+      <NewPasswordField label="New password" {...field('password')} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button
+          type="submit"
+          variant="secondary"
+          className="max-sm:w-full"
+          isPending={form.formState.isSubmitting}
+          pendingText="Saving..."
+        >
+          Change password
+        </Button>
+        <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center underline">
+          Forgot password?
+        </Link>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { PAGE_SIZE } from '#shared/page';
+import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
+import { apiDelete, ApiError, apiGet, apiGetPage, apiPost } from '../../lib/api-client.ts';
+
+const SHARES = '/api/shares';
+const LISTS = [SHARES, 'list'];
+
+/** The account's public links, newest first; a page at a time. */
+function sharesQuery(audience: ShareAudience) {
+  const firstPage = `${SHARES}?for=${audience}&limit=${PAGE_SIZE}`;
+  return infiniteQueryOptions({
+    queryKey: [...LISTS, firstPage],
+    queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, ShareList, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+    staleTime: 0,
+  });
+}
+
+export function useShares(audience: ShareAudience) {
+  return useInfiniteQuery(sharesQuery(audience));
+}
+
+function sharePath(memoryId: string): string {
+  return `/api/memories/${memoryId}/share`;
+}
+
+const shareKey = (memoryId: string) => [SHARES, 'of', memoryId];
+
+/** The link that its owner has made of a memory. */
+export function useMemoryShare(memoryId: string) {
+  return useQuery({
+    queryKey: shareKey(memoryId),
+    queryFn: ({ signal }) => apiGet(sharePath(memoryId), MemoryShare, signal),
+    staleTime: 0,
+  });
+}
+
+/** Makes it, or gets the one that is there. */
+export function useShareMemory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (memoryId: string) => apiPost(sharePath(memoryId), undefined, SharedLink),
+    onSuccess: (share, memoryId) => {
+      queryClient.setQueryData<MemoryShare>(shareKey(memoryId), share);
+      void queryClient.invalidateQueries({ queryKey: LISTS });
+    },
+  });
+}
+
+/** Takes it back. */
+export function useUnshareMemory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (memoryId: string) => apiDelete(sharePath(memoryId)),
+    onSuccess: (_nothing, memoryId) => {
+      queryClient.setQueryData<MemoryShare>(shareKey(memoryId), { url: null });
+      void queryClient.invalidateQueries({ queryKey: LISTS });
+    },
+  });
+}
+
+/** Takes any of the account's links back. */
+export function useRevokeShare(audience: ShareAudience) {
+  const queryClient = useQueryClient();
+  const { queryKey } = sharesQuery(audience);
+  return useMutation({
+    mutationFn: async (id: string) => {
+      try {
+        await apiDelete(`${SHARES}/${id}`);
+      } catch (error) {
+        // Gone already: that is what was wanted.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }
+    },
+    onSuccess: (_nothing, id) =>
+      queryClient.setQueryData(
+        queryKey,
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((each) => each.id !== id),
+            })),
+          },
+      ),
+  });
+}

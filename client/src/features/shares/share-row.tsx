@@ -1,0 +1,103 @@
+import type { Share } from '#shared/share';
+import { classNames } from '../../lib/class-names.ts';
+import { longDate } from '../../lib/dates.ts';
+import { copyText } from '../../lib/hand-on.ts';
+import { excerptOf } from '../../lib/memory-text.ts';
+import { buttonClasses, Button } from '../../ui/button.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+const NAME_LENGTH = 90;
+const small = 'px-2! text-small!';
+
+/** Where the focus can go. */
+export function shareRowId({ id }: Pick<Share, 'id'>): string {
+  return `share-${id}`;
+}
+
+interface ShareRowProps {
+  share: Share;
+  onStop: (button: HTMLElement) => void;
+}
+
+export function ShareRow({ share, onStop }: ShareRowProps) {
+  const name = share.caption ? excerptOf(share.caption, NAME_LENGTH) : 'Untitled Mem';
+  return (
+    <li
+      id={shareRowId(share)}
+      tabIndex={-1}
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 py-4 outline-none sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+    >
+      <div className="rounded-print bg-print p-1 shadow-print max-sm:row-span-2 max-sm:self-start">
+        <Photo
+          photo={{ imageUrl: share.imageUrl, placeholder: null }}
+          description=""
+          sizes="64px"
+          className="size-16 rounded-[2px]"
+        />
+      </div>
+      <div className="min-w-0">
+        <h3
+          dir="auto"
+          className={classNames(
+            'truncate font-sans text-body font-semibold tracking-normal',
+            !share.caption && 'text-muted italic',
+          )}
+        >
+          {name}
+        </h3>
+        <p className="text-small wrap-anywhere text-muted">
+          {share.contactName === null ? (
+            'For anyone with the link'
+          ) : (
+            <>
+              In an e-mail to <bdi>{share.contactName}</bdi>
+            </>
+          )}
+          {' · '}
+          <time dateTime={share.createdAt}>{longDate(share.createdAt)}</time>
+        </p>
+      </div>
+      <div className="-ml-2 flex flex-wrap gap-x-2">
+        <Button
+          variant="quiet"
+          className={small}
+          aria-label={`Copy the link of ${name}`}
+          onClick={() => void copy(share.url)}
+        >
+          Copy
+        </Button>
+        <a
+          href={share.url}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Open the link of ${name} in a new tab`}
+          className={buttonClasses('quiet', small)}
+        >
+          Open
+        </a>
+        <Button
+          variant="quiet"
+          className={small}
+          aria-label={`Stop sharing ${name}`}
+          onClick={({ currentTarget }) => onStop(currentTarget)}
+        >
+          Stop sharing
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+async function copy(url: string): Promise<void> {
+  try {
+    await copyText(Promise.resolve(url));
+    showToast({ title: 'Link Copied!', variant: 'success' });
+  } catch {
+    showToast({
+      title: 'The link could not be copied',
+      description: 'Open it, and copy its address there.',
+      variant: 'destructive',
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../../lib/paths.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ShareList } from './share-list.tsx';
+
+/** Every public link of the account, and its end. */
+export function SharedLinks() {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-t border-hairline py-8 sm:py-10">
+      <h2 id={id} className="text-lead">
+        Shared links
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-small text-muted">
+        Whoever has a link sees that one photo with its caption, without an account, until you stop sharing
+        it.
+      </p>
+      <Tabs
+        label="Which links"
+        defaultTab="anyone"
+        tabs={[
+          {
+            name: 'anyone',
+            title: 'Made by you',
+            content: (
+              <ShareList
+                audience="anyone"
+                empty={
+                  <NoLinks
+                    title="Nothing shared yet"
+                    text="Open a memory and press Share: its link then stands here."
+                    href={paths.gallery}
+                    action="Go to your gallery"
+                  />
+                }
+              />
+            ),
+          },
+          {
+            name: 'contact',
+            title: 'Sent in e-mails',
+            content: (
+              <ShareList
+                audience="contact"
+                empty={
+                  <NoLinks
+                    title="No links in e-mails yet"
+                    text="Each e-mail to your contacts brings a link to its photo, which then stands here."
+                    href={paths.contacts}
+                    action="Go to your contacts"
+                  />
+                }
+              />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface NoLinksProps {
+  title: string;
+  text: string;
+  href: string;
+  action: string;
+}
+
+function NoLinks({ title, text, href, action }: NoLinksProps) {
+  return (
+    <div className="flex flex-col items-center gap-5 py-10 text-center">
+      <h3 className="text-lead">{title}</h3>
+      <p className="max-w-sm text-muted">{text}</p>
+      <Link href={href} className={buttonClasses('secondary')}>
+        {action}
+      </Link>
+    </div>
+  );
+}

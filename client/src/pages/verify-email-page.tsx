@@ -1,0 +1,67 @@
+import type { User } from '#shared/user';
+import { Link } from 'wouter';
+import { useEmailVerification } from '../features/account/account-api.ts';
+import { ResendButton } from '../features/account/resend-button.tsx';
+import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { ApiError } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClasses } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { ShortPage } from '../ui/short-page.tsx';
+
+/** Where the link leads that confirms an address. */
+export function VerifyEmailPage({ user }: { user: User | null }) {
+  usePageTitle('Confirm your address');
+  const { data, error, isFetching, refetch } = useEmailVerification(useMailedToken());
+  const isOver = error instanceof ApiError && error.status === 422;
+
+  if (data) {
+    return (
+      <ShortPage title="Your address is confirmed" takesFocus>
+        <p className="text-lead text-muted">Thank you. New photos go out to your contacts from now on.</p>
+        <WayOn user={user} />
+      </ShortPage>
+    );
+  }
+  if (isOver && user?.emailVerified) {
+    return (
+      <ShortPage title="Your address is confirmed already" takesFocus>
+        <p className="text-lead wrap-anywhere text-muted">
+          There is nothing left to do for {user.email}: new photos go out to your contacts.
+        </p>
+        <WayOn user={user} />
+      </ShortPage>
+    );
+  }
+  if (isOver) {
+    return (
+      <ShortPage title="This link does not work any more" takesFocus>
+        <p className="text-lead text-muted">
+          A link works once, for 24 hours.{' '}
+          {user ? 'We can send you another one.' : 'Sign in, and ask for another one in your account.'}
+        </p>
+        {user ? <ResendButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
+      </ShortPage>
+    );
+  }
+  if (error) {
+    return (
+      <ShortPage title="Your address is not confirmed yet">
+        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          Mems Are Forever can't be reached. Please check your connection and try again.
+        </FailureNotice>
+      </ShortPage>
+    );
+  }
+  return <LoadingScreen text="Confirming your address..." />;
+}
+
+function WayOn({ user }: { user: User | null }) {
+  return (
+    <Link href={user ? paths.home : paths.auth} className={buttonClasses()}>
+      {user ? 'Open your album' : 'Sign In'}
+    </Link>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "public_links_own" ON "public_links" USING btree ("owner_id","created_at") WHERE "public_links"."contact_id" is null and "public_links"."revoked_at" is null;
