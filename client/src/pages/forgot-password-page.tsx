@@ -16,7 +16,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
 
   if (sentTo !== null) {
     return (
-      <ShortPage title="Look into your mail" takesFocus>
+      <ShortPage title="Check your mail" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           If there is an account with {sentTo}, an e-mail with a link is on its way. The link works for one
           hour.

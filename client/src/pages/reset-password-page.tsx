@@ -43,7 +43,7 @@ function ResetPassword({ token }: { token: string }) {
   }
   return (
     <ShortPage title="Choose a new password">
-      <p className="text-lead text-muted">You will be signed out on every device, and sign in with it.</p>
+      <p className="text-lead text-muted">Every device will have to sign in with it.</p>
       <ResetPasswordForm token={token} onDone={() => setState('done')} onLinkOver={() => setState('over')} />
     </ShortPage>
   );

@@ -16,7 +16,7 @@ export function ResendButton({ name = 'Send the link again', variant = 'secondar
       () =>
         showToast({
           title: 'Link sent',
-          description: 'Look into your mail: the link works for 24 hours.',
+          description: 'Check your mail: the link works for 24 hours.',
           variant: 'success',
         }),
       (error: unknown) =>

@@ -1,6 +1,6 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
-import { longDate } from '../../lib/dates.ts';
+import { shortDate } from '../../lib/dates.ts';
 import { copyText } from '../../lib/hand-on.ts';
 import { excerptOf } from '../../lib/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
@@ -38,13 +38,12 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
       </div>
       <div className="min-w-0">
         <h3
-          dir="auto"
           className={classNames(
             'truncate font-sans text-body font-semibold tracking-normal',
             !share.caption && 'text-muted italic',
           )}
         >
-          {name}
+          <bdi>{name}</bdi>
         </h3>
         <p className="text-small wrap-anywhere text-muted">
           {share.contactName === null ? (
@@ -55,7 +54,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
             </>
           )}
           {' · '}
-          <time dateTime={share.createdAt}>{longDate(share.createdAt)}</time>
+          <time dateTime={share.createdAt}>{shortDate(share.createdAt)}</time>
         </p>
       </div>
       <div className="-ml-2 flex flex-wrap gap-x-2">
