@@ -220,7 +220,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, 
           Delete
         </Button>
       </div>
-      <MemoryLink key={memory.id} memory={memory} shareButton={shareButton} />
+      <MemoryLink memory={memory} shareButton={shareButton} />
     </div>
   );
 }

@@ -1,0 +1,292 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { addVerificationToken } from './database.ts';
+import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
+import { cardMenu } from './memory-cards.ts';
+import { openMail } from './outbox.ts';
+import { fillSignIn, noticeSeen, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+/** Another browser: it has no cookies yet. */
+function elsewhere(browser: Browser): Promise<Page> {
+  return browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
+}
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+async function isSignedIn(page: Page): Promise<boolean> {
+  return (await page.request.get('/api/user')).status() === 200;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** The server is told that mail stays on the machine, where no address needs a proof. */
+async function unverify(page: Page): Promise<void> {
+  await page.route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    const user = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...user, emailVerified: false } });
+  });
+}
+
+test(
+  'a forgotten password is replaced by a mailed link, which works once and ends every session',
+  { tag: '@once' },
+  async ({ page, browser, context, expectRefusal }) => {
+    expectRefusal('/api/password/reset');
+    const other = await elsewhere(browser);
+    const person = await signUpQuickly(other);
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(`nobody-${person.email}`);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
+    await expect(page.getByLabel('Email')).toHaveValue(`nobody-${person.email}`);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(heading(page, 'Check your mail')).toBeFocused();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
+
+    const outbox = await context.newPage();
+    const link = (await openMail(outbox, person.email, 'Choose a new password'))('reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await page.getByLabel('New password').fill('muddy paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'Your password is changed')).toBeFocused();
+    expect(await isSignedIn(other)).toBe(false);
+    await other.close();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await fillSignIn(page, { ...person, password: 'muddy paw prints' });
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('stolen paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'This link does not work any more')).toBeFocused();
+    expect(await isSignedIn(page)).toBe(true);
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  },
+);
+
+test(
+  'the link that confirms an address works once; until then a notice says what waits',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/user/verify-email');
+    await signUpQuickly(page);
+    const token = await addVerificationToken(page);
+    await page.route('**/api/user/verify-email', (route) => route.abort(), { times: 1 });
+    await page.goto(`/verify-email#${token}`);
+    await expect(heading(page, 'Your address is not confirmed yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, 'Your address is confirmed')).toBeFocused();
+    await page.reload();
+    await expect(heading(page, 'Your address is confirmed already')).toBeFocused();
+
+    await unverify(page);
+    await page.reload();
+    await expect(heading(page, 'This link does not work any more')).toBeFocused();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(toast(page)).toContainText('Link sent');
+    await page.goto('/contacts');
+    const notice = page.getByRole('complementary', { name: 'Your address is not confirmed' });
+    await expect(notice).toContainText('New photos wait until your address is confirmed.');
+    await notice.getByRole('button', { name: 'Send the link again' }).click();
+    await expect(toast(page)).toContainText('Link sent');
+    // The link was opened in another tab; this one is come back to.
+    await page.unrouteAll();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(notice).toBeHidden();
+  },
+);
+
+test('names and password are changed in the account, and every session is ended there', async ({
+  page,
+  browser,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/user/password');
+  const other = await elsewhere(browser);
+  const taken = await signUpQuickly(other);
+  const person = await signUpQuickly(page);
+  await logIn(other, person);
+  await page.goto('/');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
+  await expect(page).toHaveTitle('Your Account · Mems Are Forever');
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(`${person.email}Confirmed`);
+
+  const username = page.getByLabel('Username');
+  await username.fill(taken.username);
+  await page.getByLabel('First name').fill('Nora');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(page.getByText('This username is already taken').first()).toBeVisible();
+  await expect(username).toBeFocused();
+  await username.fill(`${person.username}-2`);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(toast(page)).toHaveText('Saved');
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(username).toHaveValue(`${person.username}-2`);
+
+  const change = page.getByRole('button', { name: 'Change password' });
+  await page.getByLabel('Current password').fill('not the one');
+  await page.getByLabel('New password').fill('muddy paw prints');
+  await change.click();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await expect(page.getByText('This is not your current password').first()).toBeVisible();
+  await page.getByLabel('Current password').fill(person.password);
+  await change.click();
+  await expect(toast(page)).toContainText('Password changed');
+  await expect(page.getByLabel('Current password')).toHaveValue('');
+  expect(await isSignedIn(other)).toBe(false);
+  expect(await isSignedIn(page)).toBe(true);
+
+  await logIn(other, { ...person, password: 'muddy paw prints' });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(toast(page)).toContainText("You've been signed out everywhere.");
+  expect(await isSignedIn(other)).toBe(false);
+  await other.close();
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/account')]);
+  await expect(page).toHaveURL('/auth');
+});
+
+test(
+  'a photo is shared by a link that needs no account, until its owner takes it back',
+  { tag: '@once' },
+  async ({ page, context, browser }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await signUpQuickly(page);
+    await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+    const stranger = await elsewhere(browser);
+    const answerTo = async (url: string) => (await stranger.goto(url))?.status();
+
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open First snow' }).click();
+    const dialog = page.getByRole('dialog');
+    const shared = dialog.getByRole('region', { name: 'Shared' });
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(toast(page)).toContainText('Link Copied!');
+    const first = await copied();
+    await expect(shared.getByRole('link')).toHaveAttribute('href', first);
+    expect(await answerTo(first)).toBe(200);
+    await expectSeen(stranger.getByRole('img', { name: 'First snow' }));
+
+    await page.goto('/account');
+    const links = page.getByRole('region', { name: 'Shared links' });
+    await expect(links.getByRole('listitem')).toContainText('First snowFor anyone with the link');
+    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
+    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+    await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(heading(page, 'Nothing shared yet')).toBeVisible();
+    await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
+    expect(await answerTo(first)).toBe(404);
+
+    await links.getByRole('link', { name: 'Go to your gallery' }).click();
+    await cardMenu(page, 'First snow').click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await expect(toast(page)).toContainText('Link Copied!');
+    const second = await copied();
+    expect(second).not.toBe(first);
+    await page.getByRole('button', { name: 'Open First snow' }).click();
+    // Where the system has a sheet of its own for this, it gets the link.
+    await page.evaluate(() => {
+      navigator.share = ({ url = '' } = {}) => {
+        document.title = url;
+        return Promise.resolve();
+      };
+    });
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(page).toHaveTitle(second);
+    await shared.getByRole('button', { name: 'Stop sharing' }).click();
+    await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(shared).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+    expect(await answerTo(second)).toBe(404);
+    await stranger.close();
+  },
+);
+
+test(
+  'links are shown a page at a time, and the focus goes on with them',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    const days = Array.from({ length: 101 }, (_, index) => ({
+      caption: `Day ${index + 1}`,
+      createdAt: new Date(Date.now() - index * 60_000).toISOString(),
+    }));
+    await addPastMemories(page, [await smallPhoto()], days);
+    const memories = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
+    await Promise.all(memories.map(({ id }) => page.request.post(`/api/memories/${id}/share`)));
+    await page.goto('/account');
+    const rows = page.getByRole('region', { name: 'Shared links' }).getByRole('listitem');
+    await expect(rows).toHaveCount(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows).toHaveCount(101);
+    await expect(rows.last()).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+  },
+);
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test(
+      'on what the mailed links lead to, on the account and on a shared memory',
+      { tag: '@once' },
+      async ({ page, expectRefusal }) => {
+        expectRefusal('/api/user/verify-email');
+        await page.goto('/forgot-password');
+        await expect(heading(page, 'Forgot your password?')).toBeVisible();
+        await expectNoViolations(page);
+        await page.goto('/reset-password#token');
+        await page.getByRole('button', { name: 'Save password' }).click();
+        await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+        await expectNoViolations(page);
+        await page.goto('/verify-email#token');
+        await expect(heading(page, 'This link does not work any more')).toBeVisible();
+        await expectNoViolations(page);
+
+        await signUpQuickly(page);
+        await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+        await unverify(page);
+        await page.goto('/gallery');
+        await page.getByRole('button', { name: 'Open First snow' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
+        await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
+        await expectNoViolations(page);
+        await page.goto('/account');
+        await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
+        await expectNoViolations(page);
+        await page.getByRole('tab', { name: 'Sent in e-mails' }).click();
+        await expect(heading(page, 'No links in e-mails yet')).toBeVisible();
+        await expectNoViolations(page);
+      },
+    );
+  });
+}
+
+/** The picture itself has come. */
+async function expectSeen(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
