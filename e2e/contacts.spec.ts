@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { openMail } from './outbox.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
@@ -84,20 +85,9 @@ test('a new photo reaches a contact, who can look at it and stop the e-mails', a
   await addMemoryQuickly(page, await smallPhoto(), 'First snow');
 
   const outbox = await context.newPage();
-  const mail = outbox
-    .getByRole('listitem')
-    .filter({ hasText: email })
-    .getByRole('link', { name: `${firstName} has shared a new photo` });
-  await expect(async () => {
-    await outbox.goto('/dev/outbox');
-    await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass();
+  const linkTo = await openMail(outbox, email, `${firstName} has shared a new photo`);
+  await outbox.goto('/dev/outbox');
   await expectNoViolations(outbox);
-  await mail.click();
-  await expect(outbox.getByTitle('The mail')).toBeVisible();
-  // No script runs in the frame, not even a test's.
-  const letter = (await outbox.getByTitle('The mail').getAttribute('srcdoc')) ?? '';
-  const linkTo = (path: string) => new RegExp(`href="([^"]+/${path}/[^"]+)"`).exec(letter)?.[1] ?? '';
 
   const photoPage = await context.newPage();
   await photoPage.goto(linkTo('p'));

@@ -442,7 +442,8 @@ function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (!pathname.startsWith('/api/memories')) return;
+    // Whether the one that lies open is shared is asked whatever else is.
+    if (!pathname.startsWith('/api/memories') || pathname.endsWith('/share')) return;
     calls.push(request.method() === 'GET' ? `GET ${pathname}${search}` : request.method());
   });
   return calls;

@@ -1,7 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Opens the newest mail of this kind to this address, once it is there. @returns the address of its link below a path */
-export async function openMail(outbox: Page, email: string, subject: string): Promise<(path: string) => string> {
+export async function openMail(
+  outbox: Page,
+  email: string,
+  subject: string,
+): Promise<(path: string) => string> {
   const mail = outbox.getByRole('listitem').filter({ hasText: email }).getByRole('link', { name: subject });
   await expect(async () => {
     await outbox.goto('/dev/outbox');

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,6 +9,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useRevokeShare, useShares } from './share-api.ts';
 import { ShareRow, shareRowId } from './share-row.tsx';
 
+const NONE: Share[] = [];
+
 interface ShareListProps {
   audience: ShareAudience;
   /** Stands there while there is none. */
@@ -16,13 +18,14 @@ interface ShareListProps {
 }
 
 export function ShareList({ audience, empty }: ShareListProps) {
-  const { data: shares, isPending, isFetching, refetch, ...pages } = useShares(audience);
-  const { ask, question } = useStopSharing(audience, shares ?? []);
+  const { data: shares = NONE, isPending, isError, isFetching, refetch, ...pages } = useShares(audience);
+  const showMore = useShowMore(shares, pages.fetchNextPage);
+  const { ask, question } = useStopSharing(audience, shares);
   return (
     <>
       {isPending ? (
         <ShareListSkeleton />
-      ) : !shares ? (
+      ) : isError && shares.length === 0 ? (
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your links could not be loaded. Please check your connection and try again.
         </FailureNotice>
@@ -36,42 +39,39 @@ export function ShareList({ audience, empty }: ShareListProps) {
         </ul>
       )}
       {pages.isFetchNextPageError ? (
-        <FailureNotice onRetry={() => void pages.fetchNextPage()}>
-          The rest of your links could not be loaded.
-        </FailureNotice>
+        <FailureNotice onRetry={showMore}>The rest of your links could not be loaded.</FailureNotice>
       ) : (
-        pages.hasNextPage && <MoreButton shares={shares ?? []} {...pages} />
+        pages.hasNextPage && (
+          <div className="flex justify-center border-t border-hairline pt-6">
+            <Button
+              variant="secondary"
+              onClick={showMore}
+              isPending={pages.isFetchingNextPage}
+              pendingText="Loading more..."
+            >
+              Show more
+            </Button>
+          </div>
+        )
       )}
       {question && <ConfirmDialog {...question} />}
     </>
   );
 }
 
-interface MoreButtonProps {
-  shares: Share[];
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<{ data?: Share[] | undefined }>;
-}
-
-/** The focus goes on to the first one that came: the button may be gone by then. */
-function MoreButton({ shares, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
-  const showMore = async () => {
-    const { data } = await fetchNextPage();
-    const first = data?.[shares.length];
-    if (first) document.getElementById(shareRowId(first))?.focus();
+/** The focus goes on to the first one that comes: the button may be gone by then. */
+function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
+  const awaited = useRef<number | null>(null);
+  useEffect(() => {
+    const first = awaited.current === null ? undefined : shares[awaited.current];
+    if (!first) return;
+    awaited.current = null;
+    document.getElementById(shareRowId(first))?.focus();
+  }, [shares]);
+  return () => {
+    awaited.current = shares.length;
+    void fetchNextPage();
   };
-  return (
-    <div className="flex justify-center border-t border-hairline pt-6">
-      <Button
-        variant="secondary"
-        onClick={() => void showMore()}
-        isPending={isFetchingNextPage}
-        pendingText="Loading more..."
-      >
-        Show more
-      </Button>
-    </div>
-  );
 }
 
 /** Asks before a link ends; its row's neighbour takes the focus over. */
