@@ -11,7 +11,6 @@ import { Memory, MemoryStats, type CompleteUploadRequest, type MemoryOrder } fro
 import { PAGE_SIZE } from '#shared/page';
 import { apiContentType, apiGet, apiPost } from '../../lib/api-client.ts';
 import { fetchMemories } from './memory-updates.ts';
-import { nextPage } from './next-page.ts';
 
 export const MEMORIES = '/api/memories';
 /** Whatever is kept under it has its memories patched: it must hold pages, as an infinite query does. */
@@ -49,7 +48,7 @@ function memoriesQuery(filters: MemoryFilters, meta: MemoryQueryOptions) {
     queryFn: ({ pageParam, ...context }) => fetchMemories(pageParam, context),
     initialPageParam: firstPage,
     placeholderData: keepPreviousData,
-    getNextPageParam: nextPage,
+    getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.items),
     staleTime: 0,
     meta: { ...meta },

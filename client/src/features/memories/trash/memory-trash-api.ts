@@ -14,7 +14,6 @@ import { handOnRun, MONTHS } from '../timeline/memory-months-api.ts';
 import { monthOf, withOneLess, withOneMore } from './counted-months.ts';
 import { changeLists, replace } from '../memory-update-api.ts';
 import { deleteKey, inTurn, restoreKey } from '../memory-updates.ts';
-import { nextPage } from '../next-page.ts';
 import { placeIn, withMemory, withoutMemory } from './listed-memories.ts';
 
 const DELETED = `${MEMORIES}/deleted`;
@@ -27,7 +26,7 @@ export function useDeletedMemories() {
     queryKey: [...TRASH, firstPage],
     queryFn: ({ pageParam, signal }) => apiGetPage(pageParam, DeletedMemoryList, signal),
     initialPageParam: firstPage,
-    getNextPageParam: nextPage,
+    getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.items),
     staleTime: 0,
   });
