@@ -7,7 +7,8 @@ export function presentContact(row: ContactRow): Contact {
     name: row.name,
     email: row.email,
     relationship: row.relationship,
-    isActive: row.isActive,
+    // The switch shows what is so; how the owner left it holds again for one who comes back.
+    isActive: row.isActive && row.unsubscribedAt === null,
     status: statusOf(row),
     createdAt: row.createdAt.toISOString(),
   };

@@ -59,7 +59,6 @@ async function addContact(context: Context, tx: Tx, ownerId: string, contact: Ne
     name: contact.name,
     email: contact.email,
     relationship: contact.relationship ?? null,
-    isActive: unsubscribedAt === null,
     createdAt: now,
   });
   if (unsubscribedAt === null && (await markWelcomed(tx, recipientId, now))) {

@@ -40,13 +40,13 @@ export async function setUnsubscribed(
   await tx.update(recipients).set({ unsubscribedAt }).where(eq(recipients.id, recipientId));
 }
 
-/** The owner's switch follows what the contact says. */
-export async function updateSubscribedContact(
+/** The owner's switch stays as it is. */
+export async function updateFrequency(
   tx: Tx,
   recipientId: string,
-  changes: Partial<Pick<typeof contacts.$inferSelect, 'isActive' | 'frequency'>>,
+  frequency: (typeof contacts.$inferSelect)['frequency'],
 ): Promise<void> {
-  await tx.update(contacts).set(changes).where(eq(contacts.recipientId, recipientId));
+  await tx.update(contacts).set({ frequency }).where(eq(contacts.recipientId, recipientId));
 }
 
 export type PetChoice = { id: string; name: string; isMuted: boolean };

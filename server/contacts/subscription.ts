@@ -5,7 +5,7 @@ import {
   lockRecipient,
   setMutedPets,
   setUnsubscribed,
-  updateSubscribedContact,
+  updateFrequency,
   type Subscription,
 } from './subscription-queries.ts';
 
@@ -29,7 +29,6 @@ export function unsubscribe(
     if (!subscription) return null;
     await lockRecipient(tx, subscription.recipientId);
     await setUnsubscribed(tx, subscription.recipientId, subscription.unsubscribedAt ?? clock.now());
-    await updateSubscribedContact(tx, subscription.recipientId, { isActive: false });
     return subscription;
   });
 }
@@ -44,11 +43,10 @@ export function choose(
   return context.db.transaction(async (tx) => {
     const subscription = await findSubscription(tx, token);
     if (!subscription?.contact) return subscription;
-    const { recipientId, unsubscribedAt, contact } = subscription;
+    const { recipientId, contact } = subscription;
     await lockRecipient(tx, recipientId);
     await setUnsubscribed(tx, recipientId, null);
-    // Whom the owner has switched off stays so.
-    await updateSubscribedContact(tx, recipientId, { frequency, ...(unsubscribedAt && { isActive: true }) });
+    await updateFrequency(tx, recipientId, frequency);
     await setMutedPets(tx, { ownerId: contact.ownerId, contactId: contact.id }, mutedPets, offeredPets);
     // What waited for a digest need not any more.
     if (frequency === 'every') await enqueueGrouping(context, tx, contact.ownerId);

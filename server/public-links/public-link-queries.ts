@@ -13,22 +13,35 @@ import { NotFoundError } from '../errors.ts';
 import type { PublicLinkCursor } from './public-link-cursor.ts';
 
 export type PublicLinkRow = typeof publicLinks.$inferSelect;
-type NewLink = Pick<PublicLinkRow, 'ownerId' | 'memoryId' | 'contactId' | 'createdAt'>;
+/** What a link shows, and to whom: without a contact to anyone. */
+type LinkSubject = Pick<PublicLinkRow, 'ownerId' | 'memoryId' | 'contactId'>;
+type NewLink = LinkSubject & Pick<PublicLinkRow, 'createdAt'>;
 
 const TOKEN_BYTES = 24;
 
 /** The link of this memory for this contact, or for anyone without one; made the first time. */
 export async function claimLink(tx: Tx, link: NewLink): Promise<PublicLinkRow> {
-  await tx
+  // The one that is there may be revoked before it is read: then this memory has none again.
+  for (;;) {
+    const row = (await insertLink(tx, link)) ?? (await findLink(tx, link));
+    if (row) return row;
+  }
+}
+
+/** Null when there is one already. */
+async function insertLink(tx: Tx, link: NewLink): Promise<PublicLinkRow | null> {
+  const [row] = await tx
     .insert(publicLinks)
     .values({ id: uuidv7(), token: randomBytes(TOKEN_BYTES).toString('base64url'), ...link })
-    .onConflictDoNothing();
-  const [row] = await tx
-    .select()
-    .from(publicLinks)
-    .where(and(isFor(link.ownerId, link.memoryId, link.contactId), isNull(publicLinks.revokedAt)));
-  if (!row) throw new Error('The link was not returned');
-  return row;
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+/** Null while there is none. */
+export async function findLink(db: Db | Tx, of: LinkSubject): Promise<PublicLinkRow | null> {
+  const [row] = await db.select().from(publicLinks).where(isLinkOf(of));
+  return row ?? null;
 }
 
 /** What a public page shows. */
@@ -119,27 +132,17 @@ export async function revokeLink(db: Db, ownerId: string, id: string, now: Date)
   if (revoked.length === 0) throw new NotFoundError();
 }
 
-/** The one for anyone; null while there is none. */
-export async function findOwnLink(db: Db, ownerId: string, memoryId: string): Promise<PublicLinkRow | null> {
-  const [row] = await db
-    .select()
-    .from(publicLinks)
-    .where(and(isFor(ownerId, memoryId, null), isNull(publicLinks.revokedAt)));
-  return row ?? null;
+/** That there is none is no error. */
+export async function revokeLinkOf(db: Db, of: LinkSubject, now: Date): Promise<void> {
+  await db.update(publicLinks).set({ revokedAt: now }).where(isLinkOf(of));
 }
 
-/** The one for anyone; that there is none is no error. */
-export async function revokeOwnLink(db: Db, ownerId: string, memoryId: string, now: Date): Promise<void> {
-  await db
-    .update(publicLinks)
-    .set({ revokedAt: now })
-    .where(and(isFor(ownerId, memoryId, null), isNull(publicLinks.revokedAt)));
-}
-
-function isFor(ownerId: string, memoryId: string, contactId: string | null) {
+/** At most one: the others are revoked. */
+function isLinkOf({ ownerId, memoryId, contactId }: LinkSubject) {
   return and(
     eq(publicLinks.ownerId, ownerId),
     eq(publicLinks.memoryId, memoryId),
     contactId === null ? isNull(publicLinks.contactId) : eq(publicLinks.contactId, contactId),
+    isNull(publicLinks.revokedAt),
   );
 }

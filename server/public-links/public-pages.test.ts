@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import pg from 'pg';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
@@ -149,6 +150,18 @@ describe('the preferences page', () => {
     expect(await contacts()).toMatchObject([{ status: 'ok', isActive: true }]);
   });
 
+  it('brings back whoever has stopped, unless the owner has switched them off', async () => {
+    const { id } = await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const stop = pathOf(welcome?.unsubscribeUrl);
+    await owner.request('PATCH', `/api/contacts/${id}`, { json: { isActive: false } });
+    await server.visitor().post(stop);
+    await choose(stop.replace('unsubscribe', 'preferences'), [['frequency', 'every']]);
+    expect(await contacts()).toMatchObject([{ status: 'ok', isActive: false }]);
+    await addMemory(owner);
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('changes nothing for a form that is none, or with another owner’s pet', async () => {
     await addContact(owner, { email: address });
     const [welcome] = await mails();
@@ -232,5 +245,26 @@ describe('the page of one photo', () => {
     await owner.request('DELETE', `/api/memories/${id}/share`);
     expect((await server.visitor().get(pathOf(anew.url))).status).toBe(404);
     expect(ShareList.parse((await owner.get('/api/shares')).body)).toHaveLength(1);
+  });
+
+  it('is made anew when the one that was there is taken back at the same moment', async () => {
+    const { id } = await addMemory(owner);
+    const share = () => owner.post(`/api/memories/${id}/share`);
+    const { url } = (await share()).body as { url: string };
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    // Right after a link was found to be there, and before it is read.
+    await client.query(`
+      create function revoke_what_was_there() returns trigger language plpgsql as $$ begin
+        if not exists (select from added) then update public_links set revoked_at = now() where memory_id = '${id}'; end if;
+        return null;
+      end $$;
+      create trigger revoke_what_was_there after insert on public_links referencing new table as added
+        execute function revoke_what_was_there()`);
+    const anew = await share();
+    await client.query('drop function revoke_what_was_there cascade');
+    await client.end();
+    expect(anew.status).toBe(200);
+    expect(anew.body).not.toEqual({ url });
   });
 });

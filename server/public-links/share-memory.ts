@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { getMemory } from '../memories/memory-queries.ts';
-import { claimLink, findOwnLink, revokeOwnLink } from './public-link-queries.ts';
+import { claimLink, findLink, revokeLinkOf } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
@@ -8,7 +8,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
 /** The address of a memory's public page; null while it has none. @throws NotFoundError */
 export async function findShareOf(context: Context, ownerId: string, id: string): Promise<string | null> {
   const { id: memoryId } = await getMemory(context.db, ownerId, id);
-  const link = await findOwnLink(context.db, ownerId, memoryId);
+  const link = await findLink(context.db, { ownerId, memoryId, contactId: null });
   return link && publicUrl(context, link);
 }
 
@@ -23,6 +23,6 @@ export function shareMemory(context: Context, ownerId: string, id: string): Prom
 
 /** That there is none is no error. @throws NotFoundError */
 export async function unshareMemory({ db, clock }: Context, ownerId: string, id: string): Promise<void> {
-  const memory = await getMemory(db, ownerId, id);
-  await revokeOwnLink(db, ownerId, memory.id, clock.now());
+  const { id: memoryId } = await getMemory(db, ownerId, id);
+  await revokeLinkOf(db, { ownerId, memoryId, contactId: null }, clock.now());
 }

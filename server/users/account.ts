@@ -1,5 +1,6 @@
 import type { ChangePasswordRequest, ResetPasswordRequest, UpdateUserRequest } from '#shared/user';
 import type { AppContext } from '../context.ts';
+import type { Tx } from '../db/database.ts';
 import { violatedUniqueConstraint } from '../db/database-errors.ts';
 import { makeMailsDue } from '../deliveries/mail-queries.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
@@ -67,33 +68,43 @@ export async function askForPasswordReset(
 
 /** Ends all of the account's sessions; whoever has the link has the address, too. @throws InvalidError for a link that is over */
 export async function resetPassword(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   { token, password }: ResetPasswordRequest,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const userId = await useAccountToken(tx, 'reset-password', token, clock.now());
+  await context.db.transaction(async (tx) => {
+    const userId = await useAccountToken(tx, 'reset-password', token, context.clock.now());
     if (!userId) throw new InvalidError(LINK_IS_OVER, { token: LINK_IS_OVER });
     // Only now: hashing is dear, and anyone may call this.
     const passwordHash = await hashPassword(password);
-    await updateUser(tx, userId, { passwordHash, emailVerifiedAt: clock.now() });
+    await updateUser(tx, userId, { passwordHash });
+    await markEmailVerified(context, tx, userId);
     await voidAccountTokens(tx, userId, 'reset-password');
     await deleteSessions(tx, userId);
   });
 }
 
-/** What waited for it goes out. @throws InvalidError for a link that is over */
+/** @throws InvalidError for a link that is over */
 export async function verifyEmail(
-  { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   token: string,
 ): Promise<void> {
-  const now = clock.now();
-  await db.transaction(async (tx) => {
-    const userId = await useAccountToken(tx, 'verify-email', token, now);
+  await context.db.transaction(async (tx) => {
+    const userId = await useAccountToken(tx, 'verify-email', token, context.clock.now());
     if (!userId) throw new InvalidError(LINK_IS_OVER, { token: LINK_IS_OVER });
-    await updateUser(tx, userId, { emailVerifiedAt: now });
-    await makeMailsDue(tx, userId, now);
-    await jobs.enqueue(tx, sendMailsJobDefinition, {});
+    await markEmailVerified(context, tx, userId);
   });
+}
+
+/** What waited for it goes out. */
+async function markEmailVerified(
+  { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  const now = clock.now();
+  await updateUser(tx, userId, { emailVerifiedAt: now });
+  await makeMailsDue(tx, userId, now);
+  await jobs.enqueue(tx, sendMailsJobDefinition, {});
 }
 
 /** Nothing is sent once it is verified. @throws TooManyRequestsError */
