@@ -10,7 +10,14 @@ import {
   signUpQuickly,
   toast,
 } from './people.ts';
-import { addMemoryQuickly, choosePhoto, openUploader, smallPhoto, uploadMemory } from './photos.ts';
+import {
+  addMemoryQuickly,
+  choosePhoto,
+  expectPhotoKept,
+  openUploader,
+  smallPhoto,
+  uploadMemory,
+} from './photos.ts';
 
 test('sign-in says what is missing', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
@@ -141,7 +148,7 @@ test(
     const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
-    await expect(page.getByText('1 file selected')).toBeVisible();
+    await expectPhotoKept(page);
     await page.reload();
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeVisible();

@@ -7,7 +7,7 @@ const FAILED_RESOURCE =
 interface Fixtures {
   /**
    * Names an address whose 4xx answer, or lack of one, belongs to the test; with a slash at its end, all below it.
-   * GET /api/user signed out always does.
+   * GET /api/user signed out always does, and so does a 401 for whoever has logged out.
    */
   expectRefusal: (path: string) => void;
   refusals: Set<string>;
@@ -23,15 +23,20 @@ export const test = base.extend<Fixtures>({
   watchConsole: [
     async ({ context, refusals }, use) => {
       const problems: string[] = [];
+      let hasLoggedOut = false;
+      context.on('request', (request) => (hasLoggedOut ||= request.url().endsWith('/api/logout')));
       const isExpected = (message: ConsoleMessage) => {
         if (!FAILED_RESOURCE.test(message.text())) return false;
+        // What was still on its way then.
+        if (hasLoggedOut && message.text().includes('401')) return true;
         const { pathname } = new URL(message.location().url);
         return [...refusals].some((path) =>
           path.endsWith('/') ? pathname.startsWith(path) : pathname === path,
         );
       };
       context.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message)) problems.push(message.text());
+        if (message.type() === 'error' && !isExpected(message))
+          problems.push(`${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => problems.push(String(error.error())));
       await use();

@@ -104,3 +104,29 @@ export async function addMemoryQuickly(
 export async function expectKept(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(text);
 }
+
+/** The browser keeps the chosen photo, beyond a reload: a moment after it is seen. */
+export async function expectPhotoKept(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(countKeptPhotos)).toBe(1);
+}
+
+/** Runs in the page. The photo and what is known of it are kept one after the other. */
+async function countKeptPhotos(): Promise<number> {
+  const name = 'uppy-blobs';
+  // Opening it would make it.
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
+  const answer = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('No answer'));
+    });
+  const database = await answer(indexedDB.open(name));
+  try {
+    const stores = ['files', 'metadata'].filter((store) => database.objectStoreNames.contains(store));
+    if (stores.length < 2) return 0;
+    const counts = stores.map((store) => answer(database.transaction(store).objectStore(store).count()));
+    return Math.min(...(await Promise.all(counts)));
+  } finally {
+    database.close();
+  }
+}

@@ -4,6 +4,7 @@ import { signUpQuickly, toast } from './people.ts';
 import {
   addMemoryQuickly,
   choosePhoto,
+  expectPhotoKept,
   finishUpload,
   openUploader,
   smallPhoto,
@@ -165,6 +166,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Upload 1 file' }).click();
       await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
       await expectNoViolations(page);
+      await expectPhotoKept(page);
       await page.reload();
       await openUploader(page);
       await expect(page.getByText('Session restored')).toBeVisible();
