@@ -35,7 +35,9 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
         <Stopped owner={owner} token={tokenParam(request)} />
       ) : (
         <>
-          <h1>Stop the e-mails from {owner}?</h1>
+          <h1>
+            Stop the e-mails from <bdi>{owner}</bdi>?
+          </h1>
           <p>You will get no more photos from this album. Others who get them are not told.</p>
           <form method="post">
             <button type="submit">Stop these e-mails</button>
@@ -87,8 +89,12 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
     if (!contact) {
       const children = (
         <>
-          <h1>You get nothing from {ownerName}</h1>
-          <p>{ownerName} has taken you off the list of this album. There is nothing more to do.</p>
+          <h1>
+            You get nothing from <bdi>{ownerName}</bdi>
+          </h1>
+          <p>
+            <bdi>{ownerName}</bdi> has taken you off the list of this album. There is nothing more to do.
+          </p>
         </>
       );
       return sendPublicPage(response, { title: 'What you get', children });
@@ -105,7 +111,9 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
 function Stopped({ owner, token }: { owner: string; token: string }) {
   return (
     <>
-      <h1>You will get no more e-mails from {owner}</h1>
+      <h1>
+        You will get no more e-mails from <bdi>{owner}</bdi>
+      </h1>
       <p>If you change your mind, you can choose below what you want to get.</p>
       <p>
         <a href={`/preferences/${token}`}>Choose what you get</a>
@@ -130,7 +138,9 @@ interface PreferencesProps {
 function Preferences({ ownerName, frequency, pets, isSaved }: PreferencesProps) {
   return (
     <>
-      <h1>What would you like to get from {ownerName}?</h1>
+      <h1>
+        What would you like to get from <bdi>{ownerName}</bdi>?
+      </h1>
       {isSaved && <p role="status">Saved. It holds from now on.</p>}
       <form method="post">
         <fieldset>
@@ -149,7 +159,7 @@ function Preferences({ ownerName, frequency, pets, isSaved }: PreferencesProps) 
               <label key={id}>
                 <input type="hidden" name="offered" value={id} />
                 <input type="checkbox" name="pet" value={id} defaultChecked={!isMuted} />
-                {name}
+                <bdi>{name}</bdi>
               </label>
             ))}
           </fieldset>
