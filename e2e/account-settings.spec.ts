@@ -135,8 +135,11 @@ test('names and password are changed in the account, and every session is ended 
   await expect(page.getByText('This username is already taken').first()).toBeVisible();
   await expect(username).toBeFocused();
   await username.fill(`${person.username}-2`);
+  // What another device has changed meanwhile stays.
+  await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
   await page.getByRole('button', { name: 'Save names' }).click();
   await expect(toast(page)).toHaveText('Saved');
+  await expect(page.getByLabel('Last name')).toHaveValue('Lind');
   await openMenu(page);
   await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
   await page.reload();

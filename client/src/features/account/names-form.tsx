@@ -18,9 +18,12 @@ export function NamesForm({ user }: { user: User }) {
     defaultValues: namesOf(user),
   });
   const field = fieldsOf(form);
+  const { dirtyFields } = form.formState;
   const save = form.handleSubmit(async (names) => {
+    // The others may have been changed elsewhere meanwhile.
+    const changed = NAMES.filter((name) => dirtyFields[name]);
     try {
-      form.reset(namesOf(await update(names)));
+      form.reset(namesOf(await update(Object.fromEntries(changed.map((name) => [name, names[name]])))));
     } catch (error) {
       showFieldErrors(error, NAMES, form.setError);
       showFailure(error, 'Not saved', 'Please check your connection and try again.');
