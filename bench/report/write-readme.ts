@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 const README = join(import.meta.dirname, '../README.md');
 const [BEGIN, END] = ['<!-- measured -->', '<!-- /measured -->'];
@@ -10,5 +11,6 @@ export async function writeReadme(measured: string): Promise<void> {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error(`${README} has lost its markers`);
-  await writeFile(README, `${before}${BEGIN}\n\n${measured}\n\n${END}${after}`);
+  const written = `${before}${BEGIN}\n\n${measured}\n\n${END}${after}`;
+  await writeFile(README, await format(written, { ...(await resolveConfig(README)), filepath: README }));
 }
