@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
+import { deleteCard } from './memory-cards.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { smallPhoto } from './photos.ts';
+
+const HOUR = 60 * 60 * 1000;
+const MOST_TILES = 60;
+
+test('an album of nothing begins with its first photo, and has nothing in its trash', async ({ page }) => {
+  await signUpQuickly(page);
+  for (const path of ['/', '/gallery', '/timeline']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: /first/i })).toBeVisible();
+  }
+  await page.goto('/gallery/deleted');
+  await expect(page.getByText('Nothing here')).toBeVisible();
+});
+
+for (const count of [60, 10_000]) {
+  test(`in an album of ${count} a memory is opened, deleted, brought back and restored alike`, async ({
+    page,
+  }) => {
+    await signUpQuickly(page);
+    await addDays(page, count);
+    await page.goto('/gallery');
+    const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
+    await open.click();
+    await expect(page.getByRole('dialog', { name: 'Day 1' })).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('dialog', { name: 'Day 2' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectFewTiles(page);
+
+    await deleteCard(page, 'Day 1');
+    await expect(open).toBeHidden();
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(open).toBeVisible();
+    await deleteCard(page, 'Day 1');
+    await expect(open).toBeHidden();
+
+    await page.goto('/');
+    await expect(page.getByText(`${count - 1} memories captured`)).toBeVisible();
+    await expectFewTiles(page);
+    await page.goto('/gallery/deleted');
+    await page.getByRole('button', { name: 'Restore Day 1' }).click();
+    await expect(page.getByText('Nothing here')).toBeVisible();
+
+    await page.goto('/timeline');
+    await expect(open).toBeVisible();
+    await expectFewTiles(page);
+    await page.goto('/');
+    await expect(page.getByText(`${count} memories captured`)).toBeVisible();
+  });
+}
+
+/** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
+async function addDays(page: Page, count: number): Promise<void> {
+  const now = Date.now();
+  const days = Array.from({ length: count }, (_, index) => ({
+    caption: `Day ${index + 1}`,
+    createdAt: new Date(now - (index + 1) * HOUR).toISOString(),
+  }));
+  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
+}
+
+async function expectFewTiles(page: Page): Promise<void> {
+  const tiles = page.getByRole('button', { name: /^Open Day/ });
+  await expect(tiles.first()).toBeVisible();
+  expect(await tiles.count()).toBeLessThanOrEqual(MOST_TILES);
+}
