@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { smallPhoto } from './photos.ts';
 
-const HOUR = 60 * 60 * 1000;
 const MOST_TILES = 60;
 
 test('an album of nothing begins with its first photo, and has nothing in its trash', async ({ page }) => {
@@ -23,7 +22,7 @@ for (const count of [60, 10_000]) {
     page,
   }) => {
     await signUpQuickly(page);
-    await addDays(page, count);
+    await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], pastDays(count));
     await page.goto('/gallery');
     const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
     await open.click();
@@ -53,16 +52,6 @@ for (const count of [60, 10_000]) {
     await page.goto('/');
     await expect(page.getByText(`${count} memories captured`)).toBeVisible();
   });
-}
-
-/** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
-async function addDays(page: Page, count: number): Promise<void> {
-  const now = Date.now();
-  const days = Array.from({ length: count }, (_, index) => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(now - (index + 1) * HOUR).toISOString(),
-  }));
-  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
 }
 
 async function expectFewTiles(page: Page): Promise<void> {

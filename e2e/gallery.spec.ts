@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, type PastMemory } from './long-history.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
 import { watchChanges } from './network.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
@@ -363,14 +363,8 @@ test(
   },
 );
 
-/** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
 async function addDays(page: Page, count: number, petId?: string): Promise<void> {
-  const now = Date.now();
-  const days = Array.from({ length: count }, (_, index): PastMemory => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(now - (index + 1) * HOUR).toISOString(),
-    ...(petId && { petId }),
-  }));
+  const days = pastDays(count, petId ? { petId } : {});
   await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, type PastMemory } from './long-history.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
 import { cardMenu } from './memory-cards.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -12,17 +12,9 @@ test.beforeEach(async ({ page }) => {
   await signUpQuickly(page);
 });
 
-/** 'Day 1' was added an hour ago, 'Day 2' an hour before. */
-async function addDays(page: Page, count: number, apart = HOUR): Promise<void> {
-  const days = Array.from({ length: count }, (_, index): PastMemory => ({
-    caption: `Day ${index + 1}`,
-    createdAt: new Date(Date.now() - (index + 1) * apart).toISOString(),
-  }));
-  await addPastMemories(
-    page,
-    [await smallPhoto(), await smallPhoto(300, 400), await smallPhoto(400, 200)],
-    days,
-  );
+async function addDays(page: Page, count: number, apart?: number): Promise<void> {
+  const photos = [await smallPhoto(), await smallPhoto(300, 400), await smallPhoto(400, 200)];
+  await addPastMemories(page, photos, pastDays(count, apart ? { apart } : {}));
 }
 
 /** A button of a memory's tile. */

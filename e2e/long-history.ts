@@ -18,6 +18,18 @@ export interface PastMemory {
   deletedAt?: string;
 }
 
+const HOUR = 60 * 60 * 1000;
+
+/** 'Day 1' was added an hour ago, 'Day 2' an hour before, or as far apart as is said, in ms. */
+export function pastDays(count: number, { apart = HOUR, petId }: { apart?: number; petId?: string } = {}) {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, index): PastMemory => ({
+    caption: `Day ${index + 1}`,
+    createdAt: new Date(now - (index + 1) * apart).toISOString(),
+    ...(petId && { petId }),
+  }));
+}
+
 /**
  * Memories of former days, thousands if need be: written into the running server's database, since no call sets back
  * when a memory was added. Each has a picture of its own, with one of the photos in it.

@@ -46,8 +46,8 @@ const REFUSALS: Record<RefusalReason, string> = {
 
 export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
-  const glances = createPlace();
-  const readings = createPlace();
+  const glances = keepProcess();
+  const readings = keepProcess();
   let isClosed = false;
 
   return {
@@ -100,7 +100,7 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
   }
 
   /** A process that is started when it is needed, and again when it has ended. */
-  function createPlace() {
+  function keepProcess() {
     let process: DecoderProcess | null = null;
     return {
       isRunning: () => process?.isRunning() ?? false,
