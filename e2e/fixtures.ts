@@ -12,6 +12,7 @@ interface Fixtures {
   expectRefusal: (path: string) => void;
   refusals: Set<string>;
   watchConsole: void;
+  noteAddress: void;
 }
 
 /** Playwright's test, which also fails on any console error, uncaught exception or unhandled rejection. */
@@ -41,6 +42,14 @@ export const test = base.extend<Fixtures>({
       context.on('weberror', (error) => problems.push(String(error.error())));
       await use();
       expect(problems, 'errors in the browser console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  /** For page-reporter.ts: its snapshot of a failure doesn't say where. */
+  noteAddress: [
+    async ({ page }, use, { annotations }) => {
+      await use();
+      annotations.push({ type: 'address', description: page.url() });
     },
     { auto: true },
   ],

@@ -269,6 +269,8 @@ test(
     await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
     expect(changes).toEqual([{ caption: 'By the sea' }]);
     await edit(page);
+    // The form asks for them by itself, too.
+    await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
     await page.unroute(PETS);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(petSelect(page)).toHaveValue(petId);

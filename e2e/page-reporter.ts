@@ -2,12 +2,21 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { readFileSync } from 'node:fs';
 
 const SNAPSHOT = /```yaml\n(.*?)```/s;
+const LINES_PER_PAGE = 40;
 
-/** Prints what stood on the page when a test failed, for whoever sees no more than the output. */
+/** Prints what stood on the page when a test failed, for whoever sees no more than the end of the output. */
 export default class PageReporter implements Reporter {
-  onTestEnd(test: TestCase, { attachments }: TestResult): void {
+  readonly #pages: string[] = [];
+
+  onTestEnd(test: TestCase, { attachments, annotations }: TestResult): void {
     const context = attachments.find(({ name }) => name === 'error-context')?.path;
     const page = context && SNAPSHOT.exec(readFileSync(context, 'utf8'))?.[1];
-    if (page) console.log(`The page when “${test.title}” failed:\n${page}`);
+    const lines = page?.split('\n').slice(0, LINES_PER_PAGE).join('\n');
+    const address = annotations.find(({ type }) => type === 'address')?.description;
+    if (lines) this.#pages.push(`The page when “${test.title}” failed, at ${address}:\n${lines}`);
+  }
+
+  onEnd(): void {
+    for (const page of this.#pages) console.log(page);
   }
 }

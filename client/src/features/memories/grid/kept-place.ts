@@ -7,10 +7,12 @@ import type { GridPlace } from './use-grid-place.ts';
 export function useKeptPlace() {
   useOwnScrollRestoration();
   const isHere = useIsHere();
-  const keepPlace = (place: GridPlace) => {
-    if (isHere()) history.replaceState(toState(place), '');
+  const place = placeIn(useHistoryState());
+  const keepPlace = (next: GridPlace) => {
+    const isKept = next.index === place?.index && next.past === place.past;
+    if (!isKept && isHere()) history.replaceState(toState(next), '');
   };
-  return [placeIn(useHistoryState()), keepPlace] as const;
+  return [place, keepPlace] as const;
 }
 
 /** What an entry in the history holds for its place. */

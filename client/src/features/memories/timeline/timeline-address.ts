@@ -16,6 +16,7 @@ export function useTimelineAddress() {
   const order: MemoryOrder = query.get('order') === 'taken' ? 'taken' : 'added';
   const month = query.get('month');
   const row = rowIn(useHistoryState());
+  const place: TimelinePlace | null = month === null ? null : { month, row };
   const isHere = useIsHere();
   const addressOf = (order: MemoryOrder, month?: string) => {
     const query = new URLSearchParams({ ...(order === 'taken' && { order }), ...(month && { month }) });
@@ -23,12 +24,14 @@ export function useTimelineAddress() {
   };
   return {
     order,
-    place: month === null ? null : { month, row },
+    place,
     /** From the top. The way back leads to where they were in the order before. */
     showOrder: (order: MemoryOrder) => navigate(addressOf(order)),
-    keepPlace: (place: TimelinePlace | null) => {
-      if (isHere())
-        navigate(addressOf(order, place?.month), { replace: true, state: place && { row: place.row } });
+    keepPlace: (next: TimelinePlace | null) => {
+      // Nothing is written again that is there already: it would call off a step back that is just being taken.
+      const isKept = next?.month === place?.month && next?.row === place?.row;
+      if (!isKept && isHere())
+        navigate(addressOf(order, next?.month), { replace: true, state: next && { row: next.row } });
     },
   };
 }
