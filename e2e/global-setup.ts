@@ -27,6 +27,7 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       LOG_LEVEL: 'warn',
       // All tests come from one address.
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
+      PHONE_CODES_PER_ADDRESS: '10000',
       UPLOADS_PER_MINUTE: '10000',
       MAIL_GROUPING_SECONDS: '0',
     },

@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts'
 import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
+import { createOutboxSms } from './adapters/sms/outbox-sms.ts';
 import { createDiskObjectStorage } from './adapters/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from './adapters/object-storage/s3-object-storage.ts';
 import type { Config } from './config.ts';
@@ -15,10 +16,12 @@ import { createRateLimits } from './http/rate-limit.ts';
 import { createImageDecoder } from './images/image-decoder.ts';
 import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
+import type { SmsSender } from './ports/sms-sender.ts';
 import { createPublicAddress } from './public-address.ts';
 import { projectRoot } from './project-root.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
@@ -39,7 +42,7 @@ export type Composition = {
 };
 
 /** What a test may put in place of the real thing. */
-export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'logger'>> & {
+export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'smsSender' | 'logger'>> & {
   /** False: no worker takes jobs; `drainJobs` runs them. */
   isWorking?: boolean;
   /** Where a person reads what takes so long. */
@@ -72,6 +75,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     );
     const storage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
+    const smsSender = overrides.smsSender ?? (await openSmsSender());
+    const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     const publicAddress = createPublicAddress(config);
     const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
@@ -92,13 +97,14 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       jobs,
       storage,
       mailer,
+      smsSender,
+      keyedHash: createKeyedHash(sessionSecret),
       publicAddress,
       imageDecoder,
       rateLimits,
     };
     await startWorker(context);
     const authenticator = createAuthenticator(context);
-    const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     let isDraining = false;
     const app = createApp({
       ...context,
@@ -142,6 +148,15 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
         ? createSmtpMailer(transport, sender)
         : createOutboxMailer(join(config.dataDir, OUTBOX_FOLDER), sender);
     return opened.push(mailer, () => Promise.resolve(mailer.close()));
+  }
+
+  async function openSmsSender(): Promise<SmsSender> {
+    const { transport, phoneNumber } = config.sms;
+    if (transport.kind === 'outbox')
+      return createOutboxSms(join(config.dataDir, OUTBOX_FOLDER), phoneNumber ?? '');
+    // Large, and most installations don't need it.
+    const { createTwilioSms } = await import('./adapters/sms/twilio-sms.ts');
+    return createTwilioSms(transport, phoneNumber);
   }
 
   async function openPostgres(

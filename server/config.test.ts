@@ -85,4 +85,28 @@ describe('parseConfig', () => {
     const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
     expect(Object.keys(listed).sort()).toEqual(known.sort());
   });
+
+  it('keeps texts here until Twilio is set up, and names together what is missing of it', () => {
+    expect(parseConfig({}).sms).toEqual({
+      transport: { kind: 'outbox' },
+      phoneNumber: '+12025550100',
+      countries: ['US', 'CA'],
+    });
+    expect(() => parseConfig({ TWILIO_API_URL: 'http://127.0.0.1:1' })).not.toThrow();
+    expect(() => parseConfig({ TWILIO_AUTH_TOKEN: 'secret' })).toThrow(
+      /TWILIO_ACCOUNT_SID: [^]*TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID /,
+    );
+    const account = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'secret' };
+    const service = `MG${'0'.repeat(32)}`;
+    expect(parseConfig({ ...account, TWILIO_MESSAGING_SERVICE_SID: service }).sms).toMatchObject({
+      transport: { kind: 'twilio', messagingServiceSid: service, apiUrl: 'https://api.twilio.com' },
+      phoneNumber: null,
+    });
+    const wrong = {
+      TWILIO_ACCOUNT_SID: 'SK1',
+      TWILIO_PHONE_NUMBER: '206 555 0123',
+      PHONE_COUNTRIES: 'US,XX',
+    };
+    for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: must be`);
+  });
 });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import { StartupError } from './startup-error.ts';
 
@@ -42,6 +43,19 @@ const smtpUrl = text.refine(
 );
 
 const mailAddress = z.email('must be an e-mail address like album@mems.example');
+
+/** An id of Twilio's: two letters for its kind and 32 hexadecimal digits. */
+const twilioSid = (kind: string) =>
+  text.regex(new RegExp(`^${kind}[0-9a-f]{32}$`, 'i'), `must be ${kind} and 32 hexadecimal digits`);
+
+const phoneNumber = text.regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number like +12065550123');
+
+const countries = text.transform((value, context): CountryCode[] => {
+  const codes = value.split(',').map((each) => each.trim().toUpperCase());
+  if (codes.every((code) => isSupportedCountry(code))) return codes;
+  context.addIssue({ code: 'custom', message: 'must be countries of two letters separated by commas' });
+  return z.NEVER;
+});
 
 /** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
 const trustProxy = text.transform((value, context): false | number | string[] => {
@@ -91,6 +105,17 @@ const Environment = z.object({
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
   DKIM_PRIVATE_KEY: text.transform((key) => key.replaceAll('\\n', '\n')).optional(),
+  TWILIO_ACCOUNT_SID: twilioSid('AC').optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_PHONE_NUMBER: phoneNumber.optional(),
+  TWILIO_MESSAGING_SERVICE_SID: twilioSid('MG').optional(),
+  TWILIO_API_URL: origin.default('https://api.twilio.com'),
+  PHONE_COUNTRIES: countries.default(['US', 'CA']),
+  PHONE_CODES_PER_ACCOUNT: count.default(5),
+  PHONE_CODES_PER_NUMBER: count.default(5),
+  PHONE_CODES_PER_ADDRESS: count.default(20),
+  PHONE_CODES_WINDOW_MINUTES: count.default(60),
+  PHONE_CODES_PER_DAY: count.default(500),
   MAIL_GROUPING_SECONDS: wholeNumber.default(120),
   CONTACTS_PER_DAY: count.default(20),
   MAILS_PER_HOUR: count.default(200),
@@ -105,6 +130,8 @@ const Environment = z.object({
 
 /** What stands in mail that never leaves this machine. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
+/** The product's number where texts never leave this machine: one that belongs to nobody, for stories and films. */
+const EMBEDDED_PHONE_NUMBER = '+12025550100';
 
 /** The secrets that an installation of several machines must share, and so must be given there. */
 const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
@@ -119,7 +146,9 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const problems = parsed.success
-    ? [...missingSecrets(parsed.data), ...missingS3Settings(parsed.data), ...missingMailSettings(parsed.data)]
+    ? [missingSecrets, missingS3Settings, missingMailSettings, missingTwilioSettings].flatMap((missing) =>
+        missing(parsed.data),
+      )
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) {
     throw new StartupError(
@@ -151,6 +180,27 @@ function missingMailSettings(env: z.infer<typeof Environment>): string[] {
     ...missing.map((name) => `${name}: is required with SMTP_URL`),
     ...missingDkim.map((name) => `${name}: is required to sign with DKIM`),
   ];
+}
+
+function missingTwilioSettings(env: z.infer<typeof Environment>): string[] {
+  if (!sendsTexts(env)) return [];
+  const needed = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const;
+  const missing = needed
+    .filter((name) => !env[name])
+    .map((name) => `${name}: is required to send texts by Twilio`);
+  if (!env.TWILIO_PHONE_NUMBER && !env.TWILIO_MESSAGING_SERVICE_SID)
+    missing.push('TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID is required to send texts by Twilio');
+  return missing;
+}
+
+/** Half a setting is a mistake to be told, not texts that stay here in silence. */
+function sendsTexts(env: z.infer<typeof Environment>): boolean {
+  return Boolean(
+    env.TWILIO_ACCOUNT_SID ??
+    env.TWILIO_AUTH_TOKEN ??
+    env.TWILIO_PHONE_NUMBER ??
+    env.TWILIO_MESSAGING_SERVICE_SID,
+  );
 }
 
 function nest(env: z.infer<typeof Environment>) {
@@ -206,6 +256,22 @@ function nest(env: z.infer<typeof Environment>) {
       /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
       groupingSeconds: env.MAIL_GROUPING_SECONDS,
     },
+    sms: {
+      transport: sendsTexts(env)
+        ? ({
+            kind: 'twilio',
+            accountSid: env.TWILIO_ACCOUNT_SID ?? '',
+            authToken: env.TWILIO_AUTH_TOKEN ?? '',
+            /** Chooses the number that a text comes from; null: the product's own. */
+            messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID ?? null,
+            apiUrl: env.TWILIO_API_URL,
+          } as const)
+        : ({ kind: 'outbox' } as const),
+      /** The product's own, E.164; null when only a messaging service knows it. */
+      phoneNumber: sendsTexts(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
+      /** Whose numbers may be verified. */
+      countries: env.PHONE_COUNTRIES,
+    },
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: {
@@ -219,6 +285,20 @@ function nest(env: z.infer<typeof Environment>) {
       },
       accountMailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
       contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
+      phoneCodePerUser: {
+        points: env.PHONE_CODES_PER_ACCOUNT,
+        seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+      },
+      phoneCodePerNumber: {
+        points: env.PHONE_CODES_PER_NUMBER,
+        seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+      },
+      phoneCodePerAddress: {
+        points: env.PHONE_CODES_PER_ADDRESS,
+        seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+      },
+      /** Of the whole installation. */
+      phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     },
     limits: {

@@ -3,10 +3,12 @@ import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { ImageDecoder } from './images/image-decoder.ts';
+import type { KeyedHash } from './keyed-hash.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
+import type { SmsSender } from './ports/sms-sender.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /**
@@ -21,6 +23,8 @@ export type AppContext = {
   jobs: JobQueue;
   storage: ObjectStorage;
   mailer: Mailer;
+  smsSender: SmsSender;
+  keyedHash: KeyedHash;
   publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;
   rateLimits: RateLimits;

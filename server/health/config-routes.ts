@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { Router } from 'express';
 import type { AppConfig } from '#shared/app-config';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import type { AppContext } from '../context.ts';
 import { projectRoot } from '../project-root.ts';
 
+/** Whether a photo that is texted to the product's number arrives. Until then nobody is told the number. */
+const TAKES_PHOTOS_BY_TEXT = false as boolean;
+
 /** Public facts that the client needs before anyone has signed in. */
-export function configRoutes(): Router {
+export function configRoutes({ config: { sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
   const config: AppConfig = {
     version,
-    phoneNumber: null,
+    phoneNumber: TAKES_PHOTOS_BY_TEXT ? sms.phoneNumber : null,
     inboundEmailEnabled: false,
     upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
   };

@@ -10,6 +10,7 @@ import { imageRoutes } from '../images/image-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../memories/memory-trash-routes.ts';
 import { petRoutes } from '../pets/pet-routes.ts';
+import { phoneVerificationRoutes } from '../phone-verification/phone-verification-routes.ts';
 import { outboxRoutes } from '../outbox/outbox-routes.tsx';
 import { shareRoutes } from '../public-links/share-routes.ts';
 import { sharedMemoryRoutes } from '../public-links/shared-memory-routes.tsx';
@@ -52,7 +53,7 @@ export function createApp(
   app.use('/api', noCache);
 
   // Without a session: these answer even when the database does not.
-  app.use(healthRoutes(context), configRoutes(), uploadReceiverRoutes(context));
+  app.use(healthRoutes(context), configRoutes(context), uploadReceiverRoutes(context));
 
   app.use(
     ['/api', '/objects'],
@@ -63,6 +64,7 @@ export function createApp(
   app.use(
     sessionRoutes(context),
     userRoutes(context),
+    phoneVerificationRoutes(context),
     memoryRoutes(context),
     memoryTrashRoutes(context),
     petRoutes(context),

@@ -6,8 +6,11 @@ import { TooManyRequestsError } from '../errors.ts';
 
 /** So many uses of a key per window, counted in Postgres and so in common for all processes. */
 export type RateLimit = {
-  /** Counts one use. @throws TooManyRequestsError with the seconds until the window ends */
-  consume(key: string): Promise<void>;
+  /**
+   * Counts one use. @throws TooManyRequestsError with the seconds until the window ends, and with what there was too
+   * much of in words
+   */
+  consume(key: string, refusal?: string): Promise<void>;
   /** Takes one counted use back: it turned out to be harmless. */
   giveBack(key: string): Promise<void>;
   /** Forgets all uses. */
@@ -23,6 +26,10 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     loginPerAddress: create('loginPerAddress'),
     accountMailPerAddress: create('accountMailPerAddress'),
     contactPerUser: create('contactPerUser'),
+    phoneCodePerUser: create('phoneCodePerUser'),
+    phoneCodePerNumber: create('phoneCodePerNumber'),
+    phoneCodePerAddress: create('phoneCodePerAddress'),
+    phoneCodePerDay: create('phoneCodePerDay'),
     uploadPerUser: create('uploadPerUser'),
   };
 }
@@ -38,16 +45,13 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
     duration: limit.seconds,
   });
   return {
-    async consume(key) {
+    async consume(key, refusal = 'Too many attempts.') {
       try {
         await limiter.consume(digest(key));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new TooManyRequestsError(
-          `Too many attempts. Please try again in ${inWords(seconds)}.`,
-          seconds,
-        );
+      } catch (state) {
+        if (!(state instanceof RateLimiterRes)) throw state;
+        const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+        throw new TooManyRequestsError(`${refusal} Please try again in ${inWords(seconds)}.`, seconds);
       }
     },
     async giveBack(key) {
@@ -67,5 +71,6 @@ function digest(key: string): string {
 function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return `${Math.ceil(minutes / 60)} hours`;
 }

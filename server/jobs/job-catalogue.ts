@@ -129,6 +129,14 @@ export const purgeAccountTokensJobDefinition = defineJob(z.object({}), {
   cron: '51 3 * * *',
 });
 
+/** Codes that nobody typed in time. */
+export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
+  name: 'purge-phone-codes',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '13 * * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -144,4 +152,5 @@ export const jobCatalogue: readonly JobDefinition[] = [
   sendMailsJobDefinition,
   sendAccountMailJobDefinition,
   purgeAccountTokensJobDefinition,
+  purgePhoneCodesJobDefinition,
 ];

@@ -5,6 +5,7 @@ import { tendFlipbookPdfsJob } from '../flipbooks/tend-flipbook-pdfs-job.ts';
 import { groupDeliveriesJob } from '../deliveries/group-deliveries-job.ts';
 import { groupOverdueJob } from '../deliveries/group-overdue-job.ts';
 import { purgeAccountTokensJob } from '../users/purge-account-tokens-job.ts';
+import { purgePhoneCodesJob } from '../phone-verification/purge-phone-codes-job.ts';
 import { sendAccountMailJob } from '../users/send-account-mail-job.ts';
 import { sendMailsJob } from '../deliveries/send-mails-job.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
@@ -17,6 +18,7 @@ import {
   groupDeliveriesJobDefinition,
   groupOverdueJobDefinition,
   purgeAccountTokensJobDefinition,
+  purgePhoneCodesJobDefinition,
   sendAccountMailJobDefinition,
   sendMailsJobDefinition,
   deleteImageObjectsJobDefinition,
@@ -43,4 +45,5 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
   await context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
   await context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));
+  await context.jobs.work(purgePhoneCodesJobDefinition, purgePhoneCodesJob(context));
 }

@@ -1,33 +1,54 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
+import * as z from 'zod';
 
 const MOST_LISTED = 200;
 /** All headers of a mail of ours are in its first bytes. */
 const HEAD_BYTES = 16 * 1024;
 
-export type ListedMail = { id: string; subject: string; to: string; writtenAt: Date };
+const OutboxText = z.object({ to: z.string(), text: z.string() });
 
-/** The newest mails of the folder, newest first. */
-export async function listMails(folder: string): Promise<ListedMail[]> {
+const MAIL = '.eml';
+const TEXT = '.sms.json';
+
+export type MessageKind = 'mail' | 'text';
+
+export type ListedMessage = { id: string; to: string; writtenAt: Date } & (
+  { kind: 'mail'; subject: string } | { kind: 'text'; text: string }
+);
+
+/** The newest messages of these kinds, newest first. */
+export async function listMessages(folder: string, kinds: readonly MessageKind[]): Promise<ListedMessage[]> {
   const names = await readdir(folder).catch(() => []);
-  const mails = names.filter((name) => name.endsWith('.eml'));
+  const listed = names.filter((name) => kinds.some((kind) => name.endsWith(kind === 'mail' ? MAIL : TEXT)));
   const dated = await Promise.all(
-    mails.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtime })),
+    listed.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtime })),
   );
   dated.sort((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime());
   return Promise.all(
-    dated.slice(0, MOST_LISTED).map(async ({ name, writtenAt }) => {
-      const { subject = '', to } = await PostalMime.parse(await readHead(join(folder, name)));
-      return { id: name.slice(0, -'.eml'.length), subject, to: to?.[0]?.address ?? '', writtenAt };
-    }),
+    dated
+      .slice(0, MOST_LISTED)
+      .map(({ name, writtenAt }) =>
+        name.endsWith(MAIL) ? readMail(folder, name, writtenAt) : readText(folder, name, writtenAt),
+      ),
   );
+}
+
+async function readMail(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
+  const { subject = '', to } = await PostalMime.parse(await readHead(join(folder, name)));
+  return { kind: 'mail', id: name.slice(0, -MAIL.length), to: to?.[0]?.address ?? '', subject, writtenAt };
+}
+
+async function readText(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
+  const { to, text } = OutboxText.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+  return { kind: 'text', id: name.slice(0, -TEXT.length), to, text, writtenAt };
 }
 
 /** Null when there is none of this id. */
 export async function findMail(folder: string, id: string): Promise<Email | null> {
   if (!/^[\w-]{1,100}$/.test(id)) return null;
-  const mime = await readFile(join(folder, `${id}.eml`)).catch(() => null);
+  const mime = await readFile(join(folder, `${id}${MAIL}`)).catch(() => null);
   return mime && PostalMime.parse(mime);
 }
 

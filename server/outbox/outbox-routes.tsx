@@ -5,15 +5,21 @@ import type { AppContext } from '../context.ts';
 import { OUTBOX_FOLDER } from '../data-folder.ts';
 import { NotFoundError } from '../errors.ts';
 import { sendPublicPage } from '../http/public-page.tsx';
-import { findMail, inlineHtml, listMails } from './outbox-files.ts';
+import { findMail, inlineHtml, listMessages, type ListedMessage, type MessageKind } from './outbox-files.ts';
 
 /**
- * The mail that stays on this machine, to be read in its browser. It is there only while nothing else sends mail and
- * the app is not offered to anybody else, and only for requests that come straight from this machine.
+ * The mail and the texts that stay on this machine, to be read in its browser. Either is there only while nothing else
+ * sends it; all of it only while the app is not offered to anybody else, and for requests that come straight from this
+ * machine.
  */
 export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   const router = Router();
-  const isPrivate = config.mail.transport.kind === 'outbox' && isLoopbackOrigin(config.http.publicUrl);
+  const keepsMail = config.mail.transport.kind === 'outbox';
+  const kinds: MessageKind[] = [
+    ...(keepsMail ? ['mail' as const] : []),
+    ...(config.sms.transport.kind === 'outbox' ? ['text' as const] : []),
+  ];
+  const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
   const folder = join(config.dataDir, OUTBOX_FOLDER);
 
   router.use('/dev', (request, _response, next) => {
@@ -22,21 +28,24 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   });
 
   router.get('/dev/outbox', async (_request, response) => {
-    const mails = await listMails(folder);
+    const messages = await listMessages(folder, kinds);
     sendPublicPage(response, {
       title: 'Outbox',
       children: (
         <>
           <h1>Outbox</h1>
-          <p className="muted">Mail that this installation keeps to itself: no mail server is set up.</p>
-          {mails.length === 0 && <p>No mail yet. It comes here once something is sent.</p>}
+          <p className="muted">
+            What this installation keeps to itself, as nothing is set up to send it:{' '}
+            {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}.
+          </p>
+          {messages.length === 0 && <p>Nothing yet. It comes here once something is sent.</p>}
           <ol className="mails">
-            {mails.map(({ id, subject, to, writtenAt }) => (
-              <li key={id}>
-                <a href={`/dev/outbox/${id}`}>{subject || '(no subject)'}</a>
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Headline message={message} />
                 <br />
                 <span className="muted">
-                  to {to}, {writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+                  to {message.to}, {message.writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
                 </span>
               </li>
             ))}
@@ -47,7 +56,7 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   });
 
   router.get('/dev/outbox/:id', async (request, response) => {
-    const mail = await findMail(folder, request.params.id);
+    const mail = keepsMail ? await findMail(folder, request.params.id) : null;
     if (!mail) throw new NotFoundError();
     const { subject = '', from, to } = mail;
     sendPublicPage(response, {
@@ -55,7 +64,7 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
       children: (
         <>
           <p>
-            <a href="/dev/outbox">All mail</a>
+            <a href="/dev/outbox">All of the outbox</a>
           </p>
           <h1>{subject}</h1>
           <p className="muted">
@@ -75,6 +84,14 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   });
 
   return router;
+}
+
+const KIND_NAMES: Record<MessageKind, string> = { mail: 'mail', text: 'texts' };
+
+/** A text is short enough to be read here. */
+function Headline({ message }: { message: ListedMessage }) {
+  if (message.kind === 'text') return message.text;
+  return <a href={`/dev/outbox/${message.id}`}>{message.subject || '(no subject)'}</a>;
 }
 
 /** A proxy in between would bring everybody's requests from this machine; a foreign name, another site's page. */

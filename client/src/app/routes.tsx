@@ -35,6 +35,9 @@ const ResetPasswordPage = lazy(async () => ({
 const VerifyEmailPage = lazy(async () => ({
   default: (await import('../pages/verify-email-page.tsx')).VerifyEmailPage,
 }));
+const PhoneVerificationPage = lazy(async () => ({
+  default: (await import('../pages/phone-verification-page.tsx')).PhoneVerificationPage,
+}));
 const FlipbookPage = lazy(async () => ({
   default: (await import('../pages/flipbook-page.tsx')).FlipbookPage,
 }));
@@ -84,6 +87,9 @@ function Pages({ user }: { user: User | null }) {
       </Route>
       <Route path={paths.verifyEmail}>
         <VerifyEmailPage user={user} />
+      </Route>
+      <Route path={paths.phoneVerification}>
+        {user ? <PhoneVerificationPage user={user} /> : <SignInFirst />}
       </Route>
       <Route path={paths.flipbook}>
         {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <SignInFirst />)}

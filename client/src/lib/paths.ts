@@ -8,6 +8,7 @@ export const paths = {
   timeline: '/timeline',
   contacts: '/contacts',
   account: '/account',
+  phoneVerification: '/phone-verification',
   forgotPassword: '/forgot-password',
   // Where the links in the server's mails lead.
   resetPassword: '/reset-password',

@@ -1,4 +1,6 @@
 import { CircleCheck } from 'lucide-react';
+import { Link } from 'wouter';
+import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
 import { AccountSection } from '../features/account/account-section.tsx';
 import { NamesForm } from '../features/account/names-form.tsx';
@@ -6,7 +8,9 @@ import { PasswordForm } from '../features/account/password-form.tsx';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
 import { LogoutEverywhereButton } from '../features/session/logout-button.tsx';
 import { SharedLinks } from '../features/shares/shared-links.tsx';
+import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClasses } from '../ui/button.tsx';
 
 export function AccountPage({ user }: { user: User }) {
   usePageTitle('Your Account');
@@ -25,6 +29,17 @@ export function AccountPage({ user }: { user: User }) {
           </p>
         )}
         <UnverifiedNotice user={user} className="mt-4" />
+      </AccountSection>
+      <AccountSection
+        title="Phone"
+        note="A number is yours once you have typed in a code that was texted to it."
+      >
+        <p className="text-lead">
+          {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
+        </p>
+        <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+          {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
+        </Link>
       </AccountSection>
       <AccountSection title="Password" note="Changing it signs you out on every other device.">
         <PasswordForm user={user} />

@@ -31,6 +31,7 @@ export function Button({
   variant,
   pendingText,
   isPending = false,
+  'aria-disabled': isDisabled,
   className,
   onClick,
   ...props
@@ -44,7 +45,7 @@ export function Button({
       type="button"
       {...props}
       onClick={press}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isPending || isDisabled || undefined}
       className={buttonClasses(variant, classNames(isPending && 'cursor-progress opacity-80', className))}
     >
       {isPending && <Spinner />}

@@ -13,6 +13,7 @@ export const users = pgTable(
     lastName: text('last_name'),
     passwordHash: text('password_hash').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
+    /** E.164, and there only once it is verified. */
     phoneNumber: text('phone_number'),
     phoneVerifiedAt: instant('phone_verified_at'),
     /** The IANA zone that the browser last sent. */
@@ -22,6 +23,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    uniqueIndex('users_phone_unique')
+      .on(table.phoneNumber)
+      .where(sql`${table.phoneVerifiedAt} is not null`),
   ],
 );
 

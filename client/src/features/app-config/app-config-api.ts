@@ -1,0 +1,13 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { AppConfig } from '#shared/app-config';
+import { apiGet } from '../../lib/api-client.ts';
+
+const appConfigQuery = queryOptions({
+  queryKey: ['/api/config'],
+  queryFn: ({ signal }) => apiGet('/api/config', AppConfig, signal),
+});
+
+/** Public facts about this installation. */
+export function useAppConfig() {
+  return useQuery(appConfigQuery);
+}

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ClipboardEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { digitsOf, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
+import { serverMessage } from '../../lib/api-client.ts';
+import { isLostSession } from '../../lib/lost-session.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useVerifyPhone } from './phone-api.ts';
+import { SendAgain } from './send-again.tsx';
+import type { SentCode } from './verification-step.ts';
+
+const CodeForm = z.pick(VerifyPhoneRequest, { code: true });
+
+interface CodeStepProps {
+  sentCode: SentCode;
+  onSentAgain: (sentCode: SentCode) => void;
+  onChangeNumber: () => void;
+  onVerified: () => void;
+}
+
+/** The second step: the code that the number was sent. */
+export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: CodeStepProps) {
+  const { register, handleSubmit, setError, setValue, formState } = useForm({
+    resolver: zodResolver(CodeForm),
+    defaultValues: { code: '' },
+  });
+  const { mutateAsync: verifyPhone } = useVerifyPhone();
+  const verify = handleSubmit(async ({ code }) => {
+    try {
+      await verifyPhone({ phoneNumber: sentCode.sentTo, code });
+    } catch (error) {
+      if (isLostSession(error)) return;
+      const description = serverMessage(error) ?? 'Please check your code and try again';
+      showToast({ title: 'Invalid code', description, variant: 'destructive' });
+      showFieldErrors(error, ['code'], setError);
+      return;
+    }
+    showToast({ title: 'Phone verified successfully', variant: 'success' });
+    onVerified();
+  });
+  /** The field takes six characters: a code that was copied with a space or its sentence would lose its end. */
+  const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const digits = digitsOf(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
+    setValue('code', digits, { shouldValidate: formState.isSubmitted });
+  };
+
+  return (
+    <form onSubmit={(event) => void verify(event)} noValidate className="space-y-6">
+      <p className="text-muted">{sentCode.message} The code works for 10 minutes.</p>
+      <TextField
+        label="Verification code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={VERIFICATION_CODE_LENGTH}
+        aria-required
+        autoFocus
+        className="max-w-60 [&_input]:text-lead [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
+        error={formState.errors.code?.message}
+        onPaste={pasteDigits}
+        {...register('code')}
+      />
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button type="submit" isPending={formState.isSubmitting} pendingText="Verifying...">
+          Verify
+        </Button>
+        <Button variant="secondary" onClick={() => !formState.isSubmitting && onChangeNumber()}>
+          Change Phone Number
+        </Button>
+      </div>
+      <SendAgain sentCode={sentCode} onSentAgain={onSentAgain} />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useSendCodeTo } from './use-send-code-to.ts';
+import type { SentCode } from './verification-step.ts';
+
+interface PhoneStepProps {
+  /** The number that was entered before. */
+  before: string | null;
+  onSent: (sentCode: SentCode) => void;
+  /** Where there is something to keep. */
+  onCancel: (() => void) | null;
+}
+
+/** The first step: which number it is. */
+export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(SendVerificationRequest),
+    defaultValues: { phoneNumber: before ? formatPhoneNumber(before) : '' },
+  });
+  const { sendCodeTo } = useSendCodeTo((error) => showFieldErrors(error, ['phoneNumber'], setError));
+  const send = handleSubmit(async ({ phoneNumber }) => {
+    const sentCode = await sendCodeTo(phoneNumber);
+    if (sentCode) onSent(sentCode);
+  });
+
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate className="space-y-6">
+      <TextField
+        label="Phone number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="(206) 555-0123"
+        aria-required
+        autoFocus={before !== null}
+        error={formState.errors.phoneNumber?.message}
+        {...register('phoneNumber')}
+      />
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button
+          type="submit"
+          isPending={formState.isSubmitting}
+          pendingText="Sending..."
+          className="w-full sm:w-auto"
+        >
+          Send Verification Code
+        </Button>
+        {onCancel && (
+          <Button variant="secondary" onClick={() => !formState.isSubmitting && onCancel()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

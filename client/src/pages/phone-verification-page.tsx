@@ -1,0 +1,81 @@
+import { useRef, useState, type Ref } from 'react';
+import { CircleCheck } from 'lucide-react';
+import type { User } from '#shared/user';
+import { useAppConfig } from '../features/app-config/app-config-api.ts';
+import { CodeStep } from '../features/phone-verification/code-step.tsx';
+import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
+import { RemovePhoneDialog } from '../features/phone-verification/remove-phone-dialog.tsx';
+import { TextInstructions } from '../features/phone-verification/text-instructions.tsx';
+import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
+import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+export function PhoneVerificationPage({ user }: { user: User }) {
+  const { sentCode, changed, ...step } = useVerificationStep();
+  const { data: config } = useAppConfig();
+  const [removed, setRemoved] = useState<{ phoneNumber: string; isOpen: boolean } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const verified = user.phoneVerified ? user.phoneNumber : null;
+  // A code for the number that is verified has done its work.
+  const isEnteringCode = sentCode !== null && sentCode.sentTo !== verified;
+  const isDone = verified !== null && !isEnteringCode && changed === null;
+
+  const finish = () => {
+    step.finish();
+    heading.current?.focus();
+  };
+
+  usePageTitle(isDone ? 'Phone Verified!' : 'Phone Verification');
+  return (
+    <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
+      <Heading ref={heading} isDone={isDone} />
+      {isEnteringCode ? (
+        <CodeStep
+          sentCode={sentCode}
+          onSentAgain={step.enterNewCode}
+          onChangeNumber={() => step.changeNumber(sentCode.sentTo)}
+          onVerified={finish}
+        />
+      ) : isDone ? (
+        <VerifiedPhone
+          phoneNumber={verified}
+          onChange={() => step.changeNumber(verified)}
+          onRemove={() => setRemoved({ phoneNumber: verified, isOpen: true })}
+        >
+          <TextInstructions productNumber={config?.phoneNumber} />
+        </VerifiedPhone>
+      ) : (
+        <>
+          <p className="mb-8 text-muted">
+            {config?.phoneNumber && 'Photos that you text to us from a verified number go into your album. '}
+            We text a 6-digit code to your phone, to see that the number is yours.
+          </p>
+          <PhoneStep
+            key={changed}
+            before={changed}
+            onSent={step.enterCode}
+            onCancel={verified === null ? null : finish}
+          />
+        </>
+      )}
+      {removed && (
+        <RemovePhoneDialog
+          phoneNumber={removed.phoneNumber}
+          isOpen={removed.isOpen}
+          onClose={() => setRemoved({ ...removed, isOpen: false })}
+          returnFocusTo={heading}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Takes the focus when what had it is gone. */
+function Heading({ ref, isDone }: { ref: Ref<HTMLHeadingElement>; isDone: boolean }) {
+  return (
+    <h1 ref={ref} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
+      {isDone && <CircleCheck aria-hidden className="mb-4 size-10 text-sage" strokeWidth={1.75} />}
+      {isDone ? 'Phone Verified!' : 'Phone Verification'}
+    </h1>
+  );
+}

@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
+
+/** One that hardly another test has, as it is kept and as the screen shows it. */
+function someNumber() {
+  const line = String(randomInt(100_000)).padStart(5, '0');
+  return { e164: `+120655${line}`, shown: `+1 206 55${line.slice(0, 1)} ${line.slice(1)}` };
+}
+
+const numberField = (page: Page) => page.getByLabel('Phone number');
+const codeField = (page: Page) => page.getByLabel('Verification code');
+
+async function askForCode(page: Page, e164: string): Promise<void> {
+  await numberField(page).fill(e164);
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(codeField(page)).toBeFocused();
+}
+
+/** The code of the newest text to this number. */
+async function readCode(page: Page, e164: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto('/dev/outbox');
+  const text = await outbox.getByRole('listitem').filter({ hasText: e164 }).first().textContent();
+  await outbox.close();
+  return /^\d{6}/.exec(text ?? '')?.[0] ?? '';
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await codeField(page).fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+}
+
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('a phone number is proved, changed and removed', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/sms/send-verification');
+  expectRefusal('/api/sms/verify');
+  const [mistyped, right] = [someNumber(), someNumber()];
+  await signUpQuickly(page);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Verify your phone' }).click();
+  await expect(page).toHaveURL('/phone-verification');
+  await expect(page).toHaveTitle('Phone Verification · Mems Are Forever');
+
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(page.getByText('Please enter your phone number')).toBeVisible();
+  await numberField(page).fill('555-0123');
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(toast(page)).toContainText('Failed to send code');
+  await expect(numberField(page)).toBeFocused();
+  await expect(numberField(page)).toHaveAccessibleDescription(/This is not a phone number/);
+
+  await askForCode(page, mistyped.e164);
+  await expect(toast(page)).toContainText('Verification code sent');
+  const lost = await readCode(page, mistyped.e164);
+  await page.getByRole('button', { name: 'Change Phone Number' }).click();
+  await expect(numberField(page)).toBeFocused();
+  await expect(numberField(page)).toHaveValue(mistyped.shown);
+
+  await askForCode(page, right.e164);
+  const code = await readCode(page, right.e164);
+  // As a phone does that has thrown the page away while the text was read.
+  await page.reload();
+  await enterCode(page, wrong(code));
+  await expect(toast(page)).toHaveText('Invalid codePlease check your code and try again');
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill('');
+  await codeField(page).evaluate(
+    (field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    `Code: ${code.slice(0, 3)} ${code.slice(3)}`,
+  );
+  await expect(codeField(page)).toHaveValue(code);
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toHaveText('Phone verified successfully');
+  const verified = page.getByRole('heading', { name: 'Phone Verified!' });
+  await expect(verified).toBeFocused();
+  await expect(page.getByText(right.shown)).toBeVisible();
+  await page.reload();
+  await expect(verified).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change number' }).click();
+  await askForCode(page, mistyped.e164);
+  await enterCode(page, wrong(lost));
+  await expect(toast(page)).toContainText('Invalid code');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(verified).toBeFocused();
+  await expect(page.getByText(right.shown)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove number' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to remove this number?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove number' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page)).toHaveText('Phone number removed');
+  await expect(page.getByRole('heading', { name: 'Phone Verification' })).toBeFocused();
+  await expect(numberField(page)).toHaveValue('');
+});
+
+test('a code can be sent again after half a minute', { tag: '@once' }, async ({ page, expectRefusal }) => {
+  expectRefusal('/api/sms/send-verification');
+  await signUpQuickly(page);
+  await page.clock.install();
+  await page.goto('/phone-verification');
+  await askForCode(page, someNumber().e164);
+  const again = page.getByRole('button', { name: 'Send again' });
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await expect(again).toHaveAccessibleDescription(/^in \d+ s$/);
+  await page.clock.fastForward(30_000);
+  await expect(again).not.toHaveAttribute('aria-disabled');
+  await page.route('**/api/sms/send-verification', (route) => route.abort());
+  await again.click();
+  await expect(toast(page)).toHaveText('Failed to send codePlease try again');
+  await page.unroute('**/api/sms/send-verification');
+  await again.click();
+  await expect(toast(page)).toContainText('Verification code sent');
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/phone-verification')]);
+  await expect(page).toHaveURL('/auth');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the steps of a phone number', { tag: '@once' }, async ({ page }) => {
+      const { e164 } = someNumber();
+      await signUpQuickly(page);
+      await page.goto('/phone-verification');
+      await page.getByRole('button', { name: 'Send Verification Code' }).click();
+      await expect(page.getByText('Please enter your phone number')).toBeVisible();
+      await expectNoViolations(page);
+      await askForCode(page, e164);
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await expect(page.getByText('Please enter the 6-digit code')).toBeVisible();
+      await expectNoViolations(page);
+      await enterCode(page, await readCode(page, e164));
+      await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Remove number' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}

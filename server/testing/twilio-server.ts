@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+export const TWILIO_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-tests-only' };
+
+/** What it answers to one call, in place of taking the message. `endless`: a body that never ends, byte after byte. */
+export type TwilioFault = { status: number; code?: number; body?: string } | 'silence' | 'endless' | 'cut';
+
+export type TestTwilioServer = {
+  url: string;
+  /** The form of each message that it took. */
+  received: Record<string, string>[];
+  /** What it answers to the next calls, one each; then it takes all again. */
+  failNext(...faults: TwilioFault[]): void;
+};
+
+/**
+ * Twilio's Messages resource as its public documentation has it: POST /2010-04-01/Accounts/{sid}/Messages.json with a
+ * form, HTTP basic authentication, 201 and the message in JSON, or an error of code, message, more_info and status.
+ * Ends after the test file.
+ */
+export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
+  const received: Record<string, string>[] = [];
+  const faults: TwilioFault[] = [];
+  const authorization = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
+
+  const server = createServer((request, response) => void answer(request, response));
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const fault = faults.shift();
+    if (fault) return fail(response, fault);
+    if (request.method !== 'POST' || request.url !== `/2010-04-01/Accounts/${account.sid}/Messages.json`)
+      return sendError(response, 404, 20_404, 'The requested resource was not found');
+    if (request.headers.authorization !== authorization)
+      return sendError(response, 401, 20_003, 'Authenticate');
+    if (request.headers['content-type']?.split(';')[0] !== 'application/x-www-form-urlencoded')
+      return sendError(response, 415, 20_415, 'Unsupported Media Type');
+    if (!form['To']) return sendError(response, 400, 21_604, "A 'To' phone number is required.");
+    if (!form['From'] && !form['MessagingServiceSid'])
+      return sendError(response, 400, 21_603, "A 'From' phone number is required.");
+    if (!form['Body']) return sendError(response, 400, 21_602, 'Message body is required.');
+    received.push(form);
+    sendJson(response, 201, messageOf(account.sid, form, received.length));
+  }
+
+  function fail(response: ServerResponse, fault: TwilioFault): void {
+    if (fault === 'silence') return;
+    if (fault === 'cut') return void response.destroy();
+    if (fault === 'endless') return pour(response);
+    if (fault.body !== undefined) return void response.writeHead(fault.status).end(fault.body);
+    sendError(response, fault.status, fault.code ?? 20_500, 'Something is wrong');
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    failNext: (...next) => void faults.push(...next),
+  };
+}
+
+function messageOf(accountSid: string, form: Record<string, string>, count: number) {
+  const sid = `SM${String(count).padStart(32, '0')}`;
+  return {
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    body: form['Body'],
+    date_created: new Date().toUTCString(),
+    date_sent: null,
+    date_updated: new Date().toUTCString(),
+    direction: 'outbound-api',
+    error_code: null,
+    error_message: null,
+    from: form['From'] ?? null,
+    messaging_service_sid: form['MessagingServiceSid'] ?? null,
+    num_media: '0',
+    num_segments: '1',
+    price: null,
+    price_unit: 'USD',
+    sid,
+    status: form['MessagingServiceSid'] ? 'accepted' : 'queued',
+    subresource_uris: { media: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media.json` },
+    to: form['To'],
+    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}.json`,
+  };
+}
+
+function sendError(response: ServerResponse, status: number, code: number, message: string): void {
+  sendJson(response, status, {
+    code,
+    message,
+    more_info: `https://www.twilio.com/docs/errors/${code}`,
+    status,
+  });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Byte after byte: no pause between two is ever long. */
+function pour(response: ServerResponse): void {
+  response.writeHead(201, { 'Content-Type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+}

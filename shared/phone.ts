@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+export const VERIFICATION_CODE_LENGTH = 6;
+
+/** After how long a code may be sent again to the same number; a call that comes sooner sends nothing. */
+export const RESEND_AFTER_SECONDS = 30;
+
+const NUMBER_IS_MISSING = 'Please enter your phone number';
+const CODE_IS_MISSING = `Please enter the ${VERIFICATION_CODE_LENGTH}-digit code`;
+
+/** A number as people write it, with all its brackets and spaces. */
+const NUMBER_MAX_LENGTH = 50;
+
+/**
+ * A number as typed, in the form of E.164. With a plus before it, it is taken as it is; else its digits are a number of
+ * the US or Canada, with their 1 or without it.
+ */
+export function toE164(typed: string): string {
+  const text = withPlainDigits(typed).trim();
+  const digits = digitsOf(text);
+  if (text.startsWith('+')) return `+${digits}`;
+  return digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
+}
+
+/** A number in E.164 as people read it. */
+export function formatPhoneNumber(e164: string): string {
+  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+}
+
+export function digitsOf(typed: string): string {
+  return withPlainDigits(typed).replace(/\D/g, '');
+}
+
+/** Digits and the plus sign of full width, and the digits of Arabic keyboards, become plain ones. */
+function withPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+const phoneNumber = z.pipe(
+  z.string({ error: NUMBER_IS_MISSING }).check(
+    z.maxLength(NUMBER_MAX_LENGTH, { error: 'This is too long for a phone number' }),
+    z.refine((typed) => digitsOf(typed) !== '', { error: NUMBER_IS_MISSING }),
+  ),
+  z.transform(toE164),
+);
+
+const code = z.pipe(
+  z.string({ error: CODE_IS_MISSING }).check(
+    z.maxLength(NUMBER_MAX_LENGTH, { error: CODE_IS_MISSING }),
+    z.refine((typed) => digitsOf(typed).length === VERIFICATION_CODE_LENGTH, { error: CODE_IS_MISSING }),
+  ),
+  z.transform(digitsOf),
+);
+
+/** POST /api/sms/send-verification */
+export const SendVerificationRequest = z.object({ phoneNumber });
+export type SendVerificationRequest = z.infer<typeof SendVerificationRequest>;
+
+/** Its answer: where the code went, in words. */
+export const SendVerificationAnswer = z.object({ message: z.string() });
+
+/** POST /api/sms/verify */
+export const VerifyPhoneRequest = z.object({ phoneNumber, code });
+export type VerifyPhoneRequest = z.infer<typeof VerifyPhoneRequest>;
