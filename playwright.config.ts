@@ -6,6 +6,8 @@ const ANY_WIDTH = /@once/;
 const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts'];
 const once = [...lifecycle, 's3.spec.ts', 'full-album.spec.ts'];
 const chromium = process.env['CHROMIUM_PATH'];
+/** Where scripts/test.mjs looks for the counts. */
+const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 
 /** Whole journeys in a real browser against the real server, which global-setup starts on a free port. */
 export default defineConfig({
@@ -18,7 +20,11 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['./e2e/page-reporter.ts']],
+  reporter: [
+    ['list'],
+    ['./e2e/page-reporter.ts'],
+    ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
+  ],
   use: {
     // No trace: its recorder fetches pictures by itself, and the page's policy rightly refuses that in the console.
     screenshot: 'only-on-failure',
@@ -26,6 +32,8 @@ export default defineConfig({
     launchOptions: chromium ? { executablePath: chromium } : {},
   },
   projects: [
+    // First, since the longest tests are here. No browser; it looks for processes as only Linux shows them.
+    ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
     {
       name: 'phone',
       testIgnore: once,
@@ -33,7 +41,5 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     { name: 'desktop', testIgnore: lifecycle, use: { viewport: { width: 1280, height: 800 } } },
-    // No browser; it looks for processes as only Linux shows them.
-    ...(process.platform === 'linux' ? [{ name: 'lifecycle', testMatch: lifecycle }] : []),
   ],
 });

@@ -250,43 +250,41 @@ test(
   },
 );
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test.describe('axe finds nothing', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('on what the mailed links lead to', { tag: '@once' }, async ({ page, expectRefusal }) => {
-      expectRefusal('/api/user/verify-email');
-      await page.goto('/forgot-password');
-      await expect(heading(page, 'Forgot your password?')).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/reset-password#token');
-      await page.getByRole('button', { name: 'Save password' }).click();
-      await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/verify-email#token');
-      await expect(heading(page, 'This link does not work any more')).toBeVisible();
-      await expectNoViolations(page);
-    });
-
-    test(
-      'on a shared memory, and on the account while its address is not confirmed',
-      { tag: '@once' },
-      async ({ page }) => {
-        await signUpQuickly(page);
-        await addMemoryQuickly(page, await smallPhoto(), 'First snow');
-        await unverify(page);
-        await page.goto('/gallery');
-        await page.getByRole('button', { name: 'Open First snow' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
-        await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
-        await expectNoViolations(page);
-        await page.goto('/account');
-        await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
-        await expectNoViolations(page);
-      },
-    );
+  test('on what the mailed links lead to', { tag: '@once' }, async ({ page, expectRefusal }) => {
+    expectRefusal('/api/user/verify-email');
+    await page.goto('/forgot-password');
+    await expect(heading(page, 'Forgot your password?')).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/reset-password#token');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/verify-email#token');
+    await expect(heading(page, 'This link does not work any more')).toBeVisible();
+    await expectNoViolations(page);
   });
-}
+
+  test(
+    'on a shared memory, and on the account while its address is not confirmed',
+    { tag: '@once' },
+    async ({ page }) => {
+      await signUpQuickly(page);
+      await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+      await unverify(page);
+      await page.goto('/gallery');
+      await page.getByRole('button', { name: 'Open First snow' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/account');
+      await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
+      await expectNoViolations(page);
+    },
+  );
+});
 
 /** The picture itself has come. */
 async function expectSeen(picture: Locator): Promise<void> {

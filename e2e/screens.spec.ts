@@ -92,85 +92,83 @@ test('F8 goes to the notice, and Escape takes it away', { tag: '@once' }, async 
   await expect(toast(page)).toBeHidden();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing in the ${colorScheme} scheme`, () => {
-    // Half-faded text has half the contrast: the states at rest are what is checked.
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test.describe('axe finds nothing', () => {
+  // Half-faded text has half the contrast: the states at rest are what is checked.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('on the pages that anyone may see', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/auth');
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('tab', { name: 'Sign Up' }).click();
-      await expectNoViolations(page);
-      await page.goto('/nowhere');
-      await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-      await expectNoViolations(page);
-    });
-
-    test('on home, empty and with a photo, and in its dialogs', async ({ page }) => {
-      await signUpQuickly(page);
-      await page.goto('/');
-      await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Add Mems' }).click();
-      await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Upload Memory' }).click();
-      await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Close' }).click();
-      await uploadMemory(page, await smallPhoto(), 'At the lake');
-      await expect(toast(page)).toContainText('Success!');
-      await expectNoViolations(page);
-      await finishUpload(page);
-      await expect(page.getByText('1 memory captured')).toBeVisible();
-      await expectNoViolations(page);
-    });
-
-    test('on a memory in its dialog and while it is edited', async ({ page }) => {
-      await signUpQuickly(page);
-      await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
-      await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Love At the lake' }).click();
-      await page.getByRole('button', { name: 'Open At the lake' }).click();
-      await expect(page.getByRole('button', { name: 'Loved' })).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Edit Memory' }).click();
-      await expect(page.getByLabel('Tags')).toBeVisible();
-      await expectNoViolations(page);
-    });
-
-    test('on the uploader with a photo, its editor, a failure and a restored session', async ({
-      page,
-      expectRefusal,
-    }) => {
-      expectRefusal('/api/objects/upload');
-      await signUpQuickly(page);
-      await page.goto('/');
-      await openUploader(page);
-      await choosePhoto(page, await smallPhoto());
-      await expect(page.getByText('1 file selected')).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: /^Edit file/ }).click();
-      await expect(page.locator('.cropper-view-box')).toBeVisible();
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.route('**/api/objects/upload', (route) => route.abort());
-      await page.getByRole('button', { name: 'Upload 1 file' }).click();
-      await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
-      await expectNoViolations(page);
-      await expectPhotoKept(page);
-      await page.reload();
-      await openUploader(page);
-      await expect(page.getByText('Session restored')).toBeVisible();
-      await expectNoViolations(page);
-    });
+  test('on the pages that anyone may see', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await expectNoViolations(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expectNoViolations(page);
   });
-}
+
+  test('on home, empty and with a photo, and in its dialogs', async ({ page }) => {
+    await signUpQuickly(page);
+    await page.goto('/');
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Upload Memory' }).click();
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await uploadMemory(page, await smallPhoto(), 'At the lake');
+    await expect(toast(page)).toContainText('Success!');
+    await expectNoViolations(page);
+    await finishUpload(page);
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('on a memory in its dialog and while it is edited', async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
+    await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Love At the lake' }).click();
+    await page.getByRole('button', { name: 'Open At the lake' }).click();
+    await expect(page.getByRole('button', { name: 'Loved' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Edit Memory' }).click();
+    await expect(page.getByLabel('Tags')).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('on the uploader with a photo, its editor, a failure and a restored session', async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal('/api/objects/upload');
+    await signUpQuickly(page);
+    await page.goto('/');
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await expect(page.getByText('1 file selected')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: /^Edit file/ }).click();
+    await expect(page.locator('.cropper-view-box')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.route('**/api/objects/upload', (route) => route.abort());
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
+    await expectNoViolations(page);
+    await expectPhotoKept(page);
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByText('Session restored')).toBeVisible();
+    await expectNoViolations(page);
+  });
+});

@@ -54,7 +54,7 @@ async function endToEnd(chromiumPath) {
   console.log('\n— end-to-end tests');
   const file = join(reports, 'playwright.json');
   const env = { ...options.env, CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+  const code = await runTool('@playwright/test/cli.js', ['test'], {
     ...options,
     env,
   });
@@ -73,7 +73,7 @@ Object.assign(options.env, s3?.env);
 await check('lint', tool('eslint/bin/eslint.js', '.'));
 await check('format', tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'));
 await check('types', tool('typescript/bin/tsc', '-b'));
-const rules = ['--config', '.dependency-cruiser.cjs', 'client', 'server', 'shared'];
+const rules = ['--config', '.dependency-cruiser.cjs', 'client', 'server', 'shared', 'bench'];
 await check('import rules', tool('dependency-cruiser/bin/dependency-cruise.mjs', ...rules));
 await check('build', () => ensureBuilt().then(() => true));
 await unitAndIntegration();
