@@ -11,6 +11,7 @@ import type { AppContext } from './context.ts';
 import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from './data-folder.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { openAccountEvents } from './events/account-events.ts';
 import { createApp } from './http/create-app.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createImageDecoder } from './images/image-decoder.ts';
@@ -35,7 +36,10 @@ export type Composition = {
   announce(address: string): Promise<void>;
   /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */
   drainJobs(): Promise<void>;
-  /** From now on the readiness check says 503, so that a load balancer sends nobody any more. */
+  /**
+   * From now on the readiness check says 503, so that a load balancer sends nobody any more; what would not end by
+   * itself is ended.
+   */
   drain(): void;
   /** Waits for running jobs, at most this long, then lets go of everything, last opened first. */
   close(timeoutMs: number): Promise<void>;
@@ -88,6 +92,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     let stopTimeoutMs = 0;
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
+    const events = opened.push(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
+
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
       config,
@@ -102,6 +108,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       publicAddress,
       imageDecoder,
       rateLimits,
+      events,
     };
     await startWorker(context);
     const authenticator = createAuthenticator(context);
@@ -124,6 +131,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       drainJobs: () => jobs.drain(),
       drain: () => {
         isDraining = true;
+        events.endStreams();
       },
       close: (timeoutMs) => {
         stopTimeoutMs = timeoutMs;

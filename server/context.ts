@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
+import type { AccountEvents } from './events/account-events.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { ImageDecoder } from './images/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
@@ -28,4 +29,5 @@ export type AppContext = {
   publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;
   rateLimits: RateLimits;
+  events: AccountEvents;
 };

@@ -81,6 +81,7 @@ const EXPECTED: Record<string, Answers> = {
   'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
   'GET /objects/:id': OWN_BY_ID,
   'GET /objects/:id/original': OWN_BY_ID,
+  'GET /api/events': OWN,
   'POST /api/flipbooks/pdf': OWN,
   'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
   'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../context.ts';
 import { configRoutes } from '../health/config-routes.ts';
+import { eventRoutes } from '../events/event-routes.ts';
 import { flipbookRoutes } from '../flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../contacts/contact-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
@@ -73,6 +74,7 @@ export function createApp(
     uploadRoutes(context),
     imageRoutes(context),
     flipbookRoutes(context),
+    eventRoutes(context),
   );
 
   app.use(subscriptionRoutes(context), sharedMemoryRoutes(context), outboxRoutes(context));

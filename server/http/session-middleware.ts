@@ -31,12 +31,17 @@ export function readSession(
   );
 }
 
-/** Rolling: a session in use lives another 30 days, written at most daily and never by a picture, which is cached. */
+/**
+ * Rolling: a session in use lives another 30 days, written at most daily and never by a picture, which is cached, nor
+ * by an open page that follows the account's events all by itself.
+ */
 function renewSession(clock: AppContext['clock']): RequestHandler {
   return (request, _response, next) => {
     const now = clock.now().getTime();
     const isDue = now - (request.session.renewedAt ?? 0) > RENEWAL_INTERVAL_MS;
-    if (request.user && isDue && request.originalUrl.startsWith('/api/')) request.session.renewedAt = now;
+    const { originalUrl } = request;
+    const isUse = originalUrl.startsWith('/api/') && !originalUrl.startsWith('/api/events');
+    if (request.user && isDue && isUse) request.session.renewedAt = now;
     next();
   };
 }

@@ -54,6 +54,7 @@ export async function startTestServer(
 
   const close = async () => {
     if (!open.delete(close)) return;
+    composition.drain();
     await server.close(1000);
     await composition.close(1000);
     await database.drop();

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+/** A connection may die without a word. */
+const CHECK_INTERVAL_MS = 30_000;
+
+export type Listener = { close(): Promise<void> };
+
+type ListenerOptions = {
+  url: string;
+  channel: string;
+  onNotice: (payload: string) => void;
+  /** The connection was cut and is there again: what was said in between is lost. */
+  onGap: () => void;
+  onError: (error: unknown) => void;
+};
+
+type Connection = {
+  /** Resolves with what was wrong once nothing is heard any more. */
+  lost: Promise<unknown>;
+  end(): Promise<void>;
+};
+
+/**
+ * Hears what is said on a channel (LISTEN), over a connection of its own outside the pool: it belongs to one session of
+ * Postgres, which a pool or a PgBouncer in transaction mode would give to others in between.
+ */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const closing = new AbortController();
+  let connection = await connect(options);
+  const ended = stayConnected();
+  return {
+    async close() {
+      closing.abort();
+      await connection.end();
+      await ended;
+    },
+  };
+
+  async function stayConnected(): Promise<void> {
+    for (;;) {
+      const error = await connection.lost;
+      if (closing.signal.aborted) return;
+      options.onError(error);
+      if (!(await reconnect())) return;
+      options.onGap();
+    }
+  }
+
+  /** False when it is to be closed instead. */
+  async function reconnect(): Promise<boolean> {
+    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return false;
+      const made = await connect(options).catch(() => null);
+      if (!made) continue;
+      connection = made;
+      if (!closing.signal.aborted) return true;
+      await made.end();
+      return false;
+    }
+  }
+}
+
+async function connect({ url, channel, onNotice }: ListenerOptions): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+    application_name: 'mems-are-forever events',
+  });
+  let lose!: (error: unknown) => void;
+  const lost = new Promise<unknown>((resolve) => (lose = resolve));
+  client.on('error', lose).once('end', () => lose(new Error('The connection was ended')));
+  client.on('notification', ({ payload }) => onNotice(payload ?? ''));
+  const check = setInterval(() => void client.query('select 1').catch(lose), CHECK_INTERVAL_MS).unref();
+  const end = () => client.end().catch(() => undefined);
+  void lost.then(() => {
+    clearInterval(check);
+    client.removeAllListeners('notification');
+    return end();
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  } catch (error) {
+    lose(error);
+    throw error;
+  }
+  return { lost, end };
+}
