@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import * as z from 'zod';
 import { AccountChange } from '#shared/account-event';
-import type { AppContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { openListener } from '../db/listener.ts';
 import { findSession } from '../sessions/session-queries.ts';
 import { createEventStreams, type Follower } from './event-streams.ts';
@@ -29,7 +30,11 @@ export async function openAccountEvents({
   databaseUrl,
   db,
   logger,
-}: Pick<AppContext, 'db' | 'logger'> & { databaseUrl: string }): Promise<AccountEvents> {
+}: {
+  databaseUrl: string;
+  db: Db;
+  logger: Logger;
+}): Promise<AccountEvents> {
   const streams = createEventStreams();
   const listener = await openListener({
     url: databaseUrl,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memories } from '../db/schema/memories.ts';
 import { followEvents, type EventReader } from '../testing/event-stream.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
@@ -16,11 +15,17 @@ const END = { event: 'end', data: {} };
 /** Two processes over one database: what the one writes is heard at the other. */
 let here: TestServer;
 let there: TestServer;
+let database: pg.Client;
 beforeAll(async () => {
   here = await startTestServer({ env: { SESSION_SECRET } });
   there = await startTestServer({ env: { SESSION_SECRET, DATABASE_URL: here.databaseUrl } });
+  database = new pg.Client(here.databaseUrl);
+  await database.connect();
 });
-afterAll(() => there.close());
+afterAll(async () => {
+  await database.end();
+  await there.close();
+});
 
 const followThere = (client: TestClient): Promise<EventReader> => followEvents(client, there.origin);
 const memory = (...ids: string[]) => ({ kind: 'memory', ids });
@@ -99,9 +104,9 @@ describe('GET /api/events', () => {
     const client = await here.signUp();
     const { id } = await addMemory(client);
     const events = await followThere(client);
-    await here.context.db.transaction(async (tx) => {
-      for (let nth = 0; nth < 9; nth++) await tx.update(memories).set({ caption: `${nth}` });
-    });
+    await database.query('begin');
+    for (let nth = 0; nth < 9; nth++) await database.query('update memories set caption = $1', [nth]);
+    await database.query('commit');
     // The first ones are equal, and so one; those after them, too.
     expect([await events.nextChange(), await events.nextChange()]).toEqual([
       memory(id),
@@ -139,17 +144,17 @@ describe('GET /api/events', () => {
   it('ends when its session has expired and is cleared away', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
-    await here.context.db.execute(
-      sql`update sessions set expire = now() - interval '1 minute' where owner_id = ${client.userId}`,
-    );
-    await here.context.db.execute(sql`delete from sessions where expire < now()`);
+    await database.query(`update sessions set expire = now() - interval '1 minute' where owner_id = $1`, [
+      client.userId,
+    ]);
+    await database.query('delete from sessions where expire < now()');
     expect([await events.next(), await events.next()]).toEqual([END, null]);
   });
 
   it('says that something may have been missed when it could not listen for a while', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
-    await here.context.db.execute(sql`
+    await database.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'mems-are-forever events' and datname = current_database()`);
     expect(await events.next()).toEqual(REFRESH);
@@ -170,9 +175,11 @@ describe('GET /api/events', () => {
     const ids = Array.from({ length: 100 }, () => randomUUID());
     const notice = JSON.stringify({ ownerId: userId, kind: 'memory', ids, nth: 0 });
     const reader = await followThere(await here.signUp('watcher'));
-    await here.context.db.execute(sql`
-      select pg_notify('account_events', jsonb_set(${notice}::jsonb, '{nth}', to_jsonb(nth))::text)
-      from generate_series(1, ${notices}::int) as nth`);
+    await database.query(
+      `select pg_notify('account_events', jsonb_set($1::jsonb, '{nth}', to_jsonb(nth))::text)
+       from generate_series(1, $2::int) as nth`,
+      [notice, notices],
+    );
     const { id } = await addMemory(await logIn('watcher'));
     expect(await reader.nextChange()).toEqual(memory(id));
     await reader.stop();

@@ -239,7 +239,7 @@ describe('POST /api/logout', () => {
 });
 
 describe('a session', () => {
-  it('is written once a day, lives another 30 days then, and never by a picture', async () => {
+  it('is written once a day, lives another 30 days then, and never by a picture or an open page', async () => {
     now = new Date();
     const client = await server.signUp('daily');
     const expiry = async () =>
@@ -252,6 +252,8 @@ describe('a session', () => {
     now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
     const picture = await client.get(`/objects/${client.userId}`);
     expect([picture.status, picture.headers.getSetCookie()]).toEqual([404, []]);
+    const events = await client.request('HEAD', '/api/events');
+    expect([events.status, events.headers.getSetCookie()]).toEqual([200, []]);
     expect(await expiry()).toEqual(atFirst);
     const nextDay = await client.get('/api/user');
     expect(nextDay.headers.getSetCookie()).toHaveLength(1);

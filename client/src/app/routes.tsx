@@ -9,6 +9,7 @@ import { NavBar } from './nav-bar.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PublicHeader } from './public-header.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
+import { useAccountEvents } from './use-account-events.ts';
 
 // Each page is fetched when someone goes there.
 const HomePage = lazy(async () => ({ default: (await import('../pages/home-page.tsx')).HomePage }));
@@ -47,6 +48,7 @@ const NotFoundPage = lazy(async () => ({
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
+  useAccountEvents(user?.id);
   // A book fills the screen.
   const [isBook] = useRoute(paths.flipbook);
   if (isPending) return <LoadingScreen />;

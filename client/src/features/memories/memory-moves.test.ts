@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MemoryChanges } from './details/memory-changes.ts';
-import { canMove, canReorder, pathOfOne } from './memory-moves.ts';
+import { canMove, canReorder, pathOfSome } from './memory-moves.ts';
 
 const all = '/api/memories?limit=100';
 const search = '/api/memories/search?limit=100&q=snow';
@@ -28,7 +28,8 @@ it('its date or time moves it within those that go by the day of taking', () => 
   expect(namesOf(canReorder, { isLiked: true, caption: null, tags: [], petId: null })).toEqual([]);
 });
 
-it('one memory is asked for with the words of the whole list', () => {
-  expect(pathOfOne(search, 'a')).toBe('/api/memories/search?q=snow&ids=a');
-  expect(pathOfOne(ofPet, 'a')).toBe('/api/memories?petId=rex&ids=a');
+it('some memories are asked for with the words of the whole list', () => {
+  expect(pathOfSome(search, ['a'])).toBe('/api/memories/search?q=snow&ids=a');
+  expect(pathOfSome(ofPet, ['a', 'b'])).toBe('/api/memories?petId=rex&ids=a%2Cb');
+  expect(pathOfSome('/api/memories', ['a'])).toBe('/api/memories?ids=a');
 });

@@ -12,11 +12,11 @@ export function canReorder(path: string, changes: MemoryChanges): boolean {
   return queryOf(path).get('order') === 'taken' && ('memoryDate' in changes || 'memoryTime' in changes);
 }
 
-/** Asks whether one memory is among those that the path of a list asks for. */
-export function pathOfOne(path: string, id: string): string {
+/** Asks which of some memories are among those that the path of a list asks for. */
+export function pathOfSome(path: string, ids: string[]): string {
   const query = queryOf(path);
   query.delete('limit');
-  query.set('ids', id);
+  query.set('ids', ids.join(','));
   return `${path.split('?')[0]}?${query}`;
 }
 

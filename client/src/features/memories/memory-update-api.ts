@@ -9,7 +9,7 @@ import { Memory } from '#shared/memory';
 import { apiPatch, type Page } from '../../lib/api-client.ts';
 import { withChanges, withoutChanges, type MemoryChanges } from './details/memory-changes.ts';
 import { LISTS, MEMORIES } from './memory-api.ts';
-import { canMove, canReorder, pathOfOne } from './memory-moves.ts';
+import { canMove, canReorder, pathOfSome } from './memory-moves.ts';
 import { fetchMemories, inTurn, updateKey, withPendingUpdates, type MemoryUpdate } from './memory-updates.ts';
 
 const PETS = '/api/pets';
@@ -96,7 +96,7 @@ async function fetchOne(
   list: string,
   id: string,
 ): Promise<Memory | null | undefined> {
-  const path = pathOfOne(list, id);
+  const path = pathOfSome(list, [id]);
   const page = await queryClient
     .fetchQuery({
       queryKey: [MEMORIES, 'one', path],
@@ -109,12 +109,12 @@ async function fetchOne(
 }
 
 /** Whether it is a list that grows page by page. */
-function isPaged({ queryKey }: Query): boolean {
+export function isPaged({ queryKey }: Query): boolean {
   return queryKey.length === LISTS.length + 1;
 }
 
 /** What a query asks for is the last that its key says. */
-function pathOf({ queryKey }: Query): string {
+export function pathOf({ queryKey }: Query): string {
   return String(queryKey.at(-1));
 }
 

@@ -92,6 +92,11 @@ function showPet(queryClient: QueryClient, pet: Pet): void {
   );
 }
 
+/** After pets were changed elsewhere. */
+export function refreshPets(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [PETS] });
+}
+
 /** Not awaited: what was done is done, the lists may take their time. */
 function reload(queryClient: QueryClient, roots: string[]): void {
   for (const root of roots) void queryClient.invalidateQueries({ queryKey: [root] });

@@ -18,6 +18,7 @@ import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import type { GridPlace } from '../grid/use-grid-place.ts';
+import { useHeldArrivals } from '../grid/use-held-arrivals.ts';
 import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
@@ -44,7 +45,8 @@ export function GalleryMemories({
 }: GalleryMemoriesProps) {
   const { q, petId, view } = address;
   const memories = useMemories({ q, petId });
-  const { data, isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
+  const { isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
+  const [data, topRef] = useHeldArrivals(memories.data, isBefore ? undefined : JSON.stringify({ q, petId }));
   const { gridRef, list } = useWalkedGrid(data ?? [], memories);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
@@ -81,6 +83,7 @@ export function GalleryMemories({
         <div className={classNames('transition-opacity duration-200', isBefore && 'opacity-50 delay-150')}>
           {data.length > 0 ? (
             <>
+              <div ref={topRef} />
               <MemoryGrid
                 ref={gridRef}
                 memories={data}

@@ -8,6 +8,7 @@ import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages, type Pages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
+import { useHeldArrivals } from '../grid/use-held-arrivals.ts';
 import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 
@@ -25,7 +26,8 @@ interface MemoryCollectionProps {
 }
 
 /** The album: every memory, fetched page by page as the end comes near. */
-export function MemoryCollection({ memories, total, pages }: MemoryCollectionProps) {
+export function MemoryCollection({ memories: all, total, pages }: MemoryCollectionProps) {
+  const [memories, topRef] = useHeldArrivals(all, 'collection');
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { gridRef, list } = useWalkedGrid(memories, pages);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
@@ -39,6 +41,7 @@ export function MemoryCollection({ memories, total, pages }: MemoryCollectionPro
         tabIndex={0}
         className={classNames(albumPage, 'scroll-py-4 overflow-y-auto overscroll-auto')}
       >
+        <div ref={topRef} />
         <MemoryGrid
           ref={gridRef}
           memories={memories}

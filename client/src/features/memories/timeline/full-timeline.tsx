@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
+import { useInSight } from '../../../lib/use-in-sight.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useMemoryMonths } from './memory-months-api.ts';
+import { useArrivals, useMemoryMonths } from './memory-months-api.ts';
 import { useTimelineAddress } from './timeline-address.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
@@ -23,6 +24,8 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
   const { data: months, isPending, isFetching, refetch } = useMemoryMonths(order);
   const layout = useMemo(() => layOut(months ?? []), [months]);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
+  const [isTopInSight, topRef] = useInSight();
+  useArrivals(isTopInSight);
   const { memoryAt, failure } = useTimelineMemories(order, layout, rows);
   const { openDetails, dialog } = useOpenMemory(
     walkedTimeline(layout, { memoryAt, failure, revealRow: timeline.reveal }),
@@ -39,6 +42,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
         order={order}
         onOrder={showOrder}
       />
+      <div ref={topRef} />
       {/* The browser's own way of holding a place would hold it twice. */}
       <div ref={listRef} className="relative [overflow-anchor:none]" style={{ height: timeline.height }}>
         {isPending ? (

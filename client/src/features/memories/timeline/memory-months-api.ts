@@ -1,8 +1,9 @@
-import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { MemoryMonthList, type Memory, type MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiGet, type Page } from '../../../lib/api-client.ts';
-import { MEMORIES } from '../memory-api.ts';
+import { LISTS, MEMORIES } from '../memory-api.ts';
 import { memoryPageQuery } from '../memory-page-api.ts';
 
 export const MONTHS = [MEMORIES, 'months'];
@@ -15,6 +16,30 @@ export function useMemoryMonths(order: MemoryOrder) {
     queryFn: ({ signal }) => apiGet(path, MemoryMonthList, signal),
     staleTime: 0,
   });
+}
+
+/** How often a memory has come from elsewhere, or was taken at another time than was known. */
+const arrivalsQuery = queryOptions({
+  queryKey: [MEMORIES, 'arrivals'],
+  queryFn: () => 0,
+  enabled: false,
+  initialData: 0,
+});
+
+export function noteArrivals(queryClient: QueryClient): void {
+  queryClient.setQueryData(arrivalsQuery.queryKey, (count = 0) => count + 1);
+}
+
+/** What has arrived comes in when the timeline's top is in sight: further down it would push away what is looked at. */
+export function useArrivals(isTopInSight: boolean): void {
+  const queryClient = useQueryClient();
+  const { data: arrivals } = useQuery(arrivalsQuery);
+  const arrivalsShown = useRef(arrivals);
+  useEffect(() => {
+    if (!isTopInSight || arrivalsShown.current === arrivals) return;
+    arrivalsShown.current = arrivals;
+    for (const queryKey of [MONTHS, [...LISTS, 'page']]) void queryClient.invalidateQueries({ queryKey });
+  }, [queryClient, isTopInSight, arrivals]);
 }
 
 /** The memories after a cursor, as far as they were fetched. */

@@ -80,7 +80,7 @@ export function useTakeOut() {
 
 type Lists = InfiniteData<Page<Memory[]>>;
 
-function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () => void {
+export function takeOut(queryClient: QueryClient, lists: string[], memory: Memory): () => void {
   const undoings: (() => void)[] = [];
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: lists, predicate: isNotKept })) {
     const place = data && placeIn(data.pages, memory.id);
@@ -135,7 +135,7 @@ function isTrash({ queryKey }: Query): boolean {
 }
 
 /** The memory that lies open in the dialog stays there until it is closed. */
-function isNotKept({ queryKey }: Query): boolean {
+export function isNotKept({ queryKey }: Query): boolean {
   return queryKey[2] !== 'kept';
 }
 

@@ -1,0 +1,63 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { followEvents } from '../lib/event-stream.ts';
+import { OwnChanges } from './own-changes.ts';
+
+/** What comes in short order is shown together, and what this tab did itself has been answered by then. */
+const COLLECTING_MS = 250;
+
+type Kind = 'memory' | 'pet';
+type Changed = Record<Kind, string[] | 'many'>;
+const nothing: Changed = { memory: [], pet: [] };
+const everything: Changed = { memory: 'many', pet: 'many' };
+
+/** While someone is signed in, the screen follows what is changed in their account elsewhere. */
+export function useAccountEvents(userId: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => (userId === undefined ? undefined : followAccount(queryClient)), [queryClient, userId]);
+}
+
+function followAccount(queryClient: QueryClient): () => void {
+  const own = new OwnChanges(queryClient);
+  let heard = nothing;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const collect = () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, COLLECTING_MS);
+  };
+  const show = () => {
+    if (queryClient.isMutating() > 0) return collect();
+    const changed = { memory: own.without(heard.memory), pet: own.without(heard.pet) };
+    heard = nothing;
+    void showChanges(queryClient, changed);
+  };
+  const stopFollowing = followEvents({
+    onChange: ({ kind, ids }) => {
+      const before = heard[kind];
+      heard = { ...heard, [kind]: ids === null || before === 'many' ? 'many' : [...before, ...ids] };
+      collect();
+    },
+    onGap: () => {
+      heard = everything;
+      collect();
+    },
+  });
+  return () => {
+    clearTimeout(timer);
+    stopFollowing();
+    own.stop();
+  };
+}
+
+async function showChanges(queryClient: QueryClient, { memory, pet }: Changed): Promise<void> {
+  if (memory.length === 0 && pet.length === 0) return;
+  // Fetched when it is needed for the first time.
+  const memories = await import('../features/memories/live/live-memories-api.ts');
+  const { refreshPets } = await import('../features/pets/pet-api.ts');
+  if (memory === 'many') void memories.refreshMemories(queryClient);
+  else if (memory.length > 0) void memories.showChangedMemories(queryClient, memory);
+  if (pet.length === 0) return;
+  void refreshPets(queryClient);
+  if (memory !== 'many') void memories.refreshSearches(queryClient);
+}
