@@ -57,9 +57,10 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('asked for its head alone, ends', async () => {
+  it('asked for its head alone, ends, and the connection is free for the next', async () => {
     const client = await here.signUp();
     expect((await client.request('HEAD', '/api/events')).status).toBe(200);
+    expect((await client.get('/api/user')).status).toBe(200);
   });
 
   it('names each memory that is made, changed, deleted, restored or gone for good, once', async () => {
