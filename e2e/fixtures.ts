@@ -4,6 +4,10 @@ import { test as base, expect, type ConsoleMessage } from '@playwright/test';
 const FAILED_RESOURCE =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
+/** It comes back by itself whenever it breaks off, and says nothing of that to anyone. */
+const STREAM = '/api/events';
+const FAILED_STREAM = /^Failed to load resource: /;
+
 interface Fixtures {
   /**
    * Names an address whose 4xx answer, or lack of one, belongs to the test; with a slash at its end, all below it.
@@ -27,10 +31,12 @@ export const test = base.extend<Fixtures>({
       let hasLoggedOut = false;
       context.on('request', (request) => (hasLoggedOut ||= request.url().endsWith('/api/logout')));
       const isExpected = (message: ConsoleMessage) => {
+        if (!FAILED_STREAM.test(message.text())) return false;
+        const { pathname } = new URL(message.location().url);
+        if (pathname === STREAM) return true;
         if (!FAILED_RESOURCE.test(message.text())) return false;
         // What was still on its way then.
         if (hasLoggedOut && message.text().includes('401')) return true;
-        const { pathname } = new URL(message.location().url);
         return [...refusals].some((path) =>
           path.endsWith('/') ? pathname.startsWith(path) : pathname === path,
         );

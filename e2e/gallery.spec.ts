@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
-import { watchChanges } from './network.ts';
+import { hearNothing, watchChanges } from './network.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
@@ -281,6 +281,7 @@ test(
     await signUpQuickly(page);
     const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
     await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
+    await hearNothing(page);
     await page.goto('/gallery');
     await expectShown(page, ['Digging']);
     await page.request.delete(`/api/pets/${biscuit}`);

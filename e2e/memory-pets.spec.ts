@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { failOnce, holdFirstChange, watchChanges } from './network.ts';
+import { failOnce, hearNothing, holdFirstChange, watchChanges } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly, fillPet } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, expectKept, finishUpload, smallPhoto } from './photos.ts';
@@ -283,6 +283,7 @@ test(
   async ({ page }) => {
     const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
     await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+    await hearNothing(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await petSelect(page).selectOption('Rex (Dog)');
@@ -308,6 +309,7 @@ test(
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/complete-upload');
     const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    await hearNothing(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await page.getByLabel('Caption').fill('At the lake');
@@ -333,6 +335,7 @@ test(
     expectRefusal('/api/memories/');
     const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
     const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+    await hearNothing(page);
     await openMemory(page, { petId: rex });
     const changes = watchChanges(page);
     await deletePet(page, milo);

@@ -11,6 +11,11 @@ export function watchChanges(page: Page): unknown[] {
   return bodies;
 }
 
+/** The page does not hear what is done elsewhere. */
+export async function hearNothing(page: Page): Promise<void> {
+  await page.route('**/api/events', (route) => route.abort());
+}
+
 /** The network swallows the next change. */
 export async function failOnce(page: Page): Promise<void> {
   let hasFailed = false;

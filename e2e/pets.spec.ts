@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { hearNothing } from './network.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPet, addPetQuickly, fillPet, petCard, petFact, pictureInput, type PetDetails } from './pets.ts';
 import { fakePhoto, heicPhoto, largeFile, orientedPhoto } from './photo-files.ts';
@@ -285,6 +286,7 @@ test(
     await signUpQuickly(page);
     const biscuitId = await addPetQuickly(page, biscuit);
     const mimiId = await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+    await hearNothing(page);
     await page.goto('/pets');
     await expect(page.getByRole('article')).toHaveCount(2);
     for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);

@@ -3,6 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { cardMenu, deleteCard } from './memory-cards.ts';
+import { hearNothing } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
@@ -156,6 +157,7 @@ test(
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/');
     await addMemories(page, ['Snow', 'Lake', 'Sofa']);
+    await hearNothing(page);
     await page.goto('/gallery');
     await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
     await deleteCard(page, 'Lake');

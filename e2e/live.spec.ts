@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
+import { deleteCard } from './memory-cards.ts';
+import { openMenu, signUpQuickly } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const EVENTS = '/api/events';
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Goes there, and hears of what is done elsewhere from then on. */
+async function follow(page: Page, path: string): Promise<Page> {
+  const following = page.waitForResponse(`**${EVENTS}`);
+  await page.goto(path);
+  await following;
+  return page;
+}
+
+async function addElsewhere(page: Page, caption: string): Promise<void> {
+  await addMemoryQuickly(page, await smallPhoto(), caption);
+}
+
+function memories(page: Page): Locator {
+  return page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
+}
+
+function collection(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your Memory Collection' });
+}
+
+/** What of the memories the page asks for from now on. */
+function watchReads(page: Page): string[] {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/memories')) reads.push(pathname + search);
+  });
+  return reads;
+}
+
+/** When the page has asked for what was changed elsewhere. */
+async function hasLooked(page: Page): Promise<void> {
+  await page.waitForResponse(/\/api\/memories\?ids=/);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+}
+
+test('what is made, loved and deleted elsewhere is seen in every open page, at its place', async ({
+  page,
+  context,
+}) => {
+  await signUpQuickly(page);
+  await addElsewhere(page, 'Snow');
+  await addElsewhere(page, 'Lake');
+  const gallery = await follow(page, '/gallery');
+  const home = await follow(await context.newPage(), '/');
+  const timeline = await follow(await context.newPage(), '/timeline');
+  await expect(memories(gallery)).toHaveCount(2);
+  await expect(home.getByText('2 memories captured')).toBeVisible();
+  await expect(timeline.getByRole('listitem')).toHaveCount(2);
+
+  const reads = watchReads(gallery);
+  await addElsewhere(page, 'From the park');
+  for (const [each, items] of [
+    [gallery, memories(gallery)],
+    [home, collection(home).getByRole('listitem')],
+    [timeline, timeline.getByRole('listitem')],
+  ] as const) {
+    await each.bringToFront();
+    await expect(items).toHaveCount(3);
+    await expect(items.first()).toContainText('From the park');
+  }
+  await expect(home.getByText('3 memories captured')).toBeVisible();
+  await expect(home.getByRole('region', { name: 'Your Mems Timeline' }).getByRole('listitem')).toHaveCount(3);
+  // The one memory alone was asked for.
+  expect(reads).toEqual([expect.stringMatching(/^\/api\/memories\?ids=[^&,%]+$/)]);
+
+  reads.length = 0;
+  await gallery.bringToFront();
+  await gallery.getByRole('button', { name: 'Love Lake' }).click();
+  await expect(home.getByRole('button', { name: 'Love Lake' })).toHaveAttribute('aria-pressed', 'true');
+  await deleteCard(gallery, 'Snow');
+  await expect(home.getByText('2 memories captured')).toBeVisible();
+  await expect(timeline.getByRole('listitem')).toHaveCount(2);
+  await home.bringToFront();
+  await deleteCard(home, 'From the park');
+  await expect(memories(gallery)).toHaveCount(1);
+  // Its own changes are no news to a page: it asked for what went away over there alone.
+  expect(reads.filter((read) => read.includes('ids='))).toHaveLength(1);
+});
+
+test('nothing in sight moves when memories arrive above it', async ({ page, context }) => {
+  await signUpQuickly(page);
+  await addPastMemories(
+    page,
+    [await smallPhoto()],
+    Array.from({ length: 60 }, (_, index) => ({
+      createdAt: new Date(Date.now() - (index + 1) * DAY).toISOString(),
+      caption: `Memory ${index}`,
+    })),
+  );
+  const gallery = await follow(page, '/gallery');
+  const timeline = await follow(await context.newPage(), '/timeline');
+  for (const each of [gallery, timeline]) {
+    await each.bringToFront();
+    await expect(each.getByText('Memory 0', { exact: true })).toBeVisible();
+    await each.evaluate(() => window.scrollTo(0, 3_000));
+    const inSight = each.getByRole('listitem').nth(6);
+    await expect(inSight.getByRole('img')).toBeVisible();
+  }
+  const seen = await Promise.all([gallery, timeline].map(whatIsInSight));
+  const looked = [gallery, timeline].map(hasLooked);
+  await addElsewhere(page, 'From the park');
+  await Promise.all(looked);
+  expect(await Promise.all([gallery, timeline].map(whatIsInSight))).toEqual(seen);
+
+  for (const each of [gallery, timeline]) {
+    await each.bringToFront();
+    await each.evaluate(() => window.scrollTo(0, 0));
+    await expect(each.getByRole('listitem').filter({ visible: true }).first()).toContainText('From the park');
+  }
+});
+
+/** The entries and where they are. */
+function whatIsInSight(page: Page): Promise<unknown> {
+  return page
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items
+        .map((item) => ({ text: item.textContent, top: Math.round(item.getBoundingClientRect().top) }))
+        .filter(({ top }) => top > 0 && top < window.innerHeight),
+    );
+}
+
+test('who is signed out follows nothing', { tag: '@once' }, async ({ page, context }) => {
+  const streams: string[] = [];
+  context.on('request', (request) => request.url().endsWith(EVENTS) && streams.push(request.url()));
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  expect(streams).toEqual([]);
+
+  await signUpQuickly(page);
+  await follow(page, '/');
+  await openMenu(page);
+  const ended = context.waitForEvent('requestfinished', (request) => request.url().endsWith(EVENTS));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await ended;
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  expect(streams).toHaveLength(1);
+});
