@@ -152,6 +152,17 @@ export async function register(address: string): Promise<void> {
   expect(await post(address, '/api/register', person)).toBe(201);
 }
 
+/** Registers, and opens the account's stream of events as a page would. */
+export async function followEvents(address: string): Promise<Response> {
+  const registered = await fetch(`${address}/api/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  const [cookie = ''] = registered.headers.getSetCookie();
+  return fetch(`${address}/api/events`, { headers: { Cookie: cookie.split(';')[0]! } });
+}
+
 export function logIn(address: string): Promise<number> {
   return post(address, '/api/login', { email: person.email, password: person.password });
 }

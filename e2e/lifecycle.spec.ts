@@ -8,6 +8,7 @@ import { expect, test } from '@playwright/test';
 import {
   addressOf,
   expectNothingLeft,
+  followEvents,
   halfARegistration,
   kill,
   logIn,
@@ -32,10 +33,13 @@ test.beforeEach(() => {
 test.afterEach(() => removePlace(place));
 
 test.describe('npm start', () => {
-  test('ends at a SIGTERM to npm alone, and leaves nothing behind', async () => {
-    const { npm, ended } = await startAndWait(place);
+  test('ends at a SIGTERM to npm alone, the streams of open pages first, and leaves nothing behind', async () => {
+    const { address, npm, ended } = await startAndWait(place);
+    const events = await followEvents(address);
     expect(processesOf(place).length).toBeGreaterThan(2);
     npm.kill('SIGTERM');
+    // Whole: cut off it would fail.
+    expect(await events.text()).toContain('retry: ');
     await ended;
     await expectNothingLeft(place);
   });

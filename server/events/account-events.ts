@@ -61,7 +61,9 @@ export async function openAccountEvents({
   };
 
   function hear(payload: string): void {
-    const { ownerId, kind, ids } = Notice.parse(JSON.parse(payload));
+    const notice = parseNotice(payload);
+    if (!notice) return logger.warn('Heard a notice of another kind');
+    const { ownerId, kind, ids } = notice;
     if (kind === 'session') void endOver(ownerId);
     else streams.tell(ownerId, { kind, ids });
   }
@@ -71,5 +73,14 @@ export async function openAccountEvents({
     await streams
       .endOver(isOver, ownerId)
       .catch((error: unknown) => logger.warn({ err: error }, 'Sessions could not be looked up'));
+  }
+}
+
+/** Null for what a newer version, or anyone else, may say on the channel. */
+function parseNotice(payload: string): z.infer<typeof Notice> | null {
+  try {
+    return Notice.parse(JSON.parse(payload));
+  } catch {
+    return null;
   }
 }

@@ -118,10 +118,11 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it("says nothing of another account's", async () => {
+  it("says nothing of another account's, nor of what it does not understand", async () => {
     const [client, stranger] = [await here.signUp(), await here.signUp()];
     const events = await followThere(client);
     const strangers = await followThere(stranger);
+    await database.query("select pg_notify('account_events', 'gossip')");
     await addMemory(stranger);
     await strangers.nextChange();
     const { id } = await addMemory(client);
