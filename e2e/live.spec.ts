@@ -39,10 +39,12 @@ function watchReads(page: Page): string[] {
   return reads;
 }
 
-/** When the page has asked for what was changed elsewhere. */
+/** When the page has asked for what was changed elsewhere, and drawn it if it was to be drawn. */
 async function hasLooked(page: Page): Promise<void> {
   await page.waitForResponse(/\/api\/memories\?ids=/);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+  });
 }
 
 test('what is made, loved and deleted elsewhere is seen in every open page, at its place', async ({
