@@ -107,10 +107,8 @@ test('nothing in sight moves when memories arrive above it', async ({ page, cont
     await each.bringToFront();
     await expect(each.getByText('Memory 0', { exact: true })).toBeVisible();
     await each.evaluate(() => window.scrollTo(0, 3_000));
-    const inSight = entries(each).nth(6);
-    await expect(inSight.getByRole('img')).toBeVisible();
   }
-  const seen = await Promise.all([gallery, timeline].map(whatIsInSight));
+  const seen = await Promise.all([gallery, timeline].map(whatHasSettled));
   const looked = [gallery, timeline].map(hasLooked);
   await addElsewhere(page, 'From the park');
   await Promise.all(looked);
@@ -123,13 +121,34 @@ test('nothing in sight moves when memories arrive above it', async ({ page, cont
   }
 });
 
-/** The entries and where they are. */
+/** What is in sight, once all its pictures are there and nothing moves any more. */
+async function whatHasSettled(page: Page): Promise<unknown> {
+  const seen: unknown[] = [];
+  const settled = async () => {
+    seen.unshift(await whatIsInSight(page));
+    return seen[0] !== null && JSON.stringify(seen[0]) === JSON.stringify(seen[1]);
+  };
+  await expect.poll(settled).toBe(true);
+  return seen[0];
+}
+
+/** The entries and where they are; null while a picture is on its way. */
 function whatIsInSight(page: Page): Promise<unknown> {
-  return entries(page).evaluateAll((items) =>
-    items
-      .map((item) => ({ text: item.textContent, top: Math.round(item.getBoundingClientRect().top) }))
-      .filter(({ top }) => top > 0 && top < window.innerHeight),
-  );
+  return entries(page).evaluateAll((items) => {
+    const inSight = items.filter((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    });
+    const isThere = (item: Element) => {
+      const pictures = [...item.querySelectorAll('img')];
+      return pictures.length > 0 && pictures.every((picture) => picture.naturalWidth > 0);
+    };
+    if (inSight.length === 0 || !inSight.every(isThere)) return null;
+    return inSight.map((item) => ({
+      text: item.textContent,
+      top: Math.round(item.getBoundingClientRect().top),
+    }));
+  });
 }
 
 test('who is signed out follows nothing', { tag: '@once' }, async ({ page, context }) => {
