@@ -3,7 +3,9 @@ import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts'
 import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
+import { createTwilioMedia } from './adapters/media/twilio-media.ts';
 import { createOutboxSms } from './adapters/sms/outbox-sms.ts';
+import { createTwilioSignature } from './adapters/sms/twilio-signature.ts';
 import { createDiskObjectStorage } from './adapters/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from './adapters/object-storage/s3-object-storage.ts';
 import type { Config } from './config.ts';
@@ -81,6 +83,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
+    const keyedHash = createKeyedHash(sessionSecret);
     const publicAddress = createPublicAddress(config);
     const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
@@ -104,7 +107,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       mailer,
       smsSender,
-      keyedHash: createKeyedHash(sessionSecret),
+      ...openIncomingSms(keyedHash, publicAddress),
+      keyedHash,
       publicAddress,
       imageDecoder,
       rateLimits,
@@ -167,6 +171,25 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return createTwilioSms(transport, phoneNumber);
   }
 
+  function openIncomingSms(
+    keyedHash: AppContext['keyedHash'],
+    publicAddress: AppContext['publicAddress'],
+  ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'ownSmsAccount'> {
+    const { transport } = config.sms;
+    const isOwn = transport.kind === 'outbox';
+    const account = isOwn
+      ? { accountSid: OWN_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
+      : transport;
+    return {
+      smsSignature: createTwilioSignature(account.authToken),
+      mediaSource: createTwilioMedia({
+        ...account,
+        apiOrigin: () => (isOwn ? publicAddress.origin() : transport.apiUrl),
+      }),
+      ownSmsAccount: isOwn ? account : null,
+    };
+  }
+
   async function openPostgres(
     folder: Pick<DataFolder, Needed>,
     logger: AppContext['logger'],
@@ -192,6 +215,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return createDiskObjectStorage({ folder: folder.objectsDir, secret, clock });
   }
 }
+
+/** Of the account by which an installation without Twilio is its own provider. */
+const OWN_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 
 type Needed = 'postgresDir' | 'objectsDir' | 'secret' | 'announce';
 

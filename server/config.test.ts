@@ -99,13 +99,23 @@ describe('parseConfig', () => {
     const account = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'secret' };
     const service = `MG${'0'.repeat(32)}`;
     expect(parseConfig({ ...account, TWILIO_MESSAGING_SERVICE_SID: service }).sms).toMatchObject({
-      transport: { kind: 'twilio', messagingServiceSid: service, apiUrl: 'https://api.twilio.com' },
+      transport: {
+        kind: 'twilio',
+        messagingServiceSid: service,
+        apiUrl: 'https://api.twilio.com',
+        mediaUrls: [
+          'https://mms.twiliocdn.com',
+          'https://media.twiliocdn.com',
+          'https://s3-external-1.amazonaws.com/media.twiliocdn.com',
+        ],
+      },
       phoneNumber: null,
     });
     const wrong = {
       TWILIO_ACCOUNT_SID: 'SK1',
       TWILIO_PHONE_NUMBER: '206 555 0123',
       PHONE_COUNTRIES: 'US,XX',
+      TWILIO_MEDIA_URLS: 'https://mms.twiliocdn.com, twiliocdn.com',
     };
     for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: must be`);
   });

@@ -48,6 +48,23 @@ const mailAddress = z.email('must be an e-mail address like album@mems.example')
 const twilioSid = (kind: string) =>
   text.regex(new RegExp(`^${kind}[0-9a-f]{32}$`, 'i'), `must be ${kind} and 32 hexadecimal digits`);
 
+/** Addresses without a query, separated by commas; the last slash may be missing. */
+const urls = text.transform((value, context): string[] => {
+  const each = value.split(',').map((url) => url.trim());
+  if (each.every(isPlainUrl)) return each.map((url) => new URL(url).href.replace(/\/$/, ''));
+  context.addIssue({
+    code: 'custom',
+    message: 'must be addresses like https://mms.twiliocdn.com separated by commas',
+  });
+  return z.NEVER;
+});
+
+function isPlainUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && !search && !hash && !username && !password;
+}
+
 const phoneNumber = text.regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number like +12065550123');
 
 const countries = text.transform((value, context): CountryCode[] => {
@@ -81,6 +98,13 @@ function isProxy(text: string): boolean {
   );
 }
 
+/** Where Twilio's API leads on to, with its media protected by the account's password and without. */
+const TWILIO_MEDIA_URLS = [
+  'https://mms.twiliocdn.com',
+  'https://media.twiliocdn.com',
+  'https://s3-external-1.amazonaws.com/media.twiliocdn.com',
+];
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: text.default('127.0.0.1'),
@@ -110,6 +134,7 @@ const Environment = z.object({
   TWILIO_PHONE_NUMBER: phoneNumber.optional(),
   TWILIO_MESSAGING_SERVICE_SID: twilioSid('MG').optional(),
   TWILIO_API_URL: origin.default('https://api.twilio.com'),
+  TWILIO_MEDIA_URLS: urls.default(TWILIO_MEDIA_URLS),
   PHONE_COUNTRIES: countries.default(['US', 'CA']),
   PHONE_CODES_PER_ACCOUNT: count.default(5),
   PHONE_CODES_PER_NUMBER: count.default(5),
@@ -265,6 +290,7 @@ function nest(env: z.infer<typeof Environment>) {
             /** Chooses the number that a text comes from; null: the product's own. */
             messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID ?? null,
             apiUrl: env.TWILIO_API_URL,
+            mediaUrls: env.TWILIO_MEDIA_URLS,
           } as const)
         : ({ kind: 'outbox' } as const),
       /** The product's own, E.164; null when only a messaging service knows it. */

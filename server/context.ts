@@ -8,8 +8,10 @@ import type { KeyedHash } from './keyed-hash.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { MediaSource } from './ports/media-source.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
+import type { SmsSignature } from './ports/sms-signature.ts';
 import type { PublicAddress } from './public-address.ts';
 
 /**
@@ -25,6 +27,10 @@ export type AppContext = {
   storage: ObjectStorage;
   mailer: Mailer;
   smsSender: SmsSender;
+  smsSignature: SmsSignature;
+  mediaSource: MediaSource;
+  /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
+  ownSmsAccount: { accountSid: string; authToken: string } | null;
   keyedHash: KeyedHash;
   publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;

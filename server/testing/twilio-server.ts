@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
+import { createTwilioMediaHosts, type TwilioMediaHosts } from './twilio-media.ts';
 
 export const TWILIO_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-tests-only' };
 
@@ -15,20 +16,29 @@ export type TestTwilioServer = {
   received: Record<string, string>[];
   /** What it answers to the next calls, one each; then it takes all again. */
   failNext(...faults: TwilioFault[]): void;
+  /** What is attached to messages: at `url` behind the password, and where that leads on to. */
+  media: Pick<TwilioMediaHosts, 'requests' | 'failNext'> & {
+    cdnUrl: string;
+    /** Attaches something to a message. @returns its address, as a webhook has it */
+    attach(bytes: Buffer, contentType: string): string;
+  };
 };
 
 /**
  * Twilio's Messages resource as its public documentation has it: POST /2010-04-01/Accounts/{sid}/Messages.json with a
- * form, HTTP basic authentication, 201 and the message in JSON, or an error of code, message, more_info and status.
- * Ends after the test file.
+ * form, HTTP basic authentication, 201 and the message in JSON, or an error of code, message, more_info and status. And
+ * its Media resource. Ends after the test file.
  */
 export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
   const received: Record<string, string>[] = [];
   const faults: TwilioFault[] = [];
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
 
-  const server = createServer((request, response) => void answer(request, response));
+  const media = createTwilioMediaHosts(account, () => cdnUrl);
+  const url = await serve((request, response) => void answer(request, response));
+  const cdnUrl = await serve((request, response) => media.answerAsCdn(request, response));
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return media.answerAsApi(request, response);
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const fault = faults.shift();
     if (fault) return fail(response, fault);
@@ -54,6 +64,17 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
     sendError(response, fault.status, fault.code ?? 20_500, 'Something is wrong');
   }
 
+  return {
+    url,
+    received,
+    failNext: (...next) => void faults.push(...next),
+    media: { ...media, cdnUrl, attach: (bytes, contentType) => url + media.attach(bytes, contentType) },
+  };
+}
+
+/** @returns its origin */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(async () => {
@@ -61,11 +82,7 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
     server.closeAllConnections();
     await once(server, 'close');
   });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    failNext: (...next) => void faults.push(...next),
-  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function messageOf(accountSid: string, form: Record<string, string>, count: number) {

@@ -2,7 +2,7 @@ import twilio from 'twilio';
 import type { Config } from '../../config.ts';
 import { SmsRefusedError, SmsUnavailableError, type SmsSender } from '../../ports/sms-sender.ts';
 
-type TwilioConfig = Extract<Config['sms']['transport'], { kind: 'twilio' }>;
+type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twilio' }>, 'mediaUrls'>;
 
 /** Somebody waits for the answer. */
 const TIMEOUT_MS = 10_000;
