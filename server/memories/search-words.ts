@@ -65,7 +65,7 @@ export function searchedWords(text: string): string[] {
 }
 
 /** Upper case, accents and ways to encode the same letter fall together. */
-function spell(text: string): string {
+export function spell(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

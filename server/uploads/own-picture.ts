@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
 import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
-import { originalKey } from './complete-upload.ts';
+import { originalKey } from './settle-upload.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 import { createUpload, deleteUpload, lockUpload } from './upload-queries.ts';
 

@@ -5,7 +5,7 @@ import { purgeUploadsJobDefinition } from '../jobs/job-catalogue.ts';
 import { addMemory, completeUpload, putPhoto } from '../testing/factories.ts';
 import { makePhoto } from '../testing/photos.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { originalKey } from './complete-upload.ts';
+import { originalKey } from './settle-upload.ts';
 
 let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');

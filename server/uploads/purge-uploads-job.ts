@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
-import { originalKey } from './complete-upload.ts';
+import { originalKey } from './settle-upload.ts';
 import { deleteUpload, lockUploadToPurge, markUploadPurged } from './upload-queries.ts';
 
 /** An hour longer than an upload can be completed: nobody is in the middle of it any more. */

@@ -14,6 +14,29 @@ export async function createUpload(db: Db | Tx, ownerId: string, createdAt: Date
   return row;
 }
 
+/** The one for this place in a message, made where it is not there yet. */
+export async function getUploadOfMessage(
+  db: Db,
+  ownerId: string,
+  place: { inboundMessageId: string; position: number },
+  createdAt: Date,
+): Promise<UploadRow> {
+  await db
+    .insert(uploads)
+    .values({ id: uuidv7(), ownerId, status: 'open', createdAt, ...place })
+    .onConflictDoNothing();
+  const isPlace = and(
+    eq(uploads.inboundMessageId, place.inboundMessageId),
+    eq(uploads.position, place.position),
+  );
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.ownerId, ownerId), isPlace));
+  if (!row) throw new Error('The upload of the message is not there');
+  return row;
+}
+
 /** Null when it is not there or not this owner's. */
 export async function findUpload(db: Db | Tx, ownerId: string, id: string): Promise<UploadRow | null> {
   const [row] = await db.select().from(uploads).where(isOwn(ownerId, id));
