@@ -29,6 +29,8 @@ export const CaricatureFailureReason = z.enum([
   'bad-key',
   'unavailable',
   'timed-out',
+  'no-consent',
+  'album-full',
 ]);
 export type CaricatureFailureReason = z.infer<typeof CaricatureFailureReason>;
 
@@ -40,6 +42,9 @@ export const CARICATURE_FAILURE_WORDS: Record<CaricatureFailureReason, string> =
   'bad-key': 'The AI service is not set up correctly. Please tell whoever runs this site.',
   unavailable: 'The artist could not be reached. Please try again in a few minutes.',
   'timed-out': 'This took too long. Please try again in a few minutes.',
+  'no-consent':
+    'An AI service draws here now, and your photo was not sent to it. Please try again and say whether it may.',
+  'album-full': 'Your album is full. Delete some photos for good, then try again.',
 };
 
 /** Whether it is for the service's sake that there is none: the same may well work a little later. */
@@ -69,6 +74,11 @@ export const Caricature = z.object({
 });
 export type Caricature = z.infer<typeof Caricature>;
 
+/** Under which name it is downloaded; without what no file's name may hold. */
+export function caricatureFileName(petName = 'Your Pet'): string {
+  return `${petName.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'Your Pet'}-caricature.png`;
+}
+
 /** Newest first. */
 export const CaricatureList = z.array(Caricature);
 
@@ -79,6 +89,9 @@ export const GenerateCaricatureRequest = z.object({
   style: z._default(CaricatureStyle, 'comic'),
 });
 export type GenerateCaricatureRequest = z.input<typeof GenerateCaricatureRequest>;
+
+/** The `code` of the 409 that POST /api/caricatures/generate answers while `consentNeeded`. */
+export const CONSENT_NEEDED = 'consent-needed';
 
 /** GET /api/caricatures/options */
 export const CaricatureOptions = z.object({

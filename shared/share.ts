@@ -4,7 +4,9 @@ import { PageQuery } from './page.ts';
 /** A page of one picture that whoever knows its address may see, without an account, until it is taken back. */
 export const Share = z.object({
   id: z.uuid(),
-  memoryId: z.uuid(),
+  /** What it shows: one of the two, the other is null. */
+  memoryId: z.nullable(z.uuid()),
+  caricatureId: z.nullable(z.uuid()),
   /** Absolute. */
   url: z.string(),
   /** `/objects/<id>` of the picture; add `?w=` with one of IMAGE_WIDTHS. */
@@ -25,7 +27,7 @@ export type ShareAudience = z.infer<typeof ShareAudience>;
 /** GET /api/shares: mails bring thousands of links, among which the few that their owner made would be lost. */
 export const ShareQuery = z.extend(PageQuery, { for: z.optional(ShareAudience) });
 
-/** The answer of POST /api/memories/:id/share */
+/** The answer of POST /api/memories/:id/share and POST /api/caricatures/:id/share */
 export const SharedLink = z.object({ url: z.string() });
 
 /** The answer of GET /api/memories/:id/share: null while it is not shared. */

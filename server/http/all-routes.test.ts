@@ -60,6 +60,8 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/:id/share': OWN_BY_ID,
   'POST /api/memories/:id/share': OWN_BY_ID,
   'DELETE /api/memories/:id/share': OWN_BY_ID,
+  'POST /api/caricatures/:id/share': OWN_BY_ID,
+  'DELETE /api/caricatures/:id/share': OWN_BY_ID,
   'GET /api/shares': OWN,
   'DELETE /api/shares/:id': OWN_BY_ID,
   // Their proof is the token, whoever has it; an id is none.

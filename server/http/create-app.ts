@@ -14,7 +14,7 @@ import { petRoutes } from '../pets/pet-routes.ts';
 import { phoneVerificationRoutes } from '../phone-verification/phone-verification-routes.ts';
 import { outboxRoutes } from '../outbox/outbox-routes.tsx';
 import { shareRoutes } from '../public-links/share-routes.ts';
-import { sharedMemoryRoutes } from '../public-links/shared-memory-routes.tsx';
+import { sharedPictureRoutes } from '../public-links/shared-picture-routes.tsx';
 import { subscriptionRoutes } from '../contacts/subscription-routes.tsx';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
@@ -77,7 +77,7 @@ export function createApp(
     eventRoutes(context),
   );
 
-  app.use(subscriptionRoutes(context), sharedMemoryRoutes(context), outboxRoutes(context));
+  app.use(subscriptionRoutes(context), sharedPictureRoutes(context), outboxRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

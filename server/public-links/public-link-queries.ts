@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from
 import { v7 as uuidv7 } from 'uuid';
 import type { ShareAudience } from '#shared/share';
 import type { Db, Tx } from '../db/database.ts';
+import { caricatures } from '../db/schema/caricatures.ts';
 import { contacts } from '../db/schema/contacts.ts';
 import { images } from '../db/schema/images.ts';
 import { memories } from '../db/schema/memories.ts';
@@ -14,14 +15,15 @@ import type { PublicLinkCursor } from './public-link-cursor.ts';
 
 export type PublicLinkRow = typeof publicLinks.$inferSelect;
 /** What a link shows, and to whom: without a contact to anyone. */
-type LinkSubject = Pick<PublicLinkRow, 'ownerId' | 'memoryId' | 'contactId'>;
+type LinkSubject = Pick<PublicLinkRow, 'ownerId' | 'contactId'> &
+  ({ memoryId: string } | { caricatureId: string });
 type NewLink = LinkSubject & Pick<PublicLinkRow, 'createdAt'>;
 
 const TOKEN_BYTES = 24;
 
-/** The link of this memory for this contact, or for anyone without one; made the first time. */
+/** The link of this picture for this contact, or for anyone without one; made the first time. */
 export async function claimLink(tx: Tx, link: NewLink): Promise<PublicLinkRow> {
-  // The one that is there may be revoked before it is read: then this memory has none again.
+  // The one that is there may be revoked before it is read: then this picture has none again.
   for (;;) {
     const row = (await insertLink(tx, link)) ?? (await findLink(tx, link));
     if (row) return row;
@@ -44,8 +46,17 @@ export async function findLink(db: Db | Tx, of: LinkSubject): Promise<PublicLink
   return row ?? null;
 }
 
+/** What a link leads to, while it may be seen: a memory that is not in the trash, or a finished caricature. */
+const isLinkedMemory = and(eq(memories.id, publicLinks.memoryId), isNull(memories.deletedAt));
+const isLinkedCaricature = and(
+  eq(caricatures.id, publicLinks.caricatureId),
+  eq(caricatures.status, 'completed'),
+);
+const linkedImageId = sql`coalesce(${memories.imageId}, ${caricatures.imageId})`;
+
 /** What a public page shows. */
-export type SharedMemory = {
+export type SharedPicture = {
+  isCaricature: boolean;
   caption: string | null;
   memoryDay: string | null;
   createdAt: Date;
@@ -55,27 +66,29 @@ export type SharedMemory = {
 };
 
 /** Null for a token that leads nowhere: never given out, revoked, or of a memory that lies in the trash. */
-export async function findSharedMemory(db: Db, token: string): Promise<SharedMemory | null> {
+export async function findSharedPicture(db: Db, token: string): Promise<SharedPicture | null> {
   const [row] = await db
     .select({
+      isCaricature: sql<boolean>`${publicLinks.caricatureId} is not null`,
       caption: memories.caption,
       memoryDay: memories.memoryDay,
-      createdAt: memories.createdAt,
+      createdAt: sql`coalesce(${memories.createdAt}, ${caricatures.createdAt})`.mapWith(memories.createdAt),
       petName: pets.name,
       owner: getTableColumns(users),
       image: getTableColumns(images),
     })
     .from(publicLinks)
-    .innerJoin(memories, eq(memories.id, publicLinks.memoryId))
-    .innerJoin(images, eq(images.id, memories.imageId))
-    .innerJoin(users, eq(users.id, memories.ownerId))
-    .leftJoin(pets, eq(pets.id, memories.petId))
-    .where(and(eq(publicLinks.token, token), isNull(publicLinks.revokedAt), isNull(memories.deletedAt)));
+    .innerJoin(users, eq(users.id, publicLinks.ownerId))
+    .leftJoin(memories, isLinkedMemory)
+    .leftJoin(caricatures, isLinkedCaricature)
+    .innerJoin(images, eq(images.id, linkedImageId))
+    .leftJoin(pets, sql`${pets.id} = coalesce(${memories.petId}, ${caricatures.petId})`)
+    .where(and(eq(publicLinks.token, token), isNull(publicLinks.revokedAt)));
   return row ?? null;
 }
 
 /** A link with what its owner knows it by. */
-export type ListedLink = Pick<PublicLinkRow, 'id' | 'token' | 'memoryId' | 'createdAt'> & {
+export type ListedLink = Pick<PublicLinkRow, 'id' | 'token' | 'memoryId' | 'caricatureId' | 'createdAt'> & {
   imageId: string;
   caption: string | null;
   contactName: string | null;
@@ -98,20 +111,22 @@ export function listLinks(
       id: publicLinks.id,
       token: publicLinks.token,
       memoryId: publicLinks.memoryId,
+      caricatureId: publicLinks.caricatureId,
       createdAt: publicLinks.createdAt,
-      imageId: memories.imageId,
+      imageId: sql<string>`${linkedImageId}`,
       caption: memories.caption,
       contactName: contacts.name,
     })
     .from(publicLinks)
-    .innerJoin(memories, eq(memories.id, publicLinks.memoryId))
+    .leftJoin(memories, isLinkedMemory)
+    .leftJoin(caricatures, isLinkedCaricature)
     .leftJoin(contacts, eq(contacts.id, publicLinks.contactId))
     .where(
       and(
         eq(publicLinks.ownerId, ownerId),
         audience && AUDIENCES[audience],
         isNull(publicLinks.revokedAt),
-        isNull(memories.deletedAt),
+        isNotNull(linkedImageId),
         after
           ? sql`(${publicLinks.createdAt}, ${publicLinks.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,
@@ -138,11 +153,13 @@ export async function revokeLinkOf(db: Db, of: LinkSubject, now: Date): Promise<
 }
 
 /** At most one: the others are revoked. */
-function isLinkOf({ ownerId, memoryId, contactId }: LinkSubject) {
+function isLinkOf(subject: LinkSubject) {
   return and(
-    eq(publicLinks.ownerId, ownerId),
-    eq(publicLinks.memoryId, memoryId),
-    contactId === null ? isNull(publicLinks.contactId) : eq(publicLinks.contactId, contactId),
+    eq(publicLinks.ownerId, subject.ownerId),
+    'memoryId' in subject
+      ? eq(publicLinks.memoryId, subject.memoryId)
+      : eq(publicLinks.caricatureId, subject.caricatureId),
+    subject.contactId === null ? isNull(publicLinks.contactId) : eq(publicLinks.contactId, subject.contactId),
     isNull(publicLinks.revokedAt),
   );
 }

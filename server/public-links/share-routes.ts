@@ -7,6 +7,7 @@ import { idParam, parseQuery } from '../http/validate.ts';
 import { publicLinkCursors } from './public-link-cursor.ts';
 import { listLinks, revokeLink, type ListedLink } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
+import { shareCaricature, unshareCaricature } from './share-caricature.ts';
 import { findShareOf, shareMemory, unshareMemory } from './share-memory.ts';
 
 /** An owner's public links: made, seen and taken back. */
@@ -40,6 +41,16 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
     response.status(204).end();
   });
 
+  router.post('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    const url = await shareCaricature(context, currentUser(request).id, idParam(request));
+    response.json({ url });
+  });
+
+  router.delete('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    await unshareCaricature(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
   return router;
 }
 
@@ -47,6 +58,7 @@ function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedLin
   return {
     id: row.id,
     memoryId: row.memoryId,
+    caricatureId: row.caricatureId,
     url: publicUrl(context, row),
     imageUrl: `/objects/${row.imageId}`,
     caption: row.caption,

@@ -34,6 +34,8 @@ function followAccount(queryClient: QueryClient): () => void {
   };
   const stopFollowing = followEvents({
     onChange: ({ kind, ids }) => {
+      // No screen shows them yet.
+      if (kind === 'caricature') return;
       const before = heard[kind];
       heard = { ...heard, [kind]: ids === null || before === 'many' ? 'many' : [...before, ...ids] };
       collect();

@@ -16,6 +16,8 @@ export const users = pgTable(
     /** E.164, and there only once it is verified. */
     phoneNumber: text('phone_number'),
     phoneVerifiedAt: instant('phone_verified_at'),
+    /** When they agreed that photos they choose for a caricature go to the service that draws it. */
+    caricatureConsentAt: instant('caricature_consent_at'),
     /** The IANA zone that the browser last sent. */
     timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -21,7 +21,8 @@ interface ShareRowProps {
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
-  const name = share.caption ? excerptOf(share.caption, NAME_LENGTH) : 'Untitled Mem';
+  const nameless = share.caricatureId ? 'Caricature' : 'Untitled Mem';
+  const name = share.caption ? excerptOf(share.caption, NAME_LENGTH) : nameless;
   return (
     <li
       id={shareRowId(share)}

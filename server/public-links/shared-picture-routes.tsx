@@ -6,13 +6,13 @@ import { sendObject } from '../http/send-object.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { tokenParam } from '../http/validate.ts';
 import { createVariant, variantContentType, variantKey } from '../images/image-variants.ts';
-import { findSharedMemory, type SharedMemory } from './public-link-queries.ts';
+import { findSharedPicture, type SharedPicture } from './public-link-queries.ts';
 import { publicUrl } from './public-url.ts';
 import { displayNameOf } from '../users/display-name.ts';
 import { sendNothingHere, sendPublicPage } from '../http/public-page.tsx';
 
-/** The page of one photo for whoever has its link, and that photo without any metadata; nothing else of the account. */
-export function sharedMemoryRoutes(
+/** The page of one picture for whoever has its link, and that picture without any metadata; nothing else of the account. */
+export function sharedPictureRoutes(
   context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'publicAddress'>,
 ): Router {
   const { db, storage } = context;
@@ -20,28 +20,28 @@ export function sharedMemoryRoutes(
 
   router.get('/p/:token', async (request, response) => {
     const token = tokenParam(request);
-    const memory = await findSharedMemory(db, token);
-    if (!memory) return sendNothingHere(response);
-    const title = `A photo from ${displayNameOf(memory.owner)}`;
+    const picture = await findSharedPicture(db, token);
+    if (!picture) return sendNothingHere(response);
+    const title = `${picture.isCaricature ? 'A caricature' : 'A photo'} from ${displayNameOf(picture.owner)}`;
     const imagePath = `/p/${token}/photo.jpg`;
     sendPublicPage(response, {
       title,
-      head: <OpenGraph memory={memory} title={title} url={publicUrl(context, { token })} />,
-      children: <SharedPhoto memory={memory} imagePath={imagePath} />,
+      head: <OpenGraph picture={picture} title={title} url={publicUrl(context, { token })} />,
+      children: <PictureWithStory picture={picture} imagePath={imagePath} />,
     });
   });
 
   router.get('/p/:token/photo.jpg', async (request, response) => {
-    const memory = await findSharedMemory(db, tokenParam(request));
-    if (!memory) throw new NotFoundError();
+    const picture = await findSharedPicture(db, tokenParam(request));
+    if (!picture) throw new NotFoundError();
     response.set('X-Robots-Tag', 'noindex');
     return sendObject(request, response, storage, {
-      key: variantKey(memory.image.id, 'shared'),
-      etag: `${memory.image.id}-shared`,
+      key: variantKey(picture.image.id, 'shared'),
+      etag: `${picture.image.id}-shared`,
       contentType: variantContentType('shared'),
       // The link may be taken back.
       cacheControl: 'private, no-cache',
-      create: () => createVariant(context, memory.image, 'shared', 'somebody-waits'),
+      create: () => createVariant(context, picture.image, 'shared', 'somebody-waits'),
     });
   });
 
@@ -49,13 +49,13 @@ export function sharedMemoryRoutes(
 }
 
 /** How the link looks where it is sent on. */
-function OpenGraph({ memory, title, url }: { memory: SharedMemory; title: string; url: string }) {
+function OpenGraph({ picture, title, url }: { picture: SharedPicture; title: string; url: string }) {
   return (
     <>
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Mems Are Forever" />
-      <meta property="og:title" content={memory.petName ? `${memory.petName} | ${title}` : title} />
-      {memory.caption && <meta property="og:description" content={memory.caption} />}
+      <meta property="og:title" content={picture.petName ? `${picture.petName} | ${title}` : title} />
+      {picture.caption && <meta property="og:description" content={picture.caption} />}
       <meta property="og:url" content={url} />
       <meta property="og:image" content={`${url}/photo.jpg`} />
       <meta property="og:image:type" content="image/jpeg" />
@@ -64,17 +64,19 @@ function OpenGraph({ memory, title, url }: { memory: SharedMemory; title: string
   );
 }
 
-function SharedPhoto({ memory, imagePath }: { memory: SharedMemory; imagePath: string }) {
-  const { caption, petName, owner, image } = memory;
-  const when = dayInWords(memory.memoryDay ?? memory.createdAt, timeZoneOf(owner));
-  const alt = caption ?? (petName ? `${petName}, ${when}` : `A photo of ${when}`);
+function PictureWithStory({ picture, imagePath }: { picture: SharedPicture; imagePath: string }) {
+  const { caption, petName, owner, image, isCaricature } = picture;
+  const when = dayInWords(picture.memoryDay ?? picture.createdAt, timeZoneOf(owner));
+  const drawn = petName ? `${petName} as a cartoon` : 'A caricature';
+  const photographed = petName ? `${petName}, ${when}` : `A photo of ${when}`;
+  const alt = caption ?? (isCaricature ? drawn : photographed);
   return (
     <>
       <p className="print">
         <img src={imagePath} alt={alt} width={image.width} height={image.height} />
       </p>
       <h1 className={caption ? 'caption' : undefined} dir="auto">
-        {caption ?? petName ?? 'A memory'}
+        {caption ?? (isCaricature ? drawn : (petName ?? 'A memory'))}
       </h1>
       <p className="muted">
         {caption && petName && (
