@@ -22,6 +22,7 @@ import { startWorker } from './jobs/worker.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
+import type { CaricatureArtist } from './ports/caricature-artist.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
@@ -48,7 +49,9 @@ export type Composition = {
 };
 
 /** What a test may put in place of the real thing. */
-export type Overrides = Partial<Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'smsSender' | 'logger'>> & {
+export type Overrides = Partial<
+  Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
+> & {
   /** False: no worker takes jobs; `drainJobs` runs them. */
   isWorking?: boolean;
   /** Where a person reads what takes so long. */
@@ -82,6 +85,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const storage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
+    const caricatureArtist = overrides.caricatureArtist ?? (await openCaricatureArtist());
     const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const publicAddress = createPublicAddress(config);
@@ -107,6 +111,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       mailer,
       smsSender,
+      caricatureArtist,
       ...openIncomingSms(keyedHash, publicAddress),
       keyedHash,
       publicAddress,
@@ -188,6 +193,12 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       }),
       ownSmsAccount: isOwn ? account : null,
     };
+  }
+
+  async function openCaricatureArtist(): Promise<CaricatureArtist> {
+    const { createPlainArtist } = await import('./adapters/caricature-artist/plain-artist.ts');
+    const artist = createPlainArtist();
+    return opened.push(artist, () => artist.close());
   }
 
   async function openPostgres(

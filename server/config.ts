@@ -149,6 +149,8 @@ const Environment = z.object({
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
   UPLOADS_PER_MINUTE: count.default(60),
+  CARICATURES_PER_DAY: wholeNumber.default(10),
+  CARICATURES_PER_MONTH: wholeNumber.default(1000),
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -329,6 +331,10 @@ function nest(env: z.infer<typeof Environment>) {
     },
     limits: {
       mailsPerHourAndAccount: env.MAILS_PER_HOUR,
+      /** Of one account; 0: there are none. */
+      caricaturesPerDay: env.CARICATURES_PER_DAY,
+      /** Of all accounts, by an artist who is paid. */
+      caricaturesPerMonth: env.CARICATURES_PER_MONTH,
       storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3,
     },
     logLevel: env.LOG_LEVEL,

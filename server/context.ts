@@ -5,6 +5,7 @@ import type { AccountEvents } from './events/account-events.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { ImageDecoder } from './images/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
+import type { CaricatureArtist } from './ports/caricature-artist.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Mailer } from './ports/mailer.ts';
@@ -34,6 +35,7 @@ export type AppContext = {
   keyedHash: KeyedHash;
   publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;
+  caricatureArtist: CaricatureArtist;
   rateLimits: RateLimits;
   events: AccountEvents;
 };

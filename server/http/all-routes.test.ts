@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Caricature } from '#shared/caricature';
 import type { FlipbookPdf } from '#shared/flipbook';
 import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
@@ -60,6 +61,16 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/memories/:id/share': OWN_BY_ID,
   'POST /api/memories/:id/share': OWN_BY_ID,
   'DELETE /api/memories/:id/share': OWN_BY_ID,
+  'GET /api/caricatures': OWN,
+  'GET /api/pets/:id/caricatures': OWN_BY_ID,
+  'GET /api/caricatures/options': OWN,
+  'POST /api/caricatures/consent': OWN,
+  'POST /api/caricatures/generate': OWN,
+  'POST /api/caricatures/:id/redo': OWN_BY_ID,
+  'GET /api/caricatures/:id/file': OWN_BY_ID,
+  'POST /api/caricatures/:id/keep': OWN_BY_ID,
+  'POST /api/caricatures/:id/profile-picture': OWN_BY_ID,
+  'DELETE /api/caricatures/:id': OWN_BY_ID,
   'POST /api/caricatures/:id/share': OWN_BY_ID,
   'DELETE /api/caricatures/:id/share': OWN_BY_ID,
   'GET /api/shares': OWN,
@@ -106,6 +117,8 @@ beforeAll(async () => {
   const owner = await server.signUp();
   const { id, imageUrl } = await addMemory(owner);
   const petId = await insertPet(server.context.db, owner.userId);
+  const asked = await owner.post('/api/caricatures/generate', { petId, imageUrl });
+  const { id: caricatureId } = asked.body as Caricature;
   const { id: pdfId } = (await owner.post('/api/flipbooks/pdf', { memoryIds: [id] })).body as FlipbookPdf;
   await server.drainJobs();
   const { id: contactId } = await addContact(owner);
@@ -115,6 +128,7 @@ beforeAll(async () => {
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;
     if (path.startsWith('/api/flipbooks/')) return pdfId;
+    if (path.startsWith('/api/caricatures/')) return caricatureId;
     if (path.startsWith('/api/contacts/')) return contactId;
     return path.startsWith('/api/memories/') ? id : imageUrl.replace('/objects/', '');
   };

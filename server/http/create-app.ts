@@ -2,6 +2,7 @@ import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type passport from 'passport';
 import type { AppContext } from '../context.ts';
+import { caricatureRoutes } from '../caricatures/caricature-routes.ts';
 import { configRoutes } from '../health/config-routes.ts';
 import { eventRoutes } from '../events/event-routes.ts';
 import { flipbookRoutes } from '../flipbooks/flipbook-routes.ts';
@@ -69,6 +70,7 @@ export function createApp(
     memoryRoutes(context),
     memoryTrashRoutes(context),
     petRoutes(context),
+    caricatureRoutes(context),
     contactRoutes(context),
     shareRoutes(context),
     uploadRoutes(context),

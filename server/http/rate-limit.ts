@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
+import { durationInWords } from '../duration-in-words.ts';
 import { TooManyRequestsError } from '../errors.ts';
 
 /** So many uses of a key per window, counted in Postgres and so in common for all processes. */
@@ -51,7 +52,10 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
         const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-        throw new TooManyRequestsError(`${refusal} Please try again in ${inWords(seconds)}.`, seconds);
+        throw new TooManyRequestsError(
+          `${refusal} Please try again in ${durationInWords(seconds)}.`,
+          seconds,
+        );
       }
     },
     async giveBack(key) {
@@ -66,11 +70,4 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
 /** Keys hold e-mail addresses: hashed they fit the column, and the table tells nobody who signed in. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `${Math.ceil(minutes / 60)} hours`;
 }

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { CreateVariantsPayload } from '../jobs/job-catalogue.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { findImage } from './image-queries.ts';
-import { createVariant, variantKey, variantsOf } from './image-variants.ts';
+import { createMissingVariants } from './image-variants.ts';
 
 /** Makes the widths of a new picture ahead of the first look at it. An image that is gone needs none. */
 export function createVariantsJob(
@@ -10,10 +10,6 @@ export function createVariantsJob(
 ): JobHandler<CreateVariantsPayload> {
   return async ({ ownerId, imageId }) => {
     const image = await findImage(context.db, ownerId, imageId);
-    if (!image) return;
-    for (const variant of variantsOf(image)) {
-      const isThere = (await context.storage.sizeOf(variantKey(image.id, variant))) !== null;
-      if (!isThere) await createVariant(context, image, variant, 'ahead-of-time');
-    }
+    if (image) await createMissingVariants(context, image);
   };
 }

@@ -6,6 +6,8 @@ import type { ObjectStorage } from '../ports/object-storage.ts';
 import type { Urgency } from './image-decoder.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
 
+type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
+
 /**
  * A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it;
  * `shared` is what leaves the account, in e-mails and on public pages, and everything there can show.
@@ -38,9 +40,28 @@ export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>
   return contentType !== 'image/heic';
 }
 
+/** Those of `variantsOf` that are not there yet. @throws NotFoundError when the original's bytes are gone */
+export async function createMissingVariants(context: Context, image: ImageRow): Promise<void> {
+  for (const variant of variantsOf(image)) {
+    const isThere = (await context.storage.sizeOf(variantKey(image.id, variant))) !== null;
+    if (!isThere) await createVariant(context, image, variant, 'ahead-of-time');
+  }
+}
+
+/** The copy that may leave the account: without any metadata. @throws NotFoundError when the original's bytes are gone */
+export async function readSharedCopy(context: Context, image: ImageRow): Promise<Buffer> {
+  const key = variantKey(image.id, 'shared');
+  const stored = await context.storage.read(key);
+  if (stored) return stored;
+  await createVariant(context, image, 'shared', 'ahead-of-time');
+  const created = await context.storage.read(key);
+  if (!created) throw new NotFoundError();
+  return created;
+}
+
 /** Makes a variant and keeps it. @throws NotFoundError when the original's bytes are gone */
 export async function createVariant(
-  { db, storage, imageDecoder }: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>,
+  { db, storage, imageDecoder }: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
   variant: Variant,
   urgency: Urgency,

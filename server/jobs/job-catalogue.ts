@@ -137,6 +137,26 @@ export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
   cron: '13 * * * *',
 });
 
+const DrawCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
+export type DrawCaricaturePayload = z.infer<typeof DrawCaricaturePayload>;
+
+/** One photo, one try. Artists elsewhere take their time: several are waited for at once. */
+export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
+  name: 'draw-caricature',
+  retries: 3,
+  expireInSeconds: 150,
+  atOnce: 4,
+});
+
+/** Caricatures that nobody has drawn in time. */
+export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
+  name: 'tend-caricatures',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -153,4 +173,6 @@ export const jobCatalogue: readonly JobDefinition[] = [
   sendAccountMailJobDefinition,
   purgeAccountTokensJobDefinition,
   purgePhoneCodesJobDefinition,
+  drawCaricatureJobDefinition,
+  tendCaricaturesJobDefinition,
 ];

@@ -1,3 +1,5 @@
+import { drawCaricatureJob } from '../caricatures/draw-caricature-job.ts';
+import { tendCaricaturesJob } from '../caricatures/tend-caricatures-job.ts';
 import type { AppContext } from '../context.ts';
 import { deleteFlipbookPdfObjectJob } from '../flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../flipbooks/make-flipbook-pdf-job.ts';
@@ -28,6 +30,8 @@ import {
   purgeTrashJobDefinition,
   purgeUploadsJobDefinition,
   tendFlipbookPdfsJobDefinition,
+  drawCaricatureJobDefinition,
+  tendCaricaturesJobDefinition,
 } from './job-catalogue.ts';
 
 /** Gives every kind of job its handler. */
@@ -46,4 +50,6 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
   await context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));
   await context.jobs.work(purgePhoneCodesJobDefinition, purgePhoneCodesJob(context));
+  await context.jobs.work(drawCaricatureJobDefinition, drawCaricatureJob(context));
+  await context.jobs.work(tendCaricaturesJobDefinition, tendCaricaturesJob(context));
 }

@@ -9,6 +9,8 @@ export type JobDefinition<Payload extends object = object> = {
   retries: number;
   /** After how long a job whose worker vanished is given to another. Longer than the job ever takes. */
   expireInSeconds: number;
+  /** How many a process works on at the same time; one, when absent. */
+  atOnce?: number;
   /** For jobs that come by themselves: minute, hour, day, month, weekday, in UTC. */
   cron?: string;
   /** Also whenever a process begins to work: what an earlier one has left is not waited for. */

@@ -43,7 +43,12 @@ export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
 export async function updateUser(
   db: Db | Tx,
   id: string,
-  changes: Partial<Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'passwordHash' | 'emailVerifiedAt'>>,
+  changes: Partial<
+    Pick<
+      UserRow,
+      'username' | 'firstName' | 'lastName' | 'passwordHash' | 'emailVerifiedAt' | 'caricatureConsentAt'
+    >
+  >,
 ): Promise<UserRow> {
   const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
   if (!row) throw new Error('The user is not there');

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { JobDefinition, JobHandler, JobQueue } from '../../ports/job-queue.ts';
 
 /** How soon a job whose worker was killed is seen to have expired. */
-const MAINTENANCE_INTERVAL_SECONDS = 30;
+const MAINTENANCE_INTERVAL_SECONDS = 10;
 const RETRY_DELAY_SECONDS = 5;
 
 /** A queue that a test can empty by itself instead of waiting for the workers. */
@@ -62,7 +62,7 @@ export async function createPgBossJobQueue(options: {
       const run = (payload: unknown) => handler(job.parse(payload));
       handlers.set(job.name, run);
       if (!options.isWorking) return;
-      await boss.work(job.name, { pollingIntervalSeconds: 1 }, async ([taken]) => {
+      const work: PgBoss.WorkHandler<unknown> = async ([taken]) => {
         if (!taken) return;
         try {
           await run(taken.data);
@@ -73,7 +73,9 @@ export async function createPgBossJobQueue(options: {
           // It has outlasted our patience: the queue has it back already, and how it ended is no news any more.
           if (isStopped) await new Promise(() => undefined);
         }
-      });
+      };
+      for (let n = 0; n < (job.atOnce ?? 1); n++)
+        await boss.work(job.name, { pollingIntervalSeconds: 1 }, work);
     },
     async check() {
       await boss.getQueueSize(options.catalogue[0]?.name ?? '');

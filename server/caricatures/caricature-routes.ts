@@ -1,0 +1,98 @@
+import { Router, type Request, type Response } from 'express';
+import { GenerateCaricatureRequest } from '#shared/caricature';
+import { PageQuery } from '#shared/page';
+import type { AppContext } from '../context.ts';
+import { cutPage, toPage } from '../http/paginate.ts';
+import { currentUser, requireUser } from '../http/require-user.ts';
+import { sendObject } from '../http/send-object.ts';
+import { timeZoneOf } from '../http/time-zone.ts';
+import { idParam, parseBody, parseQuery } from '../http/validate.ts';
+import { presentMemory } from '../memories/memory-presenter.ts';
+import { presentPet } from '../pets/pet-presenter.ts';
+import { findCaricatureFile } from './caricature-file.ts';
+import { caricatureCursors } from './caricature-cursor.ts';
+import { findCaricatureOptions } from './caricature-options.ts';
+import { presentCaricature } from './caricature-presenter.ts';
+import { listCaricatures, type CaricatureRow } from './caricature-queries.ts';
+import { giveConsent } from './consent.ts';
+import { deleteCaricature } from './delete-caricature.ts';
+import { keepCaricature } from './keep-caricature.ts';
+import { listCaricaturesOfPet } from './list-caricatures.ts';
+import { showOnProfile } from './show-on-profile.ts';
+import { redoCaricature, startCaricature } from './start-caricature.ts';
+
+type Context = Pick<
+  AppContext,
+  | 'config'
+  | 'db'
+  | 'jobs'
+  | 'clock'
+  | 'storage'
+  | 'imageDecoder'
+  | 'rateLimits'
+  | 'publicAddress'
+  | 'caricatureArtist'
+>;
+
+/** Photos as cartoons: begun here, drawn by a job. No call waits for an artist. */
+export function caricatureRoutes(context: Context): Router {
+  const { db, storage } = context;
+  const router = Router();
+  const toPageOf = (request: Request) => toPage(parseQuery(request, PageQuery), caricatureCursors);
+  const answerBegun = (response: Response, caricature: CaricatureRow) =>
+    response.status(202).json(presentCaricature(context, caricature));
+
+  router.get('/api/caricatures', requireUser, async (request, response) => {
+    const page = toPageOf(request);
+    const rows = await listCaricatures(db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map((row) => presentCaricature(context, row)));
+  });
+
+  router.get('/api/pets/:id/caricatures', requireUser, async (request, response) => {
+    const page = toPageOf(request);
+    const rows = await listCaricaturesOfPet(context, currentUser(request).id, idParam(request), page);
+    response.json(cutPage(request, response, page, rows).map((row) => presentCaricature(context, row)));
+  });
+
+  router.get('/api/caricatures/options', requireUser, async (request, response) => {
+    response.json(await findCaricatureOptions(context, currentUser(request)));
+  });
+
+  router.post('/api/caricatures/consent', requireUser, async (request, response) => {
+    await giveConsent(context, currentUser(request));
+    response.status(204).end();
+  });
+
+  router.post('/api/caricatures/generate', requireUser, async (request, response) => {
+    const asked = parseBody(request, GenerateCaricatureRequest);
+    answerBegun(response, await startCaricature(context, currentUser(request), asked));
+  });
+
+  router.post('/api/caricatures/:id/redo', requireUser, async (request, response) => {
+    answerBegun(response, await redoCaricature(context, currentUser(request), idParam(request)));
+  });
+
+  router.get('/api/caricatures/:id/file', requireUser, async (request, response) => {
+    const { image, name } = await findCaricatureFile(context, currentUser(request).id, idParam(request));
+    response.attachment(name);
+    const { objectKey: key, id: etag, contentType } = image;
+    await sendObject(request, response, storage, { key, etag, contentType });
+  });
+
+  router.post('/api/caricatures/:id/keep', requireUser, async (request, response) => {
+    const user = currentUser(request);
+    const memory = await keepCaricature(context, user.id, idParam(request), timeZoneOf(user));
+    response.status(201).json(presentMemory(memory));
+  });
+
+  router.post('/api/caricatures/:id/profile-picture', requireUser, async (request, response) => {
+    response.json(presentPet(await showOnProfile(context, currentUser(request).id, idParam(request))));
+  });
+
+  router.delete('/api/caricatures/:id', requireUser, async (request, response) => {
+    await deleteCaricature(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}
