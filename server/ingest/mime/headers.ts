@@ -1,0 +1,55 @@
+/** One header, unfolded. The name is in lower case; the value is what stands there, encoded words and all. */
+export type MimeHeader = { name: string; value: string };
+
+/** What stands before the first empty line, and what after. */
+export type MimeSection = { headers: MimeHeader[]; body: Buffer };
+
+/** More is no letter: with so much, programs that read it differ in what they see, and take long. */
+const MAX_HEADER_BYTES = 256 * 1024;
+const MAX_HEADER_LINES = 2_000;
+
+/** Null when its headers are more than anybody's. */
+export function parseSection(bytes: Buffer): MimeSection | null {
+  const { end, bodyStart } = findHeaderEnd(bytes);
+  if (end > MAX_HEADER_BYTES) return null;
+  const lines = bytes.toString('utf8', 0, end).split('\n');
+  if (lines.length > MAX_HEADER_LINES) return null;
+  const unfolded: string[][] = [];
+  for (const line of lines.map((each) => each.replace(/\r+$/, ''))) {
+    if (/^[ \t]/.test(line) && unfolded.length > 0) unfolded.at(-1)?.push(line);
+    else if (line) unfolded.push([line]);
+  }
+  return { headers: unfolded.map((each) => parseHeader(each.join(''))), body: bytes.subarray(bodyStart) };
+}
+
+function findHeaderEnd(bytes: Buffer): { end: number; bodyStart: number } {
+  if (bytes[0] === 0x0a) return { end: 0, bodyStart: 1 };
+  if (bytes[0] === 0x0d && bytes[1] === 0x0a) return { end: 0, bodyStart: 2 };
+  for (let at = bytes.indexOf(0x0a); at !== -1 && at <= MAX_HEADER_BYTES; at = bytes.indexOf(0x0a, at + 1)) {
+    if (bytes[at + 1] === 0x0a) return { end: at, bodyStart: at + 2 };
+    if (bytes[at + 1] === 0x0d && bytes[at + 2] === 0x0a) return { end: at, bodyStart: at + 3 };
+  }
+  return { end: bytes.length, bodyStart: bytes.length };
+}
+
+function parseHeader(line: string): MimeHeader {
+  const colon = line.indexOf(':');
+  if (colon === -1) return { name: '', value: line };
+  return { name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
+}
+
+/** The first of that name: later ones are somebody's afterthought. */
+export function headerOf(headers: MimeHeader[], name: string): string {
+  return headers.find((header) => header.name === name)?.value ?? '';
+}
+
+/** `text/plain` of `Text/Plain; charset=utf-8`. */
+export function mediaTypeOf(value: string): string {
+  return (/^[^\s;]+/.exec(value)?.[0] ?? '').toLowerCase();
+}
+
+/** One parameter of a Content-Type, without its quotes; null when it is not there. */
+export function parameterOf(value: string, name: string): string | null {
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(value);
+  return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? null;
+}

@@ -1,0 +1,27 @@
+const SIGNATURE = 0x223e9f78;
+const ATTACH_DATA = 0x0006800f;
+const HEADER_BYTES = 6;
+/** Level, attribute and length before the data, a checksum after it. */
+const ATTRIBUTE_BYTES = { before: 9, after: 2 };
+
+export function isTnef(bytes: Buffer): boolean {
+  return bytes.length >= HEADER_BYTES && bytes.readUInt32LE(0) === SIGNATURE;
+}
+
+/**
+ * The files in a `winmail.dat`, which Outlook makes of a mail's attachments for other Outlooks (MS-OXTNEF, 2.1). What
+ * comes before a broken place is given.
+ */
+export function tnefAttachments(bytes: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  let at = HEADER_BYTES;
+  while (at + ATTRIBUTE_BYTES.before <= bytes.length) {
+    const attribute = bytes.readUInt32LE(at + 1);
+    const start = at + ATTRIBUTE_BYTES.before;
+    const end = start + bytes.readUInt32LE(at + 5);
+    if (end > bytes.length) break;
+    if (attribute === ATTACH_DATA) found.push(bytes.subarray(start, end));
+    at = end + ATTRIBUTE_BYTES.after;
+  }
+  return found;
+}

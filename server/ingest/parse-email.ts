@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import PostalMime, { decodeWords } from 'postal-mime';
+import { firstOwnLine } from './email-words.ts';
+import { decodeBody } from './mime/decode-body.ts';
+import { headerOf, parseSection, type MimeHeader } from './mime/headers.ts';
+import { listParts, type MimePart } from './mime/list-parts.ts';
+import { isPicture } from './mime/picture-bytes.ts';
+import { signedContent } from './mime/signed-content.ts';
+import { isTnef, tnefAttachments } from './mime/tnef.ts';
+
+/** Of a message with its attachments, as it is sent. */
+export const EMAIL_MAX_BYTES = 40 * 1024 * 1024;
+export const EMAIL_MAX_PHOTOS = 40;
+
+/** What a mail says and brings. Who really sent it is not asked here. */
+export type ParsedEmail = {
+  /** Without its angle brackets; one that its writer's program forgot is made of the bytes. */
+  messageId: string;
+  /** Decoded, prefixes and all; one line. */
+  subject: string;
+  /** The first line that somebody wrote; empty when nobody did. */
+  firstLine: string;
+  /** Each once, in the order of the mail. */
+  photos: Buffer[];
+  /** Photos beyond the forty that are taken. */
+  leftOut: number;
+  /** Attachments that are no pictures, whatever they say they are. */
+  otherFiles: number;
+  /** Nobody but its recipient's own mail program can open it. */
+  isEncrypted: boolean;
+  /** Sent by a program, or to a list (RFC 3834): whoever answers it answers nobody, or everybody. */
+  isAutomatic: boolean;
+};
+
+/** Reads a whole message. Null when it is no message that a person's program writes: too large, too many parts. */
+export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
+  const section = raw.length <= EMAIL_MAX_BYTES ? parseSection(raw) : null;
+  const parts = section && listParts(section.headers, section.body);
+  if (!section || !parts) return null;
+  const { headers } = section;
+  const files = parts.filter((part) => !isText(part)).flatMap((part) => openFile(part));
+  const photos = pickPhotos(files);
+  return {
+    messageId: messageIdOf(headers) ?? `${sha256(raw)}@bytes`,
+    subject: oneLine(decodeWords(headerOf(headers, 'subject'))),
+    firstLine: firstOwnLine(await readText(parts)),
+    photos: photos.slice(0, EMAIL_MAX_PHOTOS),
+    leftOut: Math.max(0, photos.length - EMAIL_MAX_PHOTOS),
+    otherFiles: files.filter((file) => file.kind === 'other').length,
+    isEncrypted: files.some((file) => file.kind === 'encrypted'),
+    isAutomatic: isAutomatic(headers),
+  };
+}
+
+/** Null when there is none, or one that could be anything. */
+export function messageIdOf(headers: MimeHeader[]): string | null {
+  const found = /<([^<>\s]{1,900})>/.exec(headerOf(headers, 'message-id'));
+  return found?.[1] ?? null;
+}
+
+type File = { kind: 'picture' | 'other' | 'encrypted'; bytes: Buffer; isEmbedded: boolean };
+
+/** Below this a picture within the text is a logo, not a photo. */
+const LOGO_MAX_BYTES = 24 * 1024;
+/** What accompanies a mail and is no file that anybody attached. */
+const COMPANIONS =
+  /^(application\/(x-)?pkcs7-signature|application\/pgp-(signature|keys)|text\/(calendar|x-vcard|vcard|x-amp-html)|message\/|multipart\/)/;
+
+/** What has a name is a file, whatever it says it is. */
+function isText({ type, isAttachment, headers }: MimePart): boolean {
+  const isNamed = /;\s*name\b/i.test(headerOf(headers, 'content-type'));
+  return (type === 'text/plain' || type === 'text/html') && !isAttachment && !isNamed;
+}
+
+/** What an attachment holds: itself, or what its sender's program has packed into it. */
+function openFile(part: MimePart): File[] {
+  const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
+  const { isEmbedded, type } = part;
+  if (isPicture(bytes)) return [{ kind: 'picture', bytes, isEmbedded }];
+  if (isTnef(bytes)) return tnefAttachments(bytes).map((each) => fileOf(each));
+  if (type === 'application/pgp-encrypted') return [{ kind: 'encrypted', bytes, isEmbedded }];
+  if (isSealed(part)) return openSealed(bytes);
+  return COMPANIONS.test(type) || bytes.length === 0 ? [] : [{ kind: 'other', bytes, isEmbedded }];
+}
+
+function fileOf(bytes: Buffer): File {
+  return { kind: isPicture(bytes) ? 'picture' : 'other', bytes, isEmbedded: false };
+}
+
+function isSealed({ type, headers }: MimePart): boolean {
+  const isNamedSo = /name\s*=\s*"?smime\.p7m/i.test(
+    `${headerOf(headers, 'content-type')} ${headerOf(headers, 'content-disposition')}`,
+  );
+  return /^application\/(x-)?pkcs7-mime$/.test(type) || (type === 'application/octet-stream' && isNamedSo);
+}
+
+/** Signed it is opened, once; encrypted it stays closed. */
+function openSealed(bytes: Buffer): File[] {
+  const content = signedContent(bytes);
+  const section = content && parseSection(content);
+  const parts = section && listParts(section.headers, section.body);
+  if (!parts) return [{ kind: 'encrypted', bytes, isEmbedded: false }];
+  return parts
+    .filter((part) => !isText(part))
+    .map((part) => ({
+      ...fileOf(decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'))),
+      isEmbedded: part.isEmbedded,
+    }));
+}
+
+/** Without logos, and each once. */
+function pickPhotos(files: File[]): Buffer[] {
+  const photos = new Map<string, Buffer>();
+  for (const { kind, bytes, isEmbedded } of files) {
+    const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
+    if (kind !== 'picture' || isLogo) continue;
+    const key = sha256(bytes);
+    if (!photos.has(key)) photos.set(key, bytes);
+  }
+  return [...photos.values()];
+}
+
+/** Enough for its first line, and little enough to be read at once. */
+const TEXT_MAX_BYTES = 64 * 1024;
+const TEXT_MAX_LINES = 2_000;
+const BOUNDARY = '=_mems-are-forever-text';
+
+/** The words of the message itself, plain where it says them plainly. */
+async function readText(parts: MimePart[]): Promise<string> {
+  const own = parts.filter((part) => part.depth === 0 && isText(part) && part.body.length > 0);
+  const part = own.find(({ type }) => type === 'text/plain') ?? own[0];
+  if (!part) return '';
+  const about = ['content-type', 'content-transfer-encoding']
+    .map((name) => [name, headerOf(part.headers, name)])
+    .filter(([, value]) => value && !value.toLowerCase().startsWith('multipart/'))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  // Beside a plain part, even an empty one, the library gives HTML as plain text, too.
+  const message = Buffer.concat([
+    Buffer.from(
+      `Content-Type: multipart/mixed; boundary=${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n${about}\r\n`,
+    ),
+    beginningOf(part.body),
+  ]);
+  const { text = '' } = await PostalMime.parse(message);
+  return text;
+}
+
+function beginningOf(body: Buffer): Buffer {
+  let end = 0;
+  for (let lines = 0; lines < TEXT_MAX_LINES && end < TEXT_MAX_BYTES; lines++) {
+    const lineEnd = body.indexOf(0x0a, end);
+    end = lineEnd === -1 ? body.length : lineEnd + 1;
+    if (lineEnd === -1) break;
+  }
+  return body.subarray(0, Math.min(end, TEXT_MAX_BYTES));
+}
+
+function isAutomatic(headers: MimeHeader[]): boolean {
+  const submitted = headerOf(headers, 'auto-submitted').toLowerCase();
+  return (
+    (submitted !== '' && !submitted.startsWith('no')) ||
+    /^(bulk|list|junk|auto_reply)$/i.test(headerOf(headers, 'precedence')) ||
+    headers.some(({ name }) => name.startsWith('list-') || name === 'x-autoreply' || name === 'x-loop') ||
+    /^\s*<\s*>/.test(headerOf(headers, 'return-path')) ||
+    /^multipart\/report/i.test(headerOf(headers, 'content-type'))
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
