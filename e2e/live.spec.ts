@@ -2,7 +2,9 @@ import type { Locator, Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
+import { hearNothing } from './network.ts';
 import { openMenu, signUpQuickly } from './people.ts';
+import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
 const EVENTS = '/api/events';
@@ -150,6 +152,30 @@ function whatIsInSight(page: Page): Promise<unknown> {
     }));
   });
 }
+
+test(
+  'pets are followed too; what was missed while nothing was heard is seen afterwards',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await signUpQuickly(page);
+    await addElsewhere(page, 'Snow');
+    const pets = await follow(await context.newPage(), '/pets');
+    await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+    await hearNothing(page);
+    await page.goto('/gallery');
+    await expect(entries(page)).toHaveCount(1);
+
+    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await addElsewhere(page, 'From the park');
+    await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+    await expect(entries(page)).toHaveCount(1);
+
+    await page.unroute(`**${EVENTS}`);
+    // As if come back to; otherwise it tries again by itself, ever more seldom.
+    await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+    await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
+  },
+);
 
 test('who is signed out follows nothing', { tag: '@once' }, async ({ page, context }) => {
   const begun: Request[] = [];

@@ -24,12 +24,18 @@ export type EventStreams = {
 export function createEventStreams(): EventStreams {
   const streams = new Set<Stream>();
   const beat = setInterval(() => streams.forEach(sendBeat), BEAT_INTERVAL_MS).unref();
-  const of = (ownerId: string) => [...streams].filter((stream) => stream.ownerId === ownerId);
+  /** Those that still hear something: an account's, or all. One that was ended may wait long for its reader. */
+  const open = (ownerId?: string) =>
+    [...streams].filter(
+      (stream) => !stream.response.writableEnded && (ownerId === undefined || stream.ownerId === ownerId),
+    );
 
   return {
     add(response, follower) {
+      // Its reader may have gone before it was known who that is.
+      if (response.destroyed) return;
       const stream: Stream = { ...follower, response, hasMissed: false };
-      const others = of(follower.ownerId);
+      const others = open(follower.ownerId);
       if (others.length >= MOST_STREAMS_OF_ACCOUNT) others[0]?.response.end();
       streams.add(stream);
       response.once('close', () => streams.delete(stream));
@@ -37,21 +43,24 @@ export function createEventStreams(): EventStreams {
       response.write('retry: 5000\n\n');
     },
     tell(ownerId, change) {
-      for (const stream of of(ownerId)) send(stream, 'change', change);
+      for (const stream of open(ownerId)) send(stream, 'change', change);
     },
     refreshAll() {
-      for (const stream of streams) send(stream, 'refresh');
+      for (const stream of open()) send(stream, 'refresh');
     },
     async endOver(isOver, ownerId) {
-      for (const stream of ownerId === undefined ? [...streams] : of(ownerId)) {
-        if (!(await isOver(stream.sid))) continue;
-        send(stream, 'end');
-        stream.response.end();
+      const sids = new Set(open(ownerId).map(({ sid }) => sid));
+      for (const sid of sids) {
+        if (!(await isOver(sid))) continue;
+        for (const stream of open(ownerId).filter((each) => each.sid === sid)) {
+          send(stream, 'end');
+          stream.response.end();
+        }
       }
     },
     endAll() {
       clearInterval(beat);
-      for (const { response } of streams) response.end();
+      for (const { response } of open()) response.end();
     },
   };
 }
@@ -63,13 +72,14 @@ function send(stream: Stream, event: string, data: AccountChange | object = {}):
 }
 
 function catchUp(stream: Stream): void {
-  if (!stream.hasMissed) return;
+  if (!stream.hasMissed || stream.response.writableEnded) return;
   stream.hasMissed = false;
   send(stream, 'refresh');
 }
 
-/** One that has not even taken the last beat is gone, or as good as that. */
+/** One that has not even taken the last beat, or its end, is gone, or as good as that. */
 function sendBeat(stream: Stream): void {
-  if (stream.response.writableNeedDrain) stream.response.destroy();
+  const { response } = stream;
+  if (response.writableNeedDrain || response.writableEnded) response.destroy();
   else send(stream, 'beat');
 }

@@ -51,8 +51,8 @@ export function followEvents({ onChange, onGap }: Follower): () => void {
       hear();
       pauseMs = FIRST_PAUSE_MS;
     });
-    // The session is over, which whatever is asked next will notice.
-    source.addEventListener('end', stop);
+    // The session is over, which whatever is asked next will notice; another tab may sign in again meanwhile.
+    source.addEventListener('end', close);
   };
   const hear = () => {
     clearTimeout(timer);
