@@ -18,6 +18,11 @@ export const users = pgTable(
     phoneVerifiedAt: instant('phone_verified_at'),
     /** When they agreed that photos they choose for a caricature go to the service that draws it. */
     caricatureConsentAt: instant('caricature_consent_at'),
+    /** What stands before the @ of the address for photos: unguessable. */
+    inboundToken: text('inbound_token')
+      .notNull()
+      .unique()
+      .default(sql`left(replace(gen_random_uuid()::text, '-', ''), 24)`),
     /** The IANA zone that the browser last sent. */
     timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull().defaultNow(),
