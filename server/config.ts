@@ -150,7 +150,7 @@ const Environment = z.object({
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
   UPLOADS_PER_MINUTE: count.default(60),
   CARICATURES_PER_DAY: wholeNumber.default(10),
-  CARICATURES_PER_MONTH: wholeNumber.default(1000),
+  CARICATURES_PER_MONTH: count.default(1000),
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

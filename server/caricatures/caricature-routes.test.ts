@@ -1,56 +1,382 @@
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CaricatureList, CaricatureOptions, type Caricature } from '#shared/caricature';
+import type { Caricature } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
-import { addMemory, addPet } from '../testing/factories.ts';
-import type { TestClient } from '../testing/test-client.ts';
+import type { Pet } from '#shared/pet';
+import { ShareList } from '#shared/share';
+import {
+  askForCaricature,
+  beginCaricature,
+  drawCaricature,
+  findCaricature,
+  listCaricatures,
+  signUpWithPet,
+  type PetOwner,
+} from '../testing/caricatures.ts';
+import { followEvents } from '../testing/event-stream.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../testing/factories.ts';
+import { readOutbox } from '../testing/outbox.ts';
+import { makePhoto } from '../testing/photos.ts';
+import { objectsOf } from '../testing/stored-objects.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
+const NOT_FINISHED = [409, { message: 'This caricature is not finished.' }];
+
 let server: TestServer;
-let owner: TestClient & { userId: string };
-let petId: string;
-let memory: Memory;
+let owner: PetOwner;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0' } });
 });
 beforeEach(async () => {
-  owner = await server.signUp();
-  petId = (await addPet(owner)).id;
-  memory = await addMemory(owner, { petId });
+  owner = await signUpWithPet(server);
 });
 
-const generate = (client: TestClient = owner) =>
-  client.post('/api/caricatures/generate', { petId, imageUrl: memory.imageUrl });
-const list = async () => CaricatureList.parse((await owner.get('/api/caricatures')).body);
+const call = async (method: string, { id }: Caricature, action = '') => {
+  const { status, body } = await owner.request(method, `/api/caricatures/${id}${action}`);
+  return [status, body];
+};
+const purge = async (memory: Memory) => {
+  await deleteMemory(owner, memory.id);
+  await owner.request('DELETE', `/api/memories/deleted/${memory.id}`);
+  await server.drainJobs();
+};
 
 describe('POST /api/caricatures/generate', () => {
-  it('answers at once, and has it drawn', async () => {
-    const asked = await generate();
+  it('answers at once, and shows what is drawn when all of its widths are there', async () => {
+    const asked = await askForCaricature(owner);
     expect(asked.status).toBe(202);
-    expect(asked.body).toMatchObject({ petId, memoryId: memory.id, status: 'generating', style: 'comic' });
-    await server.drainJobs();
-    const [drawn] = await list();
-    expect(drawn).toMatchObject({ status: 'completed', failureReason: null });
-    expect((await owner.get(drawn?.caricatureImageUrl ?? '')).headers.get('Content-Type')).toBe('image/png');
-    expect(CaricatureOptions.parse((await owner.get('/api/caricatures/options')).body)).toMatchObject({
-      enabled: true,
-      remaining: 9,
-      limit: 10,
-      consentNeeded: false,
+    const begun = asked.body as Caricature;
+    expect(begun).toMatchObject({
+      petId: owner.pet.id,
+      memoryId: owner.memory.id,
+      originalImageUrl: owner.memory.imageUrl,
+      status: 'generating',
+      style: 'comic',
+      failureReason: null,
+      caricatureImageUrl: null,
+      shareUrl: null,
     });
-    const id = drawn?.id ?? '';
-    const kept = await Promise.all([1, 2].map(() => owner.post(`/api/caricatures/${id}/keep`)));
-    expect(kept.map(({ status }) => status)).toEqual([201, 201]);
-    expect(new Set(kept.map(({ body }) => (body as Memory).id)).size).toBe(1);
-    expect((await owner.post(`/api/caricatures/${id}/profile-picture`)).body).toMatchObject({ id: petId });
-    const shared = await owner.post(`/api/caricatures/${id}/share`);
-    expect((await list())[0]?.shareUrl).toBe((shared.body as { url: string }).url);
-    expect((await owner.get(`/api/caricatures/${id}/file`)).headers.get('Content-Disposition')).toContain(
-      'Rex-caricature.png',
-    );
-    expect((await owner.request('DELETE', `/api/caricatures/${id}`)).status).toBe(204);
-    expect(await list()).toEqual([]);
-    const again = (await generate()).body as Caricature;
-    expect(again.id).not.toBe(id);
+    await server.drainJobs();
+    const drawn = await findCaricature(owner, begun);
+    expect(drawn).toMatchObject({ status: 'completed', failureReason: null, createdAt: begun.createdAt });
+    const { bytes, headers } = await owner.get(drawn.caricatureImageUrl ?? '');
+    expect(headers.get('Content-Type')).toBe('image/png');
+    const { format, exif } = await sharp(bytes).metadata();
+    expect({ format, exif }).toEqual({ format: 'png', exif: undefined });
+    const small = await owner.get(`${drawn.caricatureImageUrl}?w=200`);
+    expect(small.headers.get('Content-Type')).toBe('image/webp');
+    const stranger = await server.signUp();
+    expect((await stranger.get(drawn.caricatureImageUrl ?? '')).status).toBe(404);
+  });
+
+  it('answers the same one while it is being drawn, also at the same moment; another style is another', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => askForCaricature(owner)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(new Set(answers.map(({ body }) => (body as Caricature).id)).size).toBe(1);
+    const [comic] = await listCaricatures(owner);
+    const pencil = await beginCaricature(owner, { style: 'pencil' });
+    expect(pencil.id).not.toBe(comic?.id);
+    await server.drainJobs();
+    expect((await listCaricatures(owner)).map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const again = await beginCaricature(owner);
+    expect([comic?.id, pencil.id]).not.toContain(again.id);
+  });
+
+  it('takes the address of a width for the photo it shows', async () => {
+    const { id: petId } = owner.pet;
+    const imageUrl = `${owner.memory.imageUrl}?w=400`;
+    const asked = await owner.post('/api/caricatures/generate', { petId, imageUrl });
+    expect(asked.body).toMatchObject({ originalImageUrl: owner.memory.imageUrl });
+  });
+
+  it("knows only photos of this owner's memories, and this owner's pets", async () => {
+    const stranger = await signUpWithPet(server);
+    const pictured = await addPet(owner, {}, await makePhoto());
+    const deleted = await addMemory(owner);
+    await deleteMemory(owner, deleted.id);
+    const { id: petId } = owner.pet;
+    const { imageUrl } = owner.memory;
+    const pet = 'This pet was not found.';
+    const photo = 'This photo was not found.';
+    for (const [body, message] of [
+      [{ petId: stranger.pet.id, imageUrl }, pet],
+      [{ petId: 'rex', imageUrl }, pet],
+      [{ petId: '', imageUrl }, pet],
+      [{ petId, imageUrl: stranger.memory.imageUrl }, photo],
+      [{ petId, imageUrl: deleted.imageUrl }, photo],
+      [{ petId, imageUrl: pictured.profileImageUrl }, photo],
+      [{ petId, imageUrl: 'https://elsewhere.example/objects/1' }, photo],
+      [{ petId, imageUrl: `/objects/${'x'.repeat(100_000)}` }, photo],
+    ] as const) {
+      const { status, body: answer } = await owner.post('/api/caricatures/generate', body);
+      expect([status, answer]).toEqual([404, { message }]);
+    }
+    expect(await listCaricatures(owner)).toEqual([]);
+  });
+
+  it('refuses a style that there is not, and what is no text', async () => {
+    const { id: petId } = owner.pet;
+    const refused = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
+    expect(refused.status).toBe(422);
+    expect((refused.body as { fields: object }).fields).toEqual({
+      imageUrl: 'The photo must be named by its address',
+      style: 'Please choose a style from the list',
+    });
+  });
+
+  it('begins none that a full album could not take, and counts none', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.003' } });
+    const here = await signUpWithPet(small);
+    const refused = await askForCaricature(here);
+    expect(refused.status).toBe(413);
+    expect((refused.body as { message: string }).message).toContain('Your album is full');
+    expect((await here.get('/api/caricatures/options')).body).toMatchObject({ remaining: 10 });
+    await small.close();
   });
 });
+
+describe('the lists of caricatures', () => {
+  it('show the newest first, all or those of one pet, page by page', async () => {
+    const other = await addPet(owner, { name: 'Mia' });
+    const rex = await beginCaricature(owner);
+    const mia = (
+      await owner.post('/api/caricatures/generate', {
+        petId: other.id,
+        imageUrl: owner.memory.imageUrl,
+        style: 'pencil',
+      })
+    ).body as Caricature;
+    expect((await listCaricatures(owner)).map(({ id }) => id)).toEqual([mia.id, rex.id]);
+    expect((await owner.get(`/api/pets/${owner.pet.id}/caricatures`)).body).toEqual([rex]);
+    const first = await owner.get('/api/caricatures?limit=1');
+    expect(first.body).toEqual([mia]);
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect((await owner.get(next)).body).toEqual([rex]);
+    const stranger = await server.signUp();
+    expect((await stranger.get(`/api/pets/${owner.pet.id}/caricatures`)).status).toBe(404);
+    expect(await listCaricatures(stranger)).toEqual([]);
+  });
+
+  it('are told to open pages when they change', async () => {
+    const events = await followEvents(owner, server.origin);
+    const begun = await beginCaricature(owner);
+    expect(await events.nextChange()).toEqual({ kind: 'caricature', ids: [begun.id] });
+    await events.stop();
+  });
+});
+
+describe('POST /api/caricatures/:id/redo', () => {
+  it('draws a failed one itself, once, however often that is asked', async () => {
+    const begun = await beginWithoutPhoto();
+    await server.drainJobs();
+    expect(await findCaricature(owner, begun)).toMatchObject({
+      status: 'failed',
+      failureReason: 'bad-input',
+    });
+    const answers = await Promise.all([call('POST', begun, '/redo'), call('POST', begun, '/redo')]);
+    for (const answer of answers)
+      expect(answer).toMatchObject([202, { id: begun.id, status: 'generating', failureReason: null }]);
+    expect(await listCaricatures(owner)).toHaveLength(1);
+  });
+
+  it('draws another beside a finished one, once, however often that is asked', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const answers = await Promise.all([call('POST', drawn, '/redo'), call('POST', drawn, '/redo')]);
+    const ids = answers.map(([status, body]) => [status, (body as Caricature).id]);
+    expect(ids[0]).toEqual(ids[1]);
+    expect(ids[0]?.[1]).not.toBe(drawn.id);
+    expect(await listCaricatures(owner)).toMatchObject([
+      { status: 'generating', style: drawn.style, petId: drawn.petId },
+      drawn,
+    ]);
+  });
+
+  it('answers the one that is being drawn, and cannot draw a photo that was deleted', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/redo')).toEqual([202, begun]);
+    await server.drainJobs();
+    await deleteMemory(owner, owner.memory.id);
+    expect(await call('POST', begun, '/redo')).toEqual([
+      409,
+      { message: 'The photo of this caricature was deleted.' },
+    ]);
+  });
+});
+
+describe('POST /api/caricatures/:id/keep', () => {
+  it('makes one memory of it, however often that is asked, which contacts receive', async () => {
+    await addContact(owner, { email: `${owner.userId}@family.example` });
+    const drawn = await drawCaricature(server, owner);
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', drawn, '/keep')));
+    const kept = answers[0]?.[1] as Memory;
+    for (const answer of answers) expect(answer).toEqual([201, kept]);
+    expect(kept).toMatchObject({ petId: owner.pet.id, source: 'caricature', tags: ['caricature'] });
+    expect((await owner.get('/api/memories?limit=2')).body).toMatchObject([
+      { id: kept.id },
+      { id: owner.memory.id },
+    ]);
+    await server.drainJobs();
+    const mails = (await readOutbox(server.dataDir)).filter(({ to }) => to.startsWith(owner.userId));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('added you'),
+      expect.stringContaining('Rex'),
+    ]);
+  });
+
+  it('makes a memory of its own, and another once that is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    await purge(kept);
+    expect(await findCaricature(owner, drawn)).toEqual(drawn);
+    const [, again] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    expect(again.id).not.toBe(kept.id);
+    await call('DELETE', drawn);
+    await server.drainJobs();
+    expect((await owner.get(again.imageUrl)).status).toBe(200);
+  });
+
+  it('needs a finished one', async () => {
+    expect(await call('POST', await beginCaricature(owner), '/keep')).toEqual(NOT_FINISHED);
+  });
+});
+
+describe('POST /api/caricatures/:id/profile-picture', () => {
+  it('gives the pet a square of it', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [status, pet] = (await call('POST', drawn, '/profile-picture')) as [number, Pet];
+    expect(status).toBe(200);
+    expect((await owner.get(`/api/pets/${owner.pet.id}`)).body).toEqual(pet);
+    const { width, height } = await sharp((await owner.get(pet.profileImageUrl ?? '')).bytes).metadata();
+    expect(width).toBe(height);
+    await call('DELETE', drawn);
+    await server.drainJobs();
+    expect((await owner.get(pet.profileImageUrl ?? '')).status).toBe(200);
+  });
+
+  it('needs a finished one, and a pet', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/profile-picture')).toEqual(NOT_FINISHED);
+    await server.drainJobs();
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect(await call('POST', begun, '/profile-picture')).toEqual([
+      409,
+      { message: 'The pet of this caricature was deleted.' },
+    ]);
+  });
+});
+
+describe('the public page of a caricature', () => {
+  const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+
+  it('shows it to whoever has its link, until that is taken back', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [status, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    expect(status).toBe(200);
+    expect(await call('POST', drawn, '/share')).toEqual([200, shared]);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, shareUrl: shared.url });
+    const page = await server.visitor().get(pathOf(shared));
+    expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(page.text).toContain('Rex as a cartoon');
+    expect(page.text).not.toContain(owner.memory.imageUrl);
+    const picture = await server.visitor().get(`${pathOf(shared)}/photo.jpg`);
+    expect((await sharp(picture.bytes).metadata()).format).toBe('jpeg');
+    const [listed] = ShareList.parse((await owner.get('/api/shares?for=anyone')).body);
+    expect(listed).toMatchObject({
+      url: shared.url,
+      memoryId: null,
+      caricatureId: drawn.id,
+      imageUrl: drawn.caricatureImageUrl,
+    });
+
+    expect(await call('DELETE', drawn, '/share')).toEqual([204, null]);
+    expect((await server.visitor().get(pathOf(shared))).status).toBe(404);
+    expect(await findCaricature(owner, drawn)).toEqual(drawn);
+    const [, anew] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    expect(anew.url).not.toBe(shared.url);
+  });
+
+  it('goes with the caricature, not with its pet or memory', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    await purge(owner.memory);
+    expect((await server.visitor().get(pathOf(shared))).text).toContain('A caricature');
+    await call('DELETE', drawn);
+    for (const path of [pathOf(shared), `${pathOf(shared)}/photo.jpg`])
+      expect((await server.visitor().get(path)).status).toBe(404);
+    expect((await owner.get('/api/shares')).body).toEqual([]);
+  });
+
+  it('is that of a finished one', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/share')).toEqual(NOT_FINISHED);
+    expect(await call('DELETE', begun, '/share')).toEqual([204, null]);
+  });
+});
+
+describe('GET /api/caricatures/:id/file', () => {
+  it('is a PNG under the name of the pet', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const download = () => owner.get(`/api/caricatures/${drawn.id}/file`);
+    const file = await download();
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename=Rex-caricature.png',
+    });
+    expect((await sharp(file.bytes).metadata()).format).toBe('png');
+    for (const [name, expected] of [
+      ['Ünal/Öz', "filename*=UTF-8''%C3%9Cnal%20%C3%96z-caricature.png"],
+      ['../..', 'filename=".. ..-caricature.png"'],
+      ['毛毛', "filename*=UTF-8''%E6%AF%9B%E6%AF%9B-caricature.png"],
+    ]) {
+      const form = new FormData();
+      form.append('name', name ?? '');
+      await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: form });
+      expect((await download()).headers.get('Content-Disposition')).toContain(expected);
+    }
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect((await download()).headers.get('Content-Disposition')).toContain('Your Pet-caricature.png');
+  });
+
+  it('is that of a finished one', async () => {
+    expect(await call('GET', await beginCaricature(owner), '/file')).toEqual(NOT_FINISHED);
+  });
+});
+
+describe('what is deleted', () => {
+  it('takes along of a caricature all that is stored of it', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const objects = await objectsOf(server, owner.userId, { imageUrl: drawn.caricatureImageUrl ?? '' });
+    expect(await objects.stored()).toHaveLength(5);
+    expect(await call('DELETE', drawn)).toEqual([204, null]);
+    await server.drainJobs();
+    expect(await objects.stored()).toEqual([]);
+    expect(await listCaricatures(owner)).toEqual([]);
+    expect((await call('DELETE', drawn))[0]).toBe(404);
+  });
+
+  it('leaves a caricature where its pet goes, where its memory is in the trash, and where that is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    await deleteMemory(owner, owner.memory.id);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    await purge(owner.memory);
+    expect(await findCaricature(owner, drawn)).toEqual({
+      ...drawn,
+      petId: null,
+      memoryId: null,
+      originalImageUrl: null,
+    });
+    expect((await owner.get(drawn.caricatureImageUrl ?? '')).status).toBe(200);
+  });
+});
+
+/** One that nobody can draw: what is stored of its photo is lost. */
+async function beginWithoutPhoto(): Promise<Caricature> {
+  await server.drainJobs();
+  const photo = await objectsOf(server, owner.userId, owner.memory);
+  for (const key of await photo.stored()) await server.context.storage.delete(key);
+  return beginCaricature(owner);
+}

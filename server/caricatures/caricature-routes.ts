@@ -76,7 +76,9 @@ export function caricatureRoutes(context: Context): Router {
     const { image, name } = await findCaricatureFile(context, currentUser(request).id, idParam(request));
     response.attachment(name);
     const { objectKey: key, id: etag, contentType } = image;
-    await sendObject(request, response, storage, { key, etag, contentType });
+    // Its name changes with the pet's.
+    const cacheControl = 'private, no-cache';
+    await sendObject(request, response, storage, { key, etag, contentType, cacheControl });
   });
 
   router.post('/api/caricatures/:id/keep', requireUser, async (request, response) => {

@@ -47,6 +47,11 @@ export async function giveMonthBack(tx: Tx, month: string): Promise<void> {
     .where(eq(caricatureMonths.month, month));
 }
 
+/** Days that nothing is given back to any more. */
+export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
+  await db.delete(caricatureDays).where(lt(caricatureDays.day, day));
+}
+
 export async function findUsedOfDay(db: Db, { ownerId, day }: UsageOfDay): Promise<number> {
   const [row] = await db.select().from(caricatureDays).where(isDay(ownerId, day));
   return row?.used ?? 0;

@@ -6,12 +6,16 @@ import { isOutside } from './consent.ts';
 import {
   countDay,
   countMonth,
+  deleteDaysBefore,
   findUsedOfDay,
   findUsedOfMonth,
   giveDayBack,
   giveMonthBack,
 } from './caricature-usage-queries.ts';
 import type { CaricatureRow } from './caricature-queries.ts';
+
+/** Longer than anything is drawn. */
+const KEPT_FOR_MS = 48 * 60 * 60 * 1000;
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureArtist'>;
 type Counted = Pick<CaricatureRow, 'countedDay' | 'countedMonth'>;
@@ -53,6 +57,11 @@ export async function giveCaricatureBack(
 ): Promise<void> {
   await giveDayBack(tx, { ownerId, day: countedDay });
   if (countedMonth) await giveMonthBack(tx, countedMonth);
+}
+
+/** What was counted on days long over. */
+export async function forgetFormerDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await deleteDaysBefore(db, dayOf(new Date(clock.now().getTime() - KEPT_FOR_MS)));
 }
 
 /** How many more this account may begin today. */

@@ -96,7 +96,11 @@ async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error
     if (isLastAttempt) await failCaricature(context, caricature, 'unavailable');
     throw error;
   }
-  context.logger.info({ err: error, caricatureId: id, attempts }, 'A caricature was not drawn');
+  const isForOperator = failure.reason === 'no-credit' || failure.reason === 'bad-key';
+  context.logger[isForOperator ? 'error' : 'info'](
+    { err: error, caricatureId: id, attempts },
+    'A caricature was not drawn',
+  );
   const pauseSeconds = failure.retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (attempts - 1);
   if (failure.isFinal || isLastAttempt || isOverdue(context, caricature, pauseSeconds)) {
     return failCaricature(context, caricature, failure.reason);

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { listGeneratingSinceBefore } from './caricature-queries.ts';
+import { forgetFormerDays } from './caricature-usage.ts';
 import { failCaricature } from './fail-caricature.ts';
 
 /** How long anybody waits for a caricature. */
@@ -12,5 +13,6 @@ export function tendCaricaturesJob(context: Pick<AppContext, 'db' | 'jobs' | 'cl
     const before = new Date(context.clock.now().getTime() - GIVEN_UP_AFTER_MS);
     for (const overdue of await listGeneratingSinceBefore(context.db, before))
       await failCaricature(context, overdue, 'timed-out');
+    await forgetFormerDays(context);
   };
 }

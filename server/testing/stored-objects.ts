@@ -4,14 +4,14 @@ import { findImage } from '../images/image-queries.ts';
 import { variantKey } from '../images/image-variants.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Where a memory's picture and the copies that are made ahead lie, and which of them are stored. */
+/** Where a picture and the copies that are made ahead lie, and which of them are stored. */
 export type StoredObjects = { stored(): Promise<string[]> };
 
-/** To be asked while the memory is there. */
+/** To be asked while the picture is there. */
 export async function objectsOf(
   { context: { db, storage } }: TestServer,
   ownerId: string,
-  { imageUrl }: Memory,
+  { imageUrl }: Pick<Memory, 'imageUrl'>,
 ): Promise<StoredObjects> {
   const id = imageUrl.replace('/objects/', '');
   const image = await findImage(db, ownerId, id);

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Tx } from '../../db/database.ts';
 import type { JobDefinition, JobHandler, JobQueue } from '../../ports/job-queue.ts';
 
-/** How soon a job whose worker was killed is seen to have expired. */
-const MAINTENANCE_INTERVAL_SECONDS = 10;
+/** How soon a job whose worker was killed is seen to have expired: twice this at most, as pg-boss skips what comes a millisecond early. */
+const MAINTENANCE_INTERVAL_SECONDS = 5;
 const RETRY_DELAY_SECONDS = 5;
 
 /** A queue that a test can empty by itself instead of waiting for the workers. */

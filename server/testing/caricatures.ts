@@ -1,0 +1,59 @@
+import type { Caricature, CaricatureStyle } from '#shared/caricature';
+import { CaricatureList } from '#shared/caricature';
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { addMemory, addPet } from './factories.ts';
+import type { TestClient, TestResponse } from './test-client.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Somebody with a pet and a photo of it, who has agreed that photos go out. */
+export type PetOwner = TestClient & { userId: string; pet: Pet; memory: Memory };
+
+export async function signUpWithPet(server: TestServer, petName = 'Rex'): Promise<PetOwner> {
+  const client = await server.signUp();
+  await client.post('/api/caricatures/consent');
+  const pet = await addPet(client, { name: petName });
+  return Object.assign(client, { pet, memory: await addMemory(client, { petId: pet.id }) });
+}
+
+/** Asks for the caricature of the owner's photo, or of another memory's. */
+export function askForCaricature(
+  owner: PetOwner,
+  { memory = owner.memory, style }: { memory?: Memory; style?: CaricatureStyle } = {},
+): Promise<TestResponse> {
+  const { id: petId } = owner.pet;
+  return owner.post('/api/caricatures/generate', {
+    petId,
+    imageUrl: memory.imageUrl,
+    ...(style && { style }),
+  });
+}
+
+/** The same, begun. */
+export async function beginCaricature(
+  owner: PetOwner,
+  options?: Parameters<typeof askForCaricature>[1],
+): Promise<Caricature> {
+  const response = await askForCaricature(owner, options);
+  if (response.status !== 202)
+    throw new Error(`The caricature was not begun: ${response.status} ${response.text}`);
+  return response.body as Caricature;
+}
+
+export async function listCaricatures(client: TestClient, query = ''): Promise<Caricature[]> {
+  return CaricatureList.parse((await client.get(`/api/caricatures${query}`)).body);
+}
+
+/** As it is now. */
+export async function findCaricature(client: TestClient, { id }: Caricature): Promise<Caricature> {
+  const found = (await listCaricatures(client)).find((each) => each.id === id);
+  if (!found) throw new Error(`There is no caricature ${id}`);
+  return found;
+}
+
+/** One that is drawn. */
+export async function drawCaricature(server: TestServer, owner: PetOwner): Promise<Caricature> {
+  const begun = await beginCaricature(owner);
+  await server.drainJobs();
+  return findCaricature(owner, begun);
+}
