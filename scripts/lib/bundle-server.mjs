@@ -1,4 +1,4 @@
-// Bundles the server's programs, and the one in which they decode pictures, into the folder named as argument. A
+// Bundles the server's programs, and those in which they decode and paint pictures, into the folder named as argument. A
 // program of its own, so that esbuild's helper process ends with it.
 import { build } from 'esbuild';
 import { root } from './root.mjs';
@@ -10,6 +10,7 @@ const { errors } = await build({
     'demo-main': 'server/demo/demo-main.ts',
     'seed-main': 'server/demo/seed-main.ts',
     'decoder-process': 'server/images/decoder/decoder-process.ts',
+    'painter-thread': 'server/adapters/caricature-artist/painting/painter-thread.ts',
   },
   outdir: process.argv[2],
   bundle: true,

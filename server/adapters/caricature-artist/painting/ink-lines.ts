@@ -1,0 +1,65 @@
+import { smoothAlong, type Flow } from './flow.ts';
+import { makePlane, mapPlane, sample, type Plane } from './plane.ts';
+
+/**
+ * Where a pen would draw: 0 paper, 1 ink. A difference of Gaussians across the flow finds what is darker than what is
+ * beside it, and smoothing along the flow makes a line of it (Kang's coherent lines, Winnemöller's soft threshold).
+ */
+export function inkLines(
+  lightness: Plane,
+  flow: Flow,
+  {
+    /** Half the width of a line, in pixels. */
+    sigma,
+    /** How far a line must stand out; below 1, so that noise on an even ground is none. */
+    tau,
+    /** How hard a line's edge is. */
+    sharpness,
+    /** How far a line is followed. */
+    reach,
+    /** What counts for nothing. */
+    threshold = 0,
+  }: { sigma: number; tau: number; sharpness: number; reach: number; threshold?: number },
+): Plane {
+  const across = smoothAlong(differenceAcross(lightness, flow, sigma, tau), flow, reach);
+  return mapPlane(across, (difference) =>
+    difference + threshold >= 0 ? 0 : Math.tanh(-(difference + threshold) * sharpness),
+  );
+}
+
+function differenceAcross(lightness: Plane, flow: Flow, sigma: number, tau: number): Plane {
+  const { width, height } = lightness;
+  const wide = 1.6 * sigma;
+  const reach = Math.ceil(2.4 * wide);
+  const narrowWeights = gaussian(sigma, reach);
+  const wideWeights = gaussian(wide, reach);
+  const difference = makePlane(lightness);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x;
+      const across = -flow.y.values[index]!;
+      const down = flow.x.values[index]!;
+      const here = lightness.values[index]!;
+      let narrowSum = here * narrowWeights[0]!;
+      let wideSum = here * wideWeights[0]!;
+      for (let step = 1; step <= reach; step++) {
+        const both =
+          sample(lightness, x + step * across, y + step * down) +
+          sample(lightness, x - step * across, y - step * down);
+        narrowSum += narrowWeights[step]! * both;
+        wideSum += wideWeights[step]! * both;
+      }
+      difference.values[index] = narrowSum - tau * wideSum;
+    }
+  }
+  return difference;
+}
+
+/** One side of a Gaussian; the middle and both sides together are 1. */
+function gaussian(sigma: number, reach: number): number[] {
+  const weights = Array.from({ length: reach + 1 }, (_, step) =>
+    Math.exp(-(step * step) / (2 * sigma * sigma)),
+  );
+  const total = weights.reduce((sum, weight, step) => sum + (step === 0 ? weight : 2 * weight), 0);
+  return weights.map((weight) => weight / total);
+}

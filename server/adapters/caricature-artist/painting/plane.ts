@@ -1,0 +1,115 @@
+/** One number for each pixel of a picture, row by row. */
+export type Plane = { width: number; height: number; values: Float32Array };
+
+export function makePlane({ width, height }: Pick<Plane, 'width' | 'height'>): Plane {
+  return { width, height, values: new Float32Array(width * height) };
+}
+
+export function mapPlane(plane: Plane, change: (value: number, index: number) => number): Plane {
+  const mapped = makePlane(plane);
+  const { values } = plane;
+  for (let i = 0; i < values.length; i++) mapped.values[i] = change(values[i]!, i);
+  return mapped;
+}
+
+/** The value between four pixels; beyond the edge, the edge's. */
+export function sample({ width, height, values }: Plane, x: number, y: number): number {
+  const left = x <= 0 ? 0 : x >= width - 1 ? width - 1 : Math.floor(x);
+  const top = y <= 0 ? 0 : y >= height - 1 ? height - 1 : Math.floor(y);
+  const right = left < width - 1 ? left + 1 : left;
+  const row = top * width;
+  const nextRow = top < height - 1 ? row + width : row;
+  const u = x > left ? Math.min(x - left, 1) : 0;
+  const v = y > top ? Math.min(y - top, 1) : 0;
+  const above = values[row + left]! * (1 - u) + values[row + right]! * u;
+  const below = values[nextRow + left]! * (1 - u) + values[nextRow + right]! * u;
+  return above * (1 - v) + below * v;
+}
+
+/** Three box blurs, which together are as good as a Gaussian and take the same time at any width. */
+export function blur(plane: Plane, sigma: number): Plane {
+  const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
+  if (radius < 1) return mapPlane(plane, (value) => value);
+  const spare = makePlane(plane);
+  const blurred = makePlane(plane);
+  for (let pass = 0; pass < 3; pass++) {
+    blurRows(pass === 0 ? plane : blurred, spare, radius);
+    blurColumns(spare, blurred, radius);
+  }
+  return blurred;
+}
+
+function blurRows({ width, height, values: from }: Plane, { values: to }: Plane, radius: number): void {
+  const share = 1 / (2 * radius + 1);
+  for (let y = 0; y < height; y++) {
+    const first = y * width;
+    const last = first + width - 1;
+    let sum = 0;
+    for (let k = -radius; k <= radius; k++) sum += from[Math.min(Math.max(first + k, first), last)]!;
+    for (let i = first; i <= last; i++) {
+      to[i] = sum * share;
+      const enters = i + radius + 1;
+      const leaves = i - radius;
+      sum += from[enters > last ? last : enters]! - from[leaves < first ? first : leaves]!;
+    }
+  }
+}
+
+/** All columns at once, row by row: the way the numbers lie in memory. */
+function blurColumns({ width, height, values: from }: Plane, { values: to }: Plane, radius: number): void {
+  const share = 1 / (2 * radius + 1);
+  const rowAt = (y: number) => Math.min(Math.max(y, 0), height - 1) * width;
+  const sums = new Float64Array(width);
+  for (let k = -radius; k <= radius; k++) {
+    const row = rowAt(k);
+    for (let x = 0; x < width; x++) sums[x]! += from[row + x]!;
+  }
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    const enters = rowAt(y + radius + 1);
+    const leaves = rowAt(y - radius);
+    for (let x = 0; x < width; x++) {
+      to[row + x] = sums[x]! * share;
+      sums[x]! += from[enters + x]! - from[leaves + x]!;
+    }
+  }
+}
+
+export function clamp(value: number, low = 0, high = 1): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** From 0 at `low` to 1 at `high`, without a corner. */
+export function smoothstep(low: number, high: number, value: number): number {
+  const t = clamp((value - low) / (high - low));
+  return t * t * (3 - 2 * t);
+}
+
+export function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}
+
+/** Half as wide and high. */
+export function shrink(plane: Plane): Plane {
+  const { width, height, values } = plane;
+  const small = makePlane({ width: Math.ceil(width / 2), height: Math.ceil(height / 2) });
+  for (let y = 0; y < small.height; y++) {
+    const row = 2 * y * width;
+    const nextRow = Math.min(2 * y + 1, height - 1) * width;
+    for (let x = 0; x < small.width; x++) {
+      const right = Math.min(2 * x + 1, width - 1);
+      small.values[y * small.width + x] =
+        (values[row + 2 * x]! + values[row + right]! + values[nextRow + 2 * x]! + values[nextRow + right]!) /
+        4;
+    }
+  }
+  return small;
+}
+
+/** A shrunken plane, as large as it was. */
+export function enlarge(small: Plane, { width, height }: Pick<Plane, 'width' | 'height'>): Plane {
+  const large = makePlane({ width, height });
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) large.values[y * width + x] = sample(small, x / 2 - 0.25, y / 2 - 0.25);
+  return large;
+}

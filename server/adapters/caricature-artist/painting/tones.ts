@@ -1,0 +1,73 @@
+import { clamp, mapPlane, mix, type Plane } from './plane.ts';
+
+const BINS = 256;
+
+/**
+ * The few lightnesses that say most about a picture, from dark to light: Lloyd's method over its histogram. A dark coat
+ * gets several dark ones, a white one several light ones.
+ */
+export function findTones(lightness: Plane, count: number): number[] {
+  const histogram = new Float64Array(BINS);
+  for (const value of lightness.values) histogram[binOf(value)]! += 1;
+  // A large even sky counts for less than its size, or all tones would be its.
+  for (let bin = 0; bin < BINS; bin++) histogram[bin] = Math.sqrt(histogram[bin]!);
+  let tones = quantiles(histogram, count);
+  for (let round = 0; round < 20; round++) tones = centres(histogram, tones);
+  return tones;
+}
+
+/** The lightness at which so much of the picture is darker. */
+export function percentile(lightness: Plane, share: number): number {
+  const histogram = new Uint32Array(BINS);
+  for (const value of lightness.values) histogram[binOf(value)]! += 1;
+  let count = 0;
+  for (let bin = 0; bin < BINS; bin++) {
+    count += histogram[bin]!;
+    if (count >= share * lightness.values.length) return (bin + 0.5) / BINS;
+  }
+  return 1;
+}
+
+/** The lightness with each tone as far from the next as any other: what is pale has as many as what is dark. */
+export function spread(lightness: Plane, tones: readonly number[]): Plane {
+  return mapPlane(lightness, (value) => placeAmong(tones, value) / (tones.length - 1));
+}
+
+/** The place of a lightness among the tones, 0 to count - 1, with its fraction on the way to the next one. */
+export function placeAmong(tones: readonly number[], value: number): number {
+  if (value <= tones[0]!) return 0;
+  for (let i = 1; i < tones.length; i++) {
+    const [low, high] = [tones[i - 1]!, tones[i]!];
+    if (value < high) return i - 1 + (high > low ? (value - low) / (high - low) : 0);
+  }
+  return tones.length - 1;
+}
+
+function binOf(value: number): number {
+  return Math.floor(clamp(value, 0, 0.9999) * BINS);
+}
+
+function quantiles(histogram: Float64Array, count: number): number[] {
+  const total = histogram.reduce((sum, each) => sum + each, 0);
+  const tones: number[] = [];
+  let passed = 0;
+  for (let bin = 0; bin < BINS && tones.length < count; bin++) {
+    passed += histogram[bin]!;
+    while (tones.length < count && passed >= (total * (tones.length + 0.5)) / count)
+      tones.push((bin + 0.5) / BINS);
+  }
+  return tones;
+}
+
+function centres(histogram: Float64Array, tones: readonly number[]): number[] {
+  const sums = tones.map(() => 0);
+  const weights = tones.map(() => 0);
+  let tone = 0;
+  for (let bin = 0; bin < BINS; bin++) {
+    const value = (bin + 0.5) / BINS;
+    while (tone < tones.length - 1 && value > mix(tones[tone]!, tones[tone + 1]!, 0.5)) tone++;
+    sums[tone]! += histogram[bin]! * value;
+    weights[tone]! += histogram[bin]!;
+  }
+  return tones.map((before, i) => (weights[i]! > 0 ? sums[i]! / weights[i]! : before));
+}
