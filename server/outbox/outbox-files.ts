@@ -1,5 +1,5 @@
-import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import * as z from 'zod';
 
@@ -8,30 +8,39 @@ const MOST_LISTED = 200;
 const HEAD_BYTES = 16 * 1024;
 
 const OutboxText = z.object({ to: z.string(), text: z.string() });
+/** A text that came in, as a test of what a phone would send. */
+const ReceivedText = z.object({ from: z.string(), text: z.string(), photoCount: z.number() });
+export type ReceivedText = z.infer<typeof ReceivedText>;
 
 const MAIL = '.eml';
 const TEXT = '.sms.json';
+const RECEIVED = '.received.json';
+const ENDINGS = { mail: [MAIL], text: [TEXT, RECEIVED] };
+const MEDIA_FOLDER = 'media';
 
-export type MessageKind = 'mail' | 'text';
+export type MessageKind = keyof typeof ENDINGS;
 
-export type ListedMessage = { id: string; to: string; writtenAt: Date } & (
-  { kind: 'mail'; subject: string } | { kind: 'text'; text: string }
+export type ListedMessage = { id: string; writtenAt: Date } & (
+  | { kind: 'mail'; to: string; subject: string }
+  | { kind: 'text'; to: string; text: string }
+  | ({ kind: 'received' } & ReceivedText)
 );
 
 /** The newest messages of these kinds, newest first. */
 export async function listMessages(folder: string, kinds: readonly MessageKind[]): Promise<ListedMessage[]> {
   const names = await readdir(folder).catch(() => []);
-  const listed = names.filter((name) => kinds.some((kind) => name.endsWith(kind === 'mail' ? MAIL : TEXT)));
+  const endings = kinds.flatMap((kind) => ENDINGS[kind]);
+  const listed = names.filter((name) => endings.some((ending) => name.endsWith(ending)));
   const dated = await Promise.all(
     listed.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtime })),
   );
   dated.sort((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime());
   return Promise.all(
-    dated
-      .slice(0, MOST_LISTED)
-      .map(({ name, writtenAt }) =>
-        name.endsWith(MAIL) ? readMail(folder, name, writtenAt) : readText(folder, name, writtenAt),
-      ),
+    dated.slice(0, MOST_LISTED).map(({ name, writtenAt }) => {
+      if (name.endsWith(MAIL)) return readMail(folder, name, writtenAt);
+      if (name.endsWith(TEXT)) return readText(folder, name, writtenAt);
+      return readReceived(folder, name, writtenAt);
+    }),
   );
 }
 
@@ -43,6 +52,32 @@ async function readMail(folder: string, name: string, writtenAt: Date): Promise<
 async function readText(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
   const { to, text } = OutboxText.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
   return { kind: 'text', id: name.slice(0, -TEXT.length), to, text, writtenAt };
+}
+
+async function readReceived(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
+  const received = ReceivedText.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+  return { kind: 'received', id: name.slice(0, -RECEIVED.length), ...received, writtenAt };
+}
+
+export function keepReceived(folder: string, id: string, received: ReceivedText): Promise<void> {
+  return writeWhole(join(folder, `${id}${RECEIVED}`), `${JSON.stringify(received, null, 2)}\n`);
+}
+
+/** Keeps what is attached to a text that comes in, until it is fetched and after. */
+export function keepMedia(folder: string, id: string, bytes: Buffer): Promise<void> {
+  return writeWhole(join(folder, MEDIA_FOLDER, id), bytes);
+}
+
+/** Null when there is none of this id. */
+export async function findMedia(folder: string, id: string): Promise<Buffer | null> {
+  if (!/^ME[0-9a-f]{32}$/.test(id)) return null;
+  return readFile(join(folder, MEDIA_FOLDER, id)).catch(() => null);
+}
+
+async function writeWhole(path: string, content: Buffer | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.draft`, content);
+  await rename(`${path}.draft`, path);
 }
 
 /** Null when there is none of this id. */

@@ -1,18 +1,24 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../context.ts';
 import { OUTBOX_FOLDER } from '../data-folder.ts';
 import { NotFoundError } from '../errors.ts';
 import { sendPublicPage } from '../http/public-page.tsx';
-import { findMail, inlineHtml, listMessages, type ListedMessage, type MessageKind } from './outbox-files.ts';
+import { findMail, inlineHtml, listMessages, type MessageKind } from './outbox-files.ts';
+import { isWaiting, OutboxPage, type OutboxPageProps } from './outbox-page.tsx';
+import { FORM_STYLES } from './send-text-form.tsx';
+import { testTextRoutes } from './test-text-routes.ts';
 
 /**
- * The mail and the texts that stay on this machine, to be read in its browser. Either is there only while nothing else
+ * The mail and the texts that stay on this machine, to be read in its browser; a text can be sent from there, too. Either is there only while nothing else
  * sends it; all of it only while the app is not offered to anybody else, and for requests that come straight from this
  * machine.
  */
-export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
+export function outboxRoutes(
+  context: Pick<AppContext, 'config' | 'clock' | 'publicAddress' | 'smsSignature' | 'ownSmsAccount'>,
+): Router {
+  const { config, clock, ownSmsAccount } = context;
   const router = Router();
   const keepsMail = config.mail.transport.kind === 'outbox';
   const kinds: MessageKind[] = [
@@ -22,38 +28,49 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
   const folder = join(config.dataDir, OUTBOX_FOLDER);
 
+  function sendOutbox(
+    response: Response,
+    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'refused'>,
+    status = 200,
+  ): void {
+    const { messages, sentId = null } = props;
+    const phoneNumber = ownSmsAccount ? config.sms.phoneNumber : null;
+    sendPublicPage(response, {
+      status,
+      title: 'Outbox',
+      head: (
+        <>
+          {isWaiting(messages, sentId, clock.now()) && <meta httpEquiv="refresh" content="2" />}
+          <style dangerouslySetInnerHTML={{ __html: FORM_STYLES }} />
+        </>
+      ),
+      children: <OutboxPage kinds={kinds} phoneNumber={phoneNumber} {...props} />,
+    });
+  }
+
   router.use('/dev', (request, _response, next) => {
     if (!isPrivate || !isFromThisMachine(request)) throw new NotFoundError();
     next();
   });
 
-  router.get('/dev/outbox', async (_request, response) => {
+  router.get('/dev/outbox', async (request, response) => {
+    const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;
     const messages = await listMessages(folder, kinds);
-    sendPublicPage(response, {
-      title: 'Outbox',
-      children: (
-        <>
-          <h1>Outbox</h1>
-          <p className="muted">
-            What this installation keeps to itself, as nothing is set up to send it:{' '}
-            {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}.
-          </p>
-          {messages.length === 0 && <p>Nothing yet. It comes here once something is sent.</p>}
-          <ol className="mails">
-            {messages.map((message) => (
-              <li key={message.id}>
-                <Headline message={message} />
-                <br />
-                <span className="muted">
-                  to {message.to}, {message.writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
-                </span>
-              </li>
-            ))}
-          </ol>
-        </>
-      ),
-    });
+    sendOutbox(response, { messages, sentId });
   });
+
+  if (ownSmsAccount) {
+    router.use(
+      testTextRoutes(context, {
+        account: ownSmsAccount,
+        folder,
+        showRefused: async (response, refused) => {
+          const messages = await listMessages(folder, kinds);
+          sendOutbox(response, { messages, refused }, refused.error.status);
+        },
+      }),
+    );
+  }
 
   router.get('/dev/outbox/:id', async (request, response) => {
     const mail = keepsMail ? await findMail(folder, request.params.id) : null;
@@ -84,14 +101,6 @@ export function outboxRoutes({ config }: Pick<AppContext, 'config'>): Router {
   });
 
   return router;
-}
-
-const KIND_NAMES: Record<MessageKind, string> = { mail: 'mail', text: 'texts' };
-
-/** A text is short enough to be read here. */
-function Headline({ message }: { message: ListedMessage }) {
-  if (message.kind === 'text') return message.text;
-  return <a href={`/dev/outbox/${message.id}`}>{message.subject || '(no subject)'}</a>;
 }
 
 /** A proxy in between would bring everybody's requests from this machine; a foreign name, another site's page. */

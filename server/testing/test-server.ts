@@ -50,7 +50,7 @@ export async function startTestServer(
   const composition = await compose(config, { isWorking: false, ...options.overrides });
   const server = await listen(composition.app, config.http);
   const origin = `http://127.0.0.1:${server.port}`;
-  composition.context.publicAddress.announce(origin);
+  await composition.announce(origin);
   let accounts = 0;
 
   const close = async () => {
