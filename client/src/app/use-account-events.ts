@@ -30,7 +30,8 @@ function followAccount(queryClient: QueryClient): () => void {
     if (queryClient.isMutating() > 0) return collect();
     const changed = { memory: own.without(heard.memory), pet: own.without(heard.pet) };
     heard = nothing;
-    void showChanges(queryClient, changed);
+    // The server could not be reached: all is asked for anew at the next word from it.
+    showChanges(queryClient, changed).catch(() => (heard = everything));
   };
   const stopFollowing = followEvents({
     onChange: ({ kind, ids }) => {
@@ -57,9 +58,10 @@ async function showChanges(queryClient: QueryClient, { memory, pet }: Changed): 
   // Fetched when it is needed for the first time.
   const memories = await import('../features/memories/live/live-memories-api.ts');
   const { refreshPets } = await import('../features/pets/pet-api.ts');
-  if (memory === 'many') void memories.refreshMemories(queryClient);
-  else if (memory.length > 0) void memories.showChangedMemories(queryClient, memory);
-  if (pet.length === 0) return;
-  void refreshPets(queryClient);
-  if (memory !== 'many') void memories.refreshSearches(queryClient);
+  if (pet.length > 0) {
+    void refreshPets(queryClient);
+    if (memory !== 'many') void memories.refreshSearches(queryClient);
+  }
+  if (memory === 'many') await memories.refreshMemories(queryClient);
+  else if (memory.length > 0) await memories.showChangedMemories(queryClient, memory);
 }
