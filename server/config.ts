@@ -141,6 +141,8 @@ const Environment = z.object({
   PHONE_CODES_PER_ADDRESS: count.default(20),
   PHONE_CODES_WINDOW_MINUTES: count.default(60),
   PHONE_CODES_PER_DAY: count.default(500),
+  TEXT_REPLIES_PER_NUMBER: count.default(60),
+  TEXT_REPLIES_TO_STRANGERS_PER_DAY: count.default(100),
   MAIL_GROUPING_SECONDS: wholeNumber.default(120),
   CONTACTS_PER_DAY: count.default(20),
   MAILS_PER_HOUR: count.default(200),
@@ -327,6 +329,11 @@ function nest(env: z.infer<typeof Environment>) {
       },
       /** Of the whole installation. */
       phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
+      /** One a day to a number that is nobody's. */
+      replyPerStranger: { points: 1, seconds: 24 * 60 * 60 },
+      replyToStrangersPerDay: { points: env.TEXT_REPLIES_TO_STRANGERS_PER_DAY, seconds: 24 * 60 * 60 },
+      /** Two machines that answer each other would never end. */
+      replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     },
     limits: {

@@ -6,9 +6,6 @@ import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../context.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** Whether a photo that is texted to the product's number arrives. Until then nobody is told the number. */
-const TAKES_PHOTOS_BY_TEXT = false as boolean;
-
 /** Public facts that the client needs before anyone has signed in. */
 export function configRoutes({ config: { sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
@@ -17,7 +14,7 @@ export function configRoutes({ config: { sms } }: Pick<AppContext, 'config'>): R
   };
   const config: AppConfig = {
     version,
-    phoneNumber: TAKES_PHOTOS_BY_TEXT ? sms.phoneNumber : null,
+    phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: false,
     upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
   };

@@ -42,6 +42,8 @@ const EXPECTED: Record<string, Answers> = {
   'POST /api/sms/send-verification': OWN,
   'POST /api/sms/verify': OWN,
   'DELETE /api/sms/number': OWN,
+  // Its proof is the signature.
+  'POST /api/sms/incoming': publicly(403),
   'GET /api/memories': OWN,
   'GET /api/memories/search': OWN,
   'GET /api/memories/ids': OWN,

@@ -9,6 +9,7 @@ import { flipbookRoutes } from '../flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../contacts/contact-routes.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { imageRoutes } from '../images/image-routes.ts';
+import { mmsRoutes } from '../ingest/mms-routes.ts';
 import { memoryRoutes } from '../memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../memories/memory-trash-routes.ts';
 import { petRoutes } from '../pets/pet-routes.ts';
@@ -54,8 +55,8 @@ export function createApp(
   app.use(refuseOtherSites(config));
   app.use('/api', noCache);
 
-  // Without a session: these answer even when the database does not.
-  app.use(healthRoutes(context), configRoutes(context), uploadReceiverRoutes(context));
+  // Without a session: most of these answer even when the database does not.
+  app.use(healthRoutes(context), configRoutes(context), uploadReceiverRoutes(context), mmsRoutes(context));
 
   app.use(
     ['/api', '/objects'],

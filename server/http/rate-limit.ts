@@ -31,6 +31,9 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     phoneCodePerNumber: create('phoneCodePerNumber'),
     phoneCodePerAddress: create('phoneCodePerAddress'),
     phoneCodePerDay: create('phoneCodePerDay'),
+    replyPerStranger: create('replyPerStranger'),
+    replyToStrangersPerDay: create('replyToStrangersPerDay'),
+    replyPerNumber: create('replyPerNumber'),
     uploadPerUser: create('uploadPerUser'),
   };
 }

@@ -157,6 +157,35 @@ export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
   isRunAtStart: true,
 });
 
+const IngestMmsPayload = z.object({ ownerId: z.string(), messageId: z.string() });
+export type IngestMmsPayload = z.infer<typeof IngestMmsPayload>;
+
+/** What a text says. Photos may come slowly: several texts are waited for at once. */
+export const ingestMmsJobDefinition = defineJob(IngestMmsPayload, {
+  name: 'ingest-mms',
+  retries: 14,
+  expireInSeconds: 120,
+  atOnce: 4,
+});
+
+const SendTextPayload = z.object({ id: z.string(), to: z.string(), text: z.string() });
+export type SendTextPayload = z.infer<typeof SendTextPayload>;
+
+/** A text that nobody waits for on a screen. */
+export const sendTextJobDefinition = defineJob(SendTextPayload, {
+  name: 'send-text',
+  retries: 10,
+  expireInSeconds: 60,
+});
+
+/** Messages that came in long ago. */
+export const purgeInboundMessagesJobDefinition = defineJob(z.object({}), {
+  name: 'purge-inbound-messages',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '23 3 * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -175,4 +204,7 @@ export const jobCatalogue: readonly JobDefinition[] = [
   purgePhoneCodesJobDefinition,
   drawCaricatureJobDefinition,
   tendCaricaturesJobDefinition,
+  ingestMmsJobDefinition,
+  sendTextJobDefinition,
+  purgeInboundMessagesJobDefinition,
 ];

@@ -10,6 +10,9 @@ import { purgeAccountTokensJob } from '../users/purge-account-tokens-job.ts';
 import { purgePhoneCodesJob } from '../phone-verification/purge-phone-codes-job.ts';
 import { sendAccountMailJob } from '../users/send-account-mail-job.ts';
 import { sendMailsJob } from '../deliveries/send-mails-job.ts';
+import { ingestMmsJob } from '../ingest/ingest-mms-job.ts';
+import { purgeInboundMessagesJob } from '../ingest/purge-inbound-messages-job.ts';
+import { sendTextJob } from '../ingest/send-text-job.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
@@ -19,6 +22,9 @@ import {
   createVariantsJobDefinition,
   groupDeliveriesJobDefinition,
   groupOverdueJobDefinition,
+  ingestMmsJobDefinition,
+  purgeInboundMessagesJobDefinition,
+  sendTextJobDefinition,
   purgeAccountTokensJobDefinition,
   purgePhoneCodesJobDefinition,
   sendAccountMailJobDefinition,
@@ -52,4 +58,7 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(purgePhoneCodesJobDefinition, purgePhoneCodesJob(context));
   await context.jobs.work(drawCaricatureJobDefinition, drawCaricatureJob(context));
   await context.jobs.work(tendCaricaturesJobDefinition, tendCaricaturesJob(context));
+  await context.jobs.work(ingestMmsJobDefinition, ingestMmsJob(context));
+  await context.jobs.work(sendTextJobDefinition, sendTextJob(context));
+  await context.jobs.work(purgeInboundMessagesJobDefinition, purgeInboundMessagesJob(context));
 }

@@ -9,7 +9,12 @@ import type { TrashCursor } from './memory-trash-cursor.ts';
 export type DeletedMemoryRow = MemoryRow & { deletedAt: Date };
 
 /** One that is in the trash stays there as of the first time. False when it is not there or not this owner's. */
-export async function markMemoryDeleted(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
+export async function markMemoryDeleted(
+  db: Db | Tx,
+  ownerId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
   const marked = await db
     .update(memories)
     .set({ deletedAt: sql`coalesce(${memories.deletedAt}, ${now.toISOString()}::timestamptz)` })

@@ -50,6 +50,16 @@ export async function getPetToChange(tx: Tx, ownerId: string, id: string): Promi
   return orNotFound(await tx.select().from(pets).where(isOwn(ownerId, id)).for('update'));
 }
 
+/** All of an owner's, in the order in which they came; none is renamed or deleted before the transaction ends. */
+export function listPetsToShare(tx: Tx, ownerId: string): Promise<{ id: string; name: string }[]> {
+  return tx
+    .select({ id: pets.id, name: pets.name })
+    .from(pets)
+    .where(eq(pets.ownerId, ownerId))
+    .orderBy(pets.createdAt, pets.id)
+    .for('share');
+}
+
 export async function insertPet(tx: Tx, pet: NewPet): Promise<PetRow> {
   const rows = await tx
     .insert(pets)

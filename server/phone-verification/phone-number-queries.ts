@@ -1,9 +1,18 @@
 import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { users } from '../db/schema/users.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
 const NONE = { phoneNumber: null, phoneVerifiedAt: null };
+
+/** Whose number it is, by proof; null when it is nobody's. */
+export async function findUserByPhoneNumber(db: Db, phoneNumber: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt)));
+  return row ?? null;
+}
 
 /** The number is this account's from now on, and no longer that of whichever had it. */
 export async function takePhoneNumber(

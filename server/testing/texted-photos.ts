@@ -1,0 +1,78 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { TestClient, TestResponse } from './test-client.ts';
+import type { TestServer } from './test-server.ts';
+import { TWILIO_ACCOUNT, type TestTwilioServer } from './twilio-server.ts';
+
+/** What Twilio signs with, from its documentation: the address, then each field's name and value in order of the names. */
+export function signAsTwilio(url: string, fields: Record<string, string>): string {
+  const signed = Object.keys(fields)
+    .sort()
+    .reduce((text, name) => text + name + (fields[name] ?? ''), url);
+  return createHmac('sha1', TWILIO_ACCOUNT.authToken).update(signed).digest('base64');
+}
+
+export type TextedMessage = { from: string; words?: string; media?: string[]; sid?: string };
+
+/** The form of a webhook for a text that came in. */
+export function formOf({ from, words = '', media = [], sid = aMessageSid() }: TextedMessage) {
+  const form: Record<string, string> = {
+    AccountSid: TWILIO_ACCOUNT.sid,
+    ApiVersion: '2010-04-01',
+    Body: words,
+    From: from,
+    FromCountry: 'US',
+    MessageSid: sid,
+    NumMedia: String(media.length),
+    NumSegments: '1',
+    SmsMessageSid: sid,
+    SmsSid: sid,
+    SmsStatus: 'received',
+    To: '+12025550100',
+  };
+  for (const [index, url] of media.entries()) {
+    form[`MediaUrl${index}`] = url;
+    form[`MediaContentType${index}`] = 'image/jpeg';
+  }
+  return form;
+}
+
+export function aMessageSid(): string {
+  return `MM${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Brings a form to the webhook as Twilio does, signed for the server's public address unless told otherwise. */
+export function bringForm(
+  server: TestServer,
+  form: Record<string, string>,
+  { signature = signAsTwilio(incomingUrl(server), form), query = '' } = {},
+): Promise<TestResponse> {
+  return server.visitor().request('POST', `/api/sms/incoming${query}`, {
+    body: new URLSearchParams(form).toString(),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      // No browser's.
+      'Sec-Fetch-Site': 'cross-site',
+      ...(signature && { 'X-Twilio-Signature': signature }),
+    },
+  });
+}
+
+export function bringText(server: TestServer, message: TextedMessage): Promise<TestResponse> {
+  return bringForm(server, formOf(message));
+}
+
+export function incomingUrl({ context }: TestServer): string {
+  return `${context.publicAddress.origin()}/api/sms/incoming`;
+}
+
+/** The account's phone, proved by the code that was texted to it. */
+export async function verifyNumber(
+  twilio: TestTwilioServer,
+  client: TestClient,
+  phoneNumber: string,
+): Promise<void> {
+  await client.post('/api/sms/send-verification', { phoneNumber });
+  const text = twilio.received.findLast(({ To }) => To === phoneNumber)?.['Body'] ?? '';
+  const verified = await client.post('/api/sms/verify', { phoneNumber, code: text.slice(0, 6) });
+  if (verified.status !== 200) throw new Error(`The number was not verified: ${verified.text}`);
+}
