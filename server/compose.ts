@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createLocalArtist } from './adapters/caricature-artist/local-artist.ts';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
@@ -196,8 +197,13 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   }
 
   async function openCaricatureArtist(): Promise<CaricatureArtist> {
-    const { createPlainArtist } = await import('./adapters/caricature-artist/plain-artist.ts');
-    const artist = createPlainArtist();
+    const artist =
+      config.caricatureArtist.kind === 'openai'
+        ? // Large, and most installations don't need it.
+          (await import('./adapters/caricature-artist/openai-artist.ts')).createOpenaiArtist(
+            config.caricatureArtist,
+          )
+        : createLocalArtist();
     return opened.push(artist, () => artist.close());
   }
 

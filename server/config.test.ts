@@ -86,6 +86,20 @@ describe('parseConfig', () => {
     expect(Object.keys(listed).sort()).toEqual(known.sort());
   });
 
+  it('draws caricatures here until there is a key for OpenAI', () => {
+    expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureArtist).toEqual({ kind: 'local' });
+    expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureArtist).toEqual({
+      kind: 'openai',
+      apiKey: 'sk-secret',
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-image-1.5',
+      quality: 'medium',
+      inputFidelity: 'high',
+      prompt: null,
+    });
+    expect(() => parseConfig({ OPENAI_BASE_URL: 'api.openai.com' })).toThrow('OPENAI_BASE_URL: ');
+  });
+
   it('keeps texts here until Twilio is set up, and names together what is missing of it', () => {
     expect(parseConfig({}).sms).toEqual({
       transport: { kind: 'outbox' },

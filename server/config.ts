@@ -25,6 +25,12 @@ const origin = text
   .refine(isOrigin, 'must be an origin like https://mems.example, without a path')
   .transform((value) => new URL(value).origin);
 
+/** An address below which an API is, like https://api.example/v1. */
+const httpUrl = text.refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'must be an address like https://api.openai.com/v1',
+);
+
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
@@ -151,6 +157,12 @@ const Environment = z.object({
   LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
   LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
   UPLOADS_PER_MINUTE: count.default(60),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
+  OPENAI_IMAGE_MODEL: text.default('gpt-image-1.5'),
+  OPENAI_IMAGE_QUALITY: z.enum(['auto', 'low', 'medium', 'high']).default('medium'),
+  OPENAI_INPUT_FIDELITY: z.enum(['auto', 'low', 'high']).default('high'),
+  OPENAI_PROMPT: text.optional(),
   CARICATURES_PER_DAY: wholeNumber.default(10),
   CARICATURES_PER_MONTH: count.default(1000),
   STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
@@ -302,6 +314,19 @@ function nest(env: z.infer<typeof Environment>) {
       /** Whose numbers may be verified. */
       countries: env.PHONE_COUNTRIES,
     },
+    caricatureArtist: env.OPENAI_API_KEY
+      ? ({
+          kind: 'openai',
+          apiKey: env.OPENAI_API_KEY,
+          baseUrl: env.OPENAI_BASE_URL,
+          model: env.OPENAI_IMAGE_MODEL,
+          quality: env.OPENAI_IMAGE_QUALITY,
+          /** How closely it keeps to the photo; auto: as it does by itself. */
+          inputFidelity: env.OPENAI_INPUT_FIDELITY,
+          /** Null: the question of our own. */
+          prompt: env.OPENAI_PROMPT ?? null,
+        } as const)
+      : ({ kind: 'local' } as const),
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: {

@@ -1,0 +1,66 @@
+import { APIError } from 'openai';
+import { ArtistUnavailableError, CaricatureRefusedError } from '../../ports/caricature-artist.ts';
+
+/** An error that came with an answer. */
+type Answer = APIError<number, Headers | undefined, object | undefined>;
+
+type Refusal = CaricatureRefusedError['reason'];
+
+const DECLINED = new Set(['moderation_blocked', 'content_policy_violation']);
+const UNPAID = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+
+/**
+ * In words of ours: the service's own say which key was wrong, and may say anything. What it calls a refusal is one for
+ * good; a pause, a fault of its own and every broken connection is none.
+ */
+export function explainOpenaiError(error: unknown): CaricatureRefusedError | ArtistUnavailableError {
+  if (!isAnswer(error)) {
+    const name = error instanceof Error ? error.constructor.name : typeof error;
+    return new ArtistUnavailableError(`OpenAI did not answer: ${name}`);
+  }
+  const answer = ['OpenAI answered', error.status, plain(error.code), plain(error.requestID)]
+    .filter(Boolean)
+    .join(' ');
+  const refusal = refusalOf(error);
+  return refusal
+    ? new CaricatureRefusedError(refusal, answer)
+    : new ArtistUnavailableError(answer, retryAfterSeconds(error));
+}
+
+function isAnswer(error: unknown): error is Answer {
+  return error instanceof APIError && typeof error.status === 'number';
+}
+
+function refusalOf({ status, code, type, param, message }: Answer): Refusal | null {
+  if (DECLINED.has(code ?? '') || (status === 400 && /safety system/i.test(message))) return 'moderation';
+  if (UNPAID.has(code ?? '') || UNPAID.has(type ?? '') || status === 402) return 'no-credit';
+  switch (status) {
+    // No such model is as much a matter of our settings as no such key.
+    case 401:
+    case 403:
+    case 404:
+      return 'bad-key';
+    case 400:
+    case 422:
+      // What is wrong with a model, a size or a prompt is wrong with every photo.
+      return param && !param.startsWith('image') ? 'bad-key' : 'bad-input';
+    case 413:
+    case 415:
+      return 'bad-input';
+    default:
+      return null;
+  }
+}
+
+/** Seconds, or the date until which to wait. */
+function retryAfterSeconds({ headers }: Answer): number | null {
+  const header = headers?.get('retry-after');
+  if (!header) return null;
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}
+
+/** An identifier, and nothing that could hold a key. */
+function plain(text: string | null | undefined): string | null {
+  return text && /^[a-z0-9_]{1,64}$/i.test(text) ? text : null;
+}
