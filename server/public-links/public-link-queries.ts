@@ -46,12 +46,9 @@ export async function findLink(db: Db | Tx, of: LinkSubject): Promise<PublicLink
   return row ?? null;
 }
 
-/** What a link leads to, while it may be seen: a memory that is not in the trash, or a finished caricature. */
+/** What a link leads to, while it may be seen: a memory that is not in the trash, or a caricature. */
 const isLinkedMemory = and(eq(memories.id, publicLinks.memoryId), isNull(memories.deletedAt));
-const isLinkedCaricature = and(
-  eq(caricatures.id, publicLinks.caricatureId),
-  eq(caricatures.status, 'completed'),
-);
+const isLinkedCaricature = eq(caricatures.id, publicLinks.caricatureId);
 const linkedImageId = sql`coalesce(${memories.imageId}, ${caricatures.imageId})`;
 
 /** What a public page shows. */

@@ -6,13 +6,13 @@ import { addMemory, addPet } from './factories.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Somebody with a pet and a photo of it, who has agreed that photos go out. */
+/** Somebody with a pet and a photo of it, who has agreed that photos go out, or was not asked yet. */
 export type PetOwner = TestClient & { userId: string; pet: Pet; memory: Memory };
 
-export async function signUpWithPet(server: TestServer, petName = 'Rex'): Promise<PetOwner> {
+export async function signUpWithPet(server: TestServer, { agrees = true } = {}): Promise<PetOwner> {
   const client = await server.signUp();
-  await client.post('/api/caricatures/consent');
-  const pet = await addPet(client, { name: petName });
+  if (agrees) await client.post('/api/caricatures/consent');
+  const pet = await addPet(client);
   return Object.assign(client, { pet, memory: await addMemory(client, { petId: pet.id }) });
 }
 
