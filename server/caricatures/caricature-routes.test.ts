@@ -12,6 +12,7 @@ import {
   findCaricature,
   listCaricatures,
   signUpWithPet,
+  startServerWithOpenai,
   type PetOwner,
 } from '../testing/caricatures.ts';
 import { followEvents } from '../testing/event-stream.ts';
@@ -28,7 +29,7 @@ let server: TestServer;
 let owner: PetOwner;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0' } });
+  ({ server } = await startServerWithOpenai({ env: { MAIL_GROUPING_SECONDS: '0' } }));
 });
 beforeEach(async () => {
   owner = await signUpWithPet(server);

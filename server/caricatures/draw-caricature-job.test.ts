@@ -9,10 +9,11 @@ import {
   findCaricature,
   listCaricatures,
   signUpWithPet,
+  startServerWithOpenai,
   type PetOwner,
 } from '../testing/caricatures.ts';
 import { objectsOf } from '../testing/stored-objects.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { TestServer } from '../testing/test-server.ts';
 import { drawCaricatureJob } from './draw-caricature-job.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +23,7 @@ let owner: PetOwner;
 let now = new Date('2026-06-01T12:00:00Z');
 
 beforeAll(async () => {
-  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+  ({ server } = await startServerWithOpenai({ overrides: { clock: { now: () => now } } }));
 });
 beforeEach(async () => {
   owner = await signUpWithPet(server);

@@ -1,10 +1,25 @@
-import type { Caricature, CaricatureStyle } from '#shared/caricature';
-import { CaricatureList } from '#shared/caricature';
+import { afterAll } from 'vitest';
+import { CaricatureList, type Caricature, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { addMemory, addPet } from './factories.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
-import type { TestServer } from './test-server.ts';
+import { OPENAI_KEY, startOpenaiServer, type TestOpenaiServer } from './openai-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/** A server whose caricatures OpenAI draws, played by a stand-in: the local artist takes a second for each. Both end after the test file. */
+export async function startServerWithOpenai(
+  options: Parameters<typeof startTestServer>[0] = {},
+): Promise<{ server: TestServer; openai: TestOpenaiServer }> {
+  const openai = await startOpenaiServer();
+  afterAll(() => openai.close());
+  const env = { ...settingsOf(openai), ...options.env };
+  return { server: await startTestServer({ ...options, env }), openai };
+}
+
+export function settingsOf({ url }: TestOpenaiServer): { OPENAI_API_KEY: string; OPENAI_BASE_URL: string } {
+  return { OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: url };
+}
 
 /** Somebody with a pet and a photo of it, who has agreed that photos go out, or was not asked yet. */
 export type PetOwner = TestClient & { userId: string; pet: Pet; memory: Memory };

@@ -1,0 +1,206 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Caricature } from '#shared/caricature';
+import { drawCaricatureJobDefinition, tendCaricaturesJobDefinition } from '../jobs/job-catalogue.ts';
+import {
+  askForCaricature,
+  beginCaricature,
+  findCaricature,
+  listCaricatures,
+  signUpWithPet,
+  startServerWithOpenai,
+  type PetOwner,
+} from '../testing/caricatures.ts';
+import type { OpenaiAnswer, TestOpenaiServer } from '../testing/openai-server.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { updateUser } from '../users/user-queries.ts';
+import { drawCaricatureJob } from './draw-caricature-job.ts';
+
+const MINUTE = 60_000;
+const MONTHLY = 4;
+const BUSY = { status: 429, code: 'rate_limit_exceeded' };
+const BROKEN = { status: 500, type: 'server_error' };
+
+let server: TestServer;
+let openai: TestOpenaiServer;
+let owner: PetOwner;
+let now = new Date('2026-01-31T12:00:00Z');
+/** How many calls had come before the test. */
+let before = 0;
+
+beforeAll(async () => {
+  ({ server, openai } = await startServerWithOpenai({
+    env: { CARICATURES_PER_MONTH: String(MONTHLY) },
+    overrides: { clock: { now: () => now } },
+  }));
+});
+beforeEach(async () => {
+  // A month of its own for each test.
+  now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12));
+  owner = await signUpWithPet(server);
+  await server.drainJobs();
+  before = openai.calls();
+});
+
+const calls = () => openai.calls() - before;
+const draw = ({ id }: Caricature) =>
+  drawCaricatureJob(server.context)({ ownerId: owner.userId, caricatureId: id });
+const remaining = async () =>
+  ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
+
+async function drawnAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
+  openai.answerNext(...answers);
+  const begun = await beginCaricature(owner);
+  await server.drainJobs();
+  return findCaricature(owner, begun);
+}
+
+/** So many seconds each job waits that is to draw. */
+async function pauses(): Promise<number[]> {
+  const { rows } = await server.context.db.execute<{ pause: string }>(
+    `select extract(epoch from start_after - created_on)::int as pause from pgboss.job
+      where name = '${drawCaricatureJobDefinition.name}' and state = 'created'`,
+  );
+  return rows.map(({ pause }) => Number(pause));
+}
+
+describe('the consent', () => {
+  it('is asked for once, before the first photo goes out', async () => {
+    const newcomer = await signUpWithPet(server, { agrees: false });
+    const options = async () => (await newcomer.get('/api/caricatures/options')).body;
+    expect(await options()).toMatchObject({ artist: 'openai', consentNeeded: true, remaining: MONTHLY });
+    const refused = await askForCaricature(newcomer);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        code: 'consent-needed',
+        message: 'Please agree first that the photo goes to the AI service that draws it.',
+      },
+    ]);
+    await server.drainJobs();
+    expect(calls()).toBe(0);
+    expect(await listCaricatures(newcomer)).toEqual([]);
+    for (const time of ['first', 'again'])
+      expect([time, (await newcomer.post('/api/caricatures/consent')).status]).toEqual([time, 204]);
+    expect(await options()).toMatchObject({ consentNeeded: false, remaining: MONTHLY });
+    expect((await askForCaricature(newcomer)).status).toBe(202);
+  });
+
+  it('is looked for again before the photo goes: the artist may be another by then', async () => {
+    const begun = await beginCaricature(owner);
+    await updateUser(server.context.db, owner.userId, { caricatureConsentAt: null });
+    await server.drainJobs();
+    expect(await findCaricature(owner, begun)).toMatchObject({
+      status: 'failed',
+      failureReason: 'no-consent',
+    });
+    expect(calls()).toBe(0);
+    expect(await remaining()).toBe(MONTHLY);
+  });
+});
+
+describe('OpenAI', () => {
+  it('is asked once for several clicks, for a copy without metadata', async () => {
+    await Promise.all([1, 2, 3].map(() => askForCaricature(owner)));
+    await server.drainJobs();
+    expect(await listCaricatures(owner)).toMatchObject([{ status: 'completed', artist: 'openai' }]);
+    expect(calls()).toBe(1);
+    const { bytes: original } = await owner.get(owner.memory.imageUrl);
+    expect(original.includes('TestCamera')).toBe(true);
+    expect(openai.received.at(-1)?.image.includes('TestCamera')).toBe(false);
+  });
+
+  it('keeps no call of ours waiting, and no other caricature', async () => {
+    openai.answerNext('held');
+    const slow = await beginCaricature(owner);
+    const drawing = draw(slow);
+    const other = await beginCaricature(owner, { style: 'pencil' });
+    expect((await askForCaricature(owner)).body).toEqual(slow);
+    await draw(other);
+    expect(await listCaricatures(owner)).toMatchObject([{ status: 'completed' }, { status: 'generating' }]);
+    openai.release();
+    await drawing;
+    expect((await findCaricature(owner, slow)).status).toBe('completed');
+    await server.drainJobs();
+    expect(calls()).toBe(2);
+  });
+
+  it('is given the time it asks for', async () => {
+    openai.answerNext({ ...BUSY, headers: { 'Retry-After': '40' } });
+    const begun = await beginCaricature(owner);
+    await server.context.db.execute(
+      `delete from pgboss.job where name = '${drawCaricatureJobDefinition.name}'`,
+    );
+    await draw(begun);
+    expect(await pauses()).toEqual([40]);
+    expect((await findCaricature(owner, begun)).status).toBe('generating');
+    await server.drainJobs();
+    expect((await findCaricature(owner, begun)).status).toBe('completed');
+    expect(calls()).toBe(2);
+  });
+
+  it('is asked four times at most while it has too much to do or is broken, with growing pauses', async () => {
+    const drawn = await drawnAfter(BROKEN, BUSY, 'cut');
+    expect([drawn.status, calls()]).toEqual(['completed', 4]);
+
+    now = new Date(now.getTime() + 24 * 60 * MINUTE);
+    const failed = await drawnAfter(BROKEN, 'no-picture', 'no-data', BROKEN);
+    expect(failed).toMatchObject({ status: 'failed', failureReason: 'unavailable' });
+    expect(calls()).toBe(8);
+    expect(await remaining()).toBe(MONTHLY - 1);
+  });
+
+  it('is not waited for longer than anybody waits for a caricature', async () => {
+    const failed = await drawnAfter({ ...BUSY, headers: { 'Retry-After': '600' } });
+    expect(failed).toMatchObject({ status: 'failed', failureReason: 'unavailable' });
+    expect(calls()).toBe(1);
+  });
+
+  it('is asked once where another time changes nothing, and each refusal has its reason', async () => {
+    const refusals = {
+      moderation: { status: 400, code: 'moderation_blocked' },
+      'no-credit': { status: 429, code: 'insufficient_quota', type: 'insufficient_quota' },
+      'bad-key': { status: 401, code: 'invalid_api_key' },
+      'bad-input': { status: 400, code: 'invalid_image_file' },
+    };
+    for (const [failureReason, answer] of Object.entries(refusals)) {
+      expect(await drawnAfter(answer)).toMatchObject({ status: 'failed', failureReason });
+      expect(await remaining()).toBe(MONTHLY);
+    }
+    expect(calls()).toBe(Object.keys(refusals).length);
+  });
+
+  it('draws in vain what is deleted or given up meanwhile', async () => {
+    openai.answerNext('held', 'held');
+    const [deleted, late] = [await beginCaricature(owner), await beginCaricature(owner, { style: 'pencil' })];
+    const drawings = [draw(deleted), draw(late)];
+    await owner.request('DELETE', `/api/caricatures/${deleted.id}`);
+    now = new Date(now.getTime() + 11 * MINUTE);
+    await server.context.db.transaction((tx) =>
+      server.context.jobs.enqueue(tx, tendCaricaturesJobDefinition, {}),
+    );
+    await server.drainJobs();
+    openai.release();
+    await Promise.all(drawings);
+    expect(await listCaricatures(owner)).toMatchObject([
+      { id: late.id, status: 'failed', failureReason: 'timed-out' },
+    ]);
+    expect((await owner.get('/api/user')).status).toBe(200);
+  });
+});
+
+describe('the monthly limit', () => {
+  it('is of all accounts together, and not overspent at the same moment', async () => {
+    const owners = await Promise.all(Array.from({ length: MONTHLY + 2 }, () => signUpWithPet(server)));
+    const answers = await Promise.all(owners.map((each) => askForCaricature(each)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({
+      message: 'All caricatures of this month have been drawn. Please come back next month.',
+    });
+    expect(await remaining()).toBe(0);
+    // Whoever was refused has not lost one of their day.
+    now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(13 * 24 * 60 * 60);
+    expect(await remaining()).toBe(MONTHLY);
+  });
+});
