@@ -2,7 +2,7 @@ import { expose } from './expose.ts';
 import { flowOf, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
 import { writeRgb, type LabPicture } from './lab.ts';
-import { blur, clamp, mapPlane, mix } from './plane.ts';
+import { blur, clamp, mapPlane, mix, smoothstep } from './plane.ts';
 import { simplify } from './simplify.ts';
 import { findTones, placeAmong } from './tones.ts';
 
@@ -16,7 +16,7 @@ export function paintComic(photo: LabPicture): Uint8Array {
   const simple = simplify(exposed, 20);
   const even = smoothAlong(simple.lightness, flow, 6);
   const tones = findTones(even, TONES);
-  const shown = tones.map((tone, i) => mix(tone, 0.2 + (0.76 * i) / (TONES - 1), 0.6));
+  const shown = tones.map((tone, i) => mix(tone, 0.26 + (0.71 * i) / (TONES - 1), 0.6));
   const flat = mapPlane(even, (value) => shown[Math.round(placeAmong(tones, value))]!);
   // Steps between tones are cut with scissors, but not by a pixel's corners.
   const cut = blur(smoothAlong(flat, flow, 4), 0.8);
@@ -32,9 +32,12 @@ export function paintComic(photo: LabPicture): Uint8Array {
     reach: 10,
     threshold: 0.012,
   });
+  const beside = blur(shapes, 4);
   const rgb = new Uint8Array(3 * cut.values.length);
   for (let i = 0; i < cut.values.length; i++) {
-    const pen = clamp(Math.max(shapes.values[i]!, outlines.values[i]!) * 1.15);
+    // One line is enough where the light has drawn it already.
+    const outline = outlines.values[i]! * (1 - smoothstep(0.02, 0.15, beside.values[i]!));
+    const pen = clamp(Math.max(shapes.values[i]!, outline) * 1.15);
     const colour = SATURATION * (1 - pen);
     writeRgb(rgb, i, mix(cut.values[i]!, 0.1, pen), a.values[i]! * colour, b.values[i]! * colour);
   }
