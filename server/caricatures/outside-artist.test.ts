@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caricature } from '#shared/caricature';
 import { drawCaricatureJobDefinition, tendCaricaturesJobDefinition } from '../jobs/job-catalogue.ts';
 import {
@@ -24,8 +24,8 @@ let server: TestServer;
 let openai: TestOpenaiServer;
 let owner: PetOwner;
 let now = new Date('2026-01-31T12:00:00Z');
-/** How many calls had come before the test. */
-let before = 0;
+/** How many calls had come before the test, and how many photos had been taken. */
+let before = { calls: 0, taken: 0 };
 
 beforeAll(async () => {
   ({ server, openai } = await startServerWithOpenai({
@@ -38,10 +38,10 @@ beforeEach(async () => {
   now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12));
   owner = await signUpWithPet(server);
   await server.drainJobs();
-  before = openai.calls();
+  before = { calls: openai.calls(), taken: openai.received.length };
 });
 
-const calls = () => openai.calls() - before;
+const calls = () => openai.calls() - before.calls;
 const draw = ({ id }: Caricature) =>
   drawCaricatureJob(server.context)({ ownerId: owner.userId, caricatureId: id });
 const remaining = async () =>
@@ -53,6 +53,10 @@ async function drawnAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
   await server.drainJobs();
   return findCaricature(owner, begun);
 }
+
+/** Until so many photos lie with the artist, who takes their time. */
+const untilHeld = (count: number) =>
+  vi.waitUntil(() => openai.received.length - before.taken === count, { timeout: 30_000, interval: 5 });
 
 /** So many seconds each job waits that is to draw. */
 async function pauses(): Promise<number[]> {
@@ -113,6 +117,7 @@ describe('OpenAI', () => {
     openai.answerNext('held');
     const slow = await beginCaricature(owner);
     const drawing = draw(slow);
+    await untilHeld(1);
     const other = await beginCaricature(owner, { style: 'pencil' });
     expect((await askForCaricature(owner)).body).toEqual(slow);
     await draw(other);
@@ -173,6 +178,7 @@ describe('OpenAI', () => {
     openai.answerNext('held', 'held');
     const [deleted, late] = [await beginCaricature(owner), await beginCaricature(owner, { style: 'pencil' })];
     const drawings = [draw(deleted), draw(late)];
+    await untilHeld(2);
     await owner.request('DELETE', `/api/caricatures/${deleted.id}`);
     now = new Date(now.getTime() + 11 * MINUTE);
     await server.context.db.transaction((tx) =>
