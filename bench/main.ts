@@ -7,6 +7,8 @@ import { measureCase, type CaseResult } from './measure/measure-case.ts';
 import { parseOptions, type Options } from './options.ts';
 import { describeRun } from './report/report.ts';
 import { writeReadme } from './report/write-readme.ts';
+import { measureTexts } from './texts/measure-texts.ts';
+import { textsTable } from './texts/texts-table.ts';
 import { startStage, type Stage } from './stage/start-stage.ts';
 
 const report = (line: string) => console.log(line);
@@ -25,7 +27,9 @@ async function measure(stage: Stage, options: Options): Promise<void> {
     : null;
   if (isAsked('Flipbook')) report('Measuring: Flipbook');
   const flipbook = isAsked('Flipbook') ? flipbookTable(await measureFlipbook(stage)) : null;
-  const measured = [describeRun(results, gallery, options), flipbook].filter(Boolean).join('\n\n');
+  if (isAsked('Texts')) report('Measuring: Texts');
+  const texts = isAsked('Texts') ? textsTable(await measureTexts(stage, options.rounds * 3)) : null;
+  const measured = [describeRun(results, gallery, options), flipbook, texts].filter(Boolean).join('\n\n');
   report(measured);
   if (options.isWritten) await writeReadme(measured);
 }

@@ -6,12 +6,20 @@ import { startEmbeddedPostgres } from '../../server/adapters/database/embedded-p
 import { createUndoStack } from '../../server/undo-stack.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import type { Facts } from '../facts.ts';
+import {
+  PRODUCT_NUMBER,
+  SMS_ACCOUNT,
+  startProviderStandIn,
+  type ProviderStandIn,
+} from '../texts/provider-stand-in.ts';
 import { startProcess } from './start-process.ts';
 
 export type Stage = {
   facts: Facts;
   app: string;
   floor: string;
+  /** Who brings texts to the app. */
+  provider: ProviderStandIn;
   end(): Promise<void>;
 };
 
@@ -33,6 +41,7 @@ export async function startStage(options: {
       }),
       (postgres) => postgres.stop(),
     );
+    const provider = opened.push(await startProviderStandIn(), (each) => each.end());
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
@@ -48,6 +57,11 @@ export async function startStage(options: {
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,
           UPLOAD_SECRET: randomBytes(32).toString('hex'),
+          TWILIO_ACCOUNT_SID: SMS_ACCOUNT.sid,
+          TWILIO_AUTH_TOKEN: SMS_ACCOUNT.authToken,
+          TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
+          TWILIO_API_URL: provider.origin,
+          TEXT_REPLIES_PER_NUMBER: '1000000',
         },
       }),
       (each) => each.end(),
@@ -68,7 +82,7 @@ export async function startStage(options: {
       }),
       (each) => each.end(),
     );
-    return { facts, app: app.origin, floor: floor.origin, end: () => opened.undo() };
+    return { facts, app: app.origin, floor: floor.origin, provider, end: () => opened.undo() };
   } catch (error) {
     await opened.undo();
     throw error;
