@@ -3,6 +3,8 @@ import { createLocalArtist } from './adapters/caricature-artist/local-artist.ts'
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
+import { createLocalKeyDns } from './adapters/dns/local-key-dns.ts';
+import { createSystemDns } from './adapters/dns/system-dns.ts';
 import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
 import { createTwilioMedia } from './adapters/media/twilio-media.ts';
 import { createOutboxSms } from './adapters/sms/outbox-sms.ts';
@@ -18,12 +20,14 @@ import { openAccountEvents } from './events/account-events.ts';
 import { createApp } from './http/create-app.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createImageDecoder } from './images/image-decoder.ts';
+import { createLocalMailKey } from './ingest/local-mail-key.ts';
 import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createLogger } from './logger.ts';
 import { systemClock } from './ports/clock.ts';
 import type { CaricatureArtist } from './ports/caricature-artist.ts';
+import type { DnsResolver } from './ports/dns-resolver.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { ObjectStorage } from './ports/object-storage.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
@@ -51,7 +55,7 @@ export type Composition = {
 
 /** What a test may put in place of the real thing. */
 export type Overrides = Partial<
-  Pick<AppContext, 'clock' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
+  Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
 > & {
   /** False: no worker takes jobs; `drainJobs` runs them. */
   isWorking?: boolean;
@@ -115,6 +119,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       caricatureArtist,
       ...openIncomingSms(keyedHash, publicAddress),
       keyedHash,
+      dns: overrides.dns ?? openDns(keyedHash),
       publicAddress,
       imageDecoder,
       rateLimits,
@@ -157,6 +162,12 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return isNeeded
       ? opened.push(await openDataFolder(config.dataDir), (folder) => folder.close())
       : NO_FOLDER;
+  }
+
+  function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {
+    return config.inboundMail.kind === 'embedded'
+      ? createLocalKeyDns(createLocalMailKey(keyedHash))
+      : createSystemDns();
   }
 
   function openMailer(): Mailer {

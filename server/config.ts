@@ -50,6 +50,16 @@ const smtpUrl = text.refine(
 
 const mailAddress = z.email('must be an e-mail address like album@mems.example');
 
+/** A key or certificate; its lines may be parted by \n. */
+const pem = text.transform((key) => key.replaceAll('\\n', '\n'));
+
+const domain = text
+  .toLowerCase()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain like in.mems.example');
+
+/** Who pushes mail to us: says by what names its headers go. */
+const INBOUND_MAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
+
 /** An id of Twilio's: two letters for its kind and 32 hexadecimal digits. */
 const twilioSid = (kind: string) =>
   text.regex(new RegExp(`^${kind}[0-9a-f]{32}$`, 'i'), `must be ${kind} and 32 hexadecimal digits`);
@@ -134,7 +144,18 @@ const Environment = z.object({
   MAIL_ENVELOPE_FROM: mailAddress.optional(),
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),
-  DKIM_PRIVATE_KEY: text.transform((key) => key.replaceAll('\\n', '\n')).optional(),
+  DKIM_PRIVATE_KEY: pem.optional(),
+  INBOUND_MAIL_DOMAIN: domain.optional(),
+  INBOUND_MAIL_SECRET: secret,
+  INBOUND_MAIL_PROVIDER: z.enum(INBOUND_MAIL_PROVIDERS).default('postfix'),
+  INBOUND_MAIL_AUTHSERV_ID: text.optional(),
+  INBOUND_SMTP_PORT: port.optional(),
+  INBOUND_SMTP_HOST: text.default('0.0.0.0'),
+  INBOUND_SMTP_TLS_KEY: pem.optional(),
+  INBOUND_SMTP_TLS_CERTIFICATE: pem.optional(),
+  INBOUND_MAILS_PER_HOUR: count.default(100),
+  INBOUND_MAILS_PER_ADDRESS: count.default(300),
+  INBOUND_MAIL_ANSWERS_PER_HOUR: count.default(5),
   TWILIO_ACCOUNT_SID: twilioSid('AC').optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_PHONE_NUMBER: phoneNumber.optional(),
@@ -171,6 +192,8 @@ const Environment = z.object({
 
 /** What stands in mail that never leaves this machine. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
+/** Behind the @ of accounts' own addresses where mail comes from this machine alone. */
+const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 /** The product's number where texts never leave this machine: one that belongs to nobody, for stories and films. */
 const EMBEDDED_PHONE_NUMBER = '+12025550100';
 
@@ -187,9 +210,13 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const problems = parsed.success
-    ? [missingSecrets, missingS3Settings, missingMailSettings, missingTwilioSettings].flatMap((missing) =>
-        missing(parsed.data),
-      )
+    ? [
+        missingSecrets,
+        missingS3Settings,
+        missingMailSettings,
+        missingInboundSettings,
+        missingTwilioSettings,
+      ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) {
     throw new StartupError(
@@ -220,6 +247,19 @@ function missingMailSettings(env: z.infer<typeof Environment>): string[] {
   return [
     ...missing.map((name) => `${name}: is required with SMTP_URL`),
     ...missingDkim.map((name) => `${name}: is required to sign with DKIM`),
+  ];
+}
+
+function missingInboundSettings(env: z.infer<typeof Environment>): string[] {
+  const ways = env.INBOUND_MAIL_SECRET !== undefined || env.INBOUND_SMTP_PORT !== undefined;
+  const tls = ['INBOUND_SMTP_TLS_KEY', 'INBOUND_SMTP_TLS_CERTIFICATE'] as const;
+  const missingTls = tls.some((name) => env[name]) ? tls.filter((name) => !env[name]) : [];
+  return [
+    ...(ways && !env.INBOUND_MAIL_DOMAIN ? ['INBOUND_MAIL_DOMAIN: is required to receive mail'] : []),
+    ...(env.INBOUND_MAIL_DOMAIN && !ways
+      ? ['INBOUND_MAIL_SECRET: or INBOUND_SMTP_PORT is required with INBOUND_MAIL_DOMAIN']
+      : []),
+    ...missingTls.map((name) => `${name}: is required for TLS of one's own`),
   ];
 }
 
@@ -297,6 +337,7 @@ function nest(env: z.infer<typeof Environment>) {
       /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
       groupingSeconds: env.MAIL_GROUPING_SECONDS,
     },
+    inboundMail: inboundMailOf(env),
     sms: {
       transport: sendsTexts(env)
         ? ({
@@ -360,6 +401,10 @@ function nest(env: z.infer<typeof Environment>) {
       /** Two machines that answer each other would never end. */
       replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
       uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
+      inboundMailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
+      /** Of whoever talks to our own receiver. */
+      inboundMailPerAddress: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
+      mailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
     },
     limits: {
       mailsPerHourAndAccount: env.MAILS_PER_HOUR,
@@ -371,6 +416,39 @@ function nest(env: z.infer<typeof Environment>) {
     },
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Photos by mail. Where all mail stays on this machine, so does this: one can try it there. */
+function inboundMailOf(env: z.infer<typeof Environment>) {
+  const isEmbedded = !env.INBOUND_MAIL_DOMAIN;
+  if (isEmbedded && (env.SMTP_URL || !isLoopback(env.PUBLIC_URL))) return { kind: 'off' } as const;
+  return {
+    kind: isEmbedded ? 'embedded' : 'open',
+    domain: env.INBOUND_MAIL_DOMAIN ?? EMBEDDED_INBOUND_DOMAIN,
+    /** Null: made from the session secret. */
+    secret: env.INBOUND_MAIL_SECRET ?? null,
+    /** Whether mail may be pushed to us over HTTP. */
+    takesPushes: isEmbedded || env.INBOUND_MAIL_SECRET !== undefined,
+    provider: env.INBOUND_MAIL_PROVIDER,
+    authservId: env.INBOUND_MAIL_AUTHSERV_ID ?? null,
+    smtp:
+      env.INBOUND_SMTP_PORT === undefined
+        ? null
+        : {
+            host: env.INBOUND_SMTP_HOST,
+            port: env.INBOUND_SMTP_PORT,
+            tls:
+              env.INBOUND_SMTP_TLS_KEY && env.INBOUND_SMTP_TLS_CERTIFICATE
+                ? { key: env.INBOUND_SMTP_TLS_KEY, cert: env.INBOUND_SMTP_TLS_CERTIFICATE }
+                : null,
+          },
+  } as const;
+}
+
+function isLoopback(publicUrl: string | undefined): boolean {
+  if (!publicUrl) return true;
+  const host = new URL(publicUrl).hostname;
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
 }
 
 function deepFreeze<T extends object>(value: T): T {

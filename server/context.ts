@@ -7,6 +7,7 @@ import type { ImageDecoder } from './images/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CaricatureArtist } from './ports/caricature-artist.ts';
 import type { Clock } from './ports/clock.ts';
+import type { DnsResolver } from './ports/dns-resolver.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { MediaSource } from './ports/media-source.ts';
@@ -33,6 +34,7 @@ export type AppContext = {
   /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
   ownSmsAccount: { accountSid: string; authToken: string } | null;
   keyedHash: KeyedHash;
+  dns: DnsResolver;
   publicAddress: PublicAddress;
   imageDecoder: ImageDecoder;
   caricatureArtist: CaricatureArtist;

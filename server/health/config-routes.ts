@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** Public facts that the client needs before anyone has signed in. */
-export function configRoutes({ config: { sms } }: Pick<AppContext, 'config'>): Router {
+export function configRoutes({ config: { inboundMail, sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
@@ -15,7 +15,7 @@ export function configRoutes({ config: { sms } }: Pick<AppContext, 'config'>): R
   const config: AppConfig = {
     version,
     phoneNumber: sms.phoneNumber,
-    inboundEmailEnabled: false,
+    inboundEmailEnabled: inboundMail.kind !== 'off',
     upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
   };
 

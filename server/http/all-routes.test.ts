@@ -2,7 +2,11 @@ import type { Router } from 'express';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
 import type { FlipbookPdf } from '#shared/flipbook';
+import type { HeldMessage } from '#shared/inbound-email';
 import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
+import { inboundEmailOf, pushEmail } from '../testing/mailed-photos.ts';
+import { file, multipart } from '../testing/mime.ts';
+import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -39,6 +43,14 @@ const EXPECTED: Record<string, Answers> = {
   'POST /api/user/verify-email/resend': OWN,
   'POST /api/password/forgot': publicly(422),
   'POST /api/password/reset': publicly(422),
+  'POST /api/user/inbound-email/reset': OWN,
+  'GET /api/user/allowed-senders': OWN,
+  'PUT /api/user/allowed-senders': OWN,
+  'GET /api/held-messages': OWN,
+  'POST /api/held-messages/:id/accept': OWN_BY_ID,
+  'POST /api/held-messages/:id/reject': OWN_BY_ID,
+  // Its proof is the shared secret.
+  'POST /api/email/incoming': publicly(401),
   'POST /api/sms/send-verification': OWN,
   'POST /api/sms/verify': OWN,
   'DELETE /api/sms/number': OWN,
@@ -128,7 +140,12 @@ beforeAll(async () => {
   const { id: contactId } = await addContact(owner);
   const { id: deletedId } = await addMemory(owner);
   await deleteMemory(owner, deletedId);
+  const raw = multipart('mixed', [file(await makePhoto())], { headers: { From: 'stranger@else.example' } });
+  await pushEmail(server, await inboundEmailOf(owner), raw);
+  await server.drainJobs();
+  const [held] = (await owner.get('/api/held-messages')).body as HeldMessage[];
   ownersIdFor = (path) => {
+    if (path.startsWith('/api/held-messages/')) return held?.id ?? '';
     if (path.startsWith('/api/memories/deleted/')) return deletedId;
     if (path.startsWith('/api/pets/')) return petId;
     if (path.startsWith('/api/flipbooks/')) return pdfId;

@@ -21,6 +21,9 @@ import { subscriptionRoutes } from '../contacts/subscription-routes.tsx';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../uploads/upload-routes.ts';
 import { userRoutes } from '../users/user-routes.ts';
+import { emailReceiverRoutes } from '../ingest/email-routes.ts';
+import { heldMessageRoutes } from '../ingest/held-message-routes.ts';
+import { inboundEmailRoutes } from '../users/inbound-email-routes.ts';
 import { clientFiles } from './client-files.ts';
 import { errorHandler, unknownRoute } from './error-handler.ts';
 import { requestLog } from './request-log.ts';
@@ -56,7 +59,13 @@ export function createApp(
   app.use('/api', noCache);
 
   // Without a session: most of these answer even when the database does not.
-  app.use(healthRoutes(context), configRoutes(context), uploadReceiverRoutes(context), mmsRoutes(context));
+  app.use(
+    healthRoutes(context),
+    configRoutes(context),
+    uploadReceiverRoutes(context),
+    mmsRoutes(context),
+    emailReceiverRoutes(context),
+  );
 
   app.use(
     ['/api', '/objects'],
@@ -67,6 +76,8 @@ export function createApp(
   app.use(
     sessionRoutes(context),
     userRoutes(context),
+    inboundEmailRoutes(context),
+    heldMessageRoutes(context),
     phoneVerificationRoutes(context),
     memoryRoutes(context),
     memoryTrashRoutes(context),

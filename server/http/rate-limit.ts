@@ -35,6 +35,9 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     replyToStrangersPerDay: create('replyToStrangersPerDay'),
     replyPerNumber: create('replyPerNumber'),
     uploadPerUser: create('uploadPerUser'),
+    inboundMailPerUser: create('inboundMailPerUser'),
+    inboundMailPerAddress: create('inboundMailPerAddress'),
+    mailAnswerPerUser: create('mailAnswerPerUser'),
   };
 }
 

@@ -5,7 +5,7 @@ import { ForbiddenError } from '../errors.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Calls that carry a proof of their own, and so may come from anywhere. */
-const SELF_PROVING_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/sms\/incoming$/];
+const SELF_PROVING_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/(sms|email)\/incoming$/];
 
 /** Refuses unsafe methods that another site sends with our visitor's cookie. Programs without a browser may call. */
 export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {

@@ -186,6 +186,33 @@ export const purgeInboundMessagesJobDefinition = defineJob(z.object({}), {
   cron: '23 3 * * *',
 });
 
+/** Mail that was received becomes memories, waits for its owner's OK, or is answered. */
+export const ingestEmailsJobDefinition = defineJob(z.object({}), {
+  name: 'ingest-emails',
+  retries: 2,
+  expireInSeconds: 30 * 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
+const AnswerEmailPayload = z.object({ ownerId: z.string(), emailId: z.string() });
+export type AnswerEmailPayload = z.infer<typeof AnswerEmailPayload>;
+
+/** Says to whoever has mailed photos in what came of them. */
+export const answerEmailJobDefinition = defineJob(AnswerEmailPayload, {
+  name: 'answer-email',
+  retries: 8,
+  expireInSeconds: 120,
+});
+
+/** Mail that waited too long for its owner's OK, and what is left of other mail. */
+export const purgeInboundEmailsJobDefinition = defineJob(z.object({}), {
+  name: 'purge-inbound-emails',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '27 * * * *',
+});
+
 /** Every kind of job there is. The queue makes room for each at start. */
 export const jobCatalogue: readonly JobDefinition[] = [
   createVariantsJobDefinition,
@@ -202,6 +229,9 @@ export const jobCatalogue: readonly JobDefinition[] = [
   sendAccountMailJobDefinition,
   purgeAccountTokensJobDefinition,
   purgePhoneCodesJobDefinition,
+  ingestEmailsJobDefinition,
+  answerEmailJobDefinition,
+  purgeInboundEmailsJobDefinition,
   drawCaricatureJobDefinition,
   tendCaricaturesJobDefinition,
   ingestMmsJobDefinition,

@@ -13,13 +13,19 @@ import { sendMailsJob } from '../deliveries/send-mails-job.ts';
 import { ingestMmsJob } from '../ingest/ingest-mms-job.ts';
 import { purgeInboundMessagesJob } from '../ingest/purge-inbound-messages-job.ts';
 import { sendTextJob } from '../ingest/send-text-job.ts';
+import { answerEmailJob } from '../ingest/answer-email-job.ts';
+import { ingestEmailsJob } from '../ingest/ingest-emails-job.ts';
+import { purgeInboundEmailsJob } from '../ingest/purge-inbound-emails-job.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
 import { deleteImageObjectsJob } from '../images/delete-image-objects-job.ts';
 import { purgeTrashJob } from '../memories/purge-trash-job.ts';
 import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import {
+  answerEmailJobDefinition,
   createVariantsJobDefinition,
+  ingestEmailsJobDefinition,
+  purgeInboundEmailsJobDefinition,
   groupDeliveriesJobDefinition,
   groupOverdueJobDefinition,
   ingestMmsJobDefinition,
@@ -61,4 +67,7 @@ export async function startWorker(context: AppContext): Promise<void> {
   await context.jobs.work(ingestMmsJobDefinition, ingestMmsJob(context));
   await context.jobs.work(sendTextJobDefinition, sendTextJob(context));
   await context.jobs.work(purgeInboundMessagesJobDefinition, purgeInboundMessagesJob(context));
+  await context.jobs.work(ingestEmailsJobDefinition, ingestEmailsJob(context));
+  await context.jobs.work(answerEmailJobDefinition, answerEmailJob(context));
+  await context.jobs.work(purgeInboundEmailsJobDefinition, purgeInboundEmailsJob(context));
 }

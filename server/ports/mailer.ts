@@ -8,6 +8,8 @@ export type Mail = {
   /** Who it is from in words; the address is the product's own. */
   fromName: string;
   replyTo: MailAddress | null;
+  /** The Message-ID of the mail that it answers, without its angle brackets. */
+  inReplyTo?: string | null;
   subject: string;
   html: string;
   text: string;

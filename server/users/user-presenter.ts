@@ -1,9 +1,10 @@
 import type { User } from '#shared/user';
 import type { AppContext } from '../context.ts';
+import { inboundAddressOf } from './inbound-address.ts';
 import { isEmailVerified } from './email-verification.ts';
 import type { UserRow } from './user-queries.ts';
 
-export function presentUser(context: Pick<AppContext, 'mailer'>, row: UserRow): User {
+export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
@@ -13,7 +14,7 @@ export function presentUser(context: Pick<AppContext, 'mailer'>, row: UserRow): 
     phoneNumber: row.phoneNumber,
     phoneVerified: row.phoneVerifiedAt !== null,
     emailVerified: isEmailVerified(context, row),
-    inboundEmail: null,
+    inboundEmail: inboundAddressOf(context.config, row),
     createdAt: row.createdAt.toISOString(),
   };
 }

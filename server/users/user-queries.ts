@@ -55,6 +55,23 @@ export async function updateUser(
   return row;
 }
 
+/** Null when it is nobody's, or nobody's any more. */
+export async function findUserByInboundToken(db: Db, token: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.inboundToken, token));
+  return row ?? null;
+}
+
+/** A new one in place of the old. */
+export async function renewInboundToken(db: Db, id: string): Promise<UserRow> {
+  const [row] = await db
+    .update(users)
+    .set({ inboundToken: sql`default` })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error('The user is not there');
+  return row;
+}
+
 export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string): Promise<void> {
   await db.update(users).set({ timeZone }).where(eq(users.id, id));
 }

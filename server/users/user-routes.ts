@@ -21,7 +21,7 @@ import { presentUser } from './user-presenter.ts';
 
 /** The account: its names, its password, and the proof that its address is its owner's. */
 export function userRoutes(
-  context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
 ): Router {
   const router = Router();
 

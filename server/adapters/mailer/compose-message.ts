@@ -11,6 +11,7 @@ export function composeMessage(mail: Mail, sender: { address: string }): SendMai
     ...(mail.replyTo && {
       replyTo: { name: inOneLine(mail.replyTo.name), address: mail.replyTo.address },
     }),
+    ...(mail.inReplyTo && { inReplyTo: `<${mail.inReplyTo}>`, references: `<${mail.inReplyTo}>` }),
     subject: inOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
@@ -23,7 +24,7 @@ export function composeMessage(mail: Mail, sender: { address: string }): SendMai
     })),
     headers: {
       // No holiday reply comes back.
-      'Auto-Submitted': 'auto-generated',
+      'Auto-Submitted': mail.inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
       ...(mail.unsubscribeUrl && {
         'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

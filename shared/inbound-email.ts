@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { emailAddress } from './email-address.ts';
+
+const MOST_SENDERS = 50;
+
+/** GET and PUT /api/user/allowed-senders: who may mail photos in besides the owner. Each once, in lower case. */
+export const AllowedSenders = z.object({
+  addresses: z.pipe(
+    z
+      .array(emailAddress('Please enter valid email addresses'), { error: 'Please send a list of addresses' })
+      .check(z.maxLength(MOST_SENDERS, { error: `Please allow at most ${MOST_SENDERS} addresses` })),
+    z.transform((addresses) => [...new Set(addresses.map((each) => each.toLowerCase()))]),
+  ),
+});
+export type AllowedSenders = z.output<typeof AllowedSenders>;
+
+/** A mail with photos that waits for its owner's OK, as nobody known has sent it. */
+export const HeldMessage = z.object({
+  id: z.uuid(),
+  /** The address that it says it is from; null when it does not say so plainly. */
+  sender: z.nullable(z.string()),
+  /** Whether that is shown to be true. Otherwise anybody may have written that address there. */
+  isSenderProven: z.boolean(),
+  subject: z.string(),
+  photoCount: z.int(),
+  createdAt: z.iso.datetime(),
+  /** When it goes by itself. */
+  expiresAt: z.iso.datetime(),
+});
+export type HeldMessage = z.infer<typeof HeldMessage>;
+
+export const HeldMessageList = z.array(HeldMessage);
+
+/** POST /api/held-messages/:id/accept */
+export const AcceptHeldMessageRequest = z.object({
+  /** Mail from this sender is taken in from now on, whenever it is shown to be theirs. */
+  allowSender: z.optional(z.boolean({ error: 'Please send true or false' })),
+});
+export type AcceptHeldMessageRequest = z.infer<typeof AcceptHeldMessageRequest>;
