@@ -13,18 +13,24 @@ export async function startServerWithOpenai(
 ): Promise<{ server: TestServer; openai: TestOpenaiServer }> {
   const openai = await startOpenaiServer();
   afterAll(() => openai.close());
-  const env = { ...settingsOf(openai), ...options.env };
+  const env = { ...openaiSettings(openai), ...options.env };
   return { server: await startTestServer({ ...options, env }), openai };
 }
 
-export function settingsOf({ url }: TestOpenaiServer): { OPENAI_API_KEY: string; OPENAI_BASE_URL: string } {
+export function openaiSettings({ url }: TestOpenaiServer): {
+  OPENAI_API_KEY: string;
+  OPENAI_BASE_URL: string;
+} {
   return { OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: url };
 }
 
 /** Somebody with a pet and a photo of it, who has agreed that photos go out, or was not asked yet. */
 export type PetOwner = TestClient & { userId: string; pet: Pet; memory: Memory };
 
-export async function signUpWithPet(server: TestServer, { agrees = true } = {}): Promise<PetOwner> {
+export async function signUpWithPet(
+  server: Pick<TestServer, 'signUp'>,
+  { agrees = true } = {},
+): Promise<PetOwner> {
   const client = await server.signUp();
   if (agrees) await client.post('/api/caricatures/consent');
   const pet = await addPet(client);
