@@ -1,14 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
-
-/** One that hardly another test has, as it is kept and as the screen shows it. */
-function someNumber() {
-  const line = String(randomInt(100_000)).padStart(5, '0');
-  return { e164: `+120655${line}`, shown: `+1 206 55${line.slice(0, 1)} ${line.slice(1)}` };
-}
+import { readCode, someNumber } from './phones.ts';
 
 const numberField = (page: Page) => page.getByLabel('Phone number');
 const codeField = (page: Page) => page.getByLabel('Verification code');
@@ -17,15 +11,6 @@ async function askForCode(page: Page, e164: string): Promise<void> {
   await numberField(page).fill(e164);
   await page.getByRole('button', { name: 'Send Verification Code' }).click();
   await expect(codeField(page)).toBeFocused();
-}
-
-/** The code of the newest text to this number. */
-async function readCode(page: Page, e164: string): Promise<string> {
-  const outbox = await page.context().newPage();
-  await outbox.goto('/dev/outbox');
-  const text = await outbox.getByRole('listitem').filter({ hasText: e164 }).first().textContent();
-  await outbox.close();
-  return /^\d{6}/.exec(text ?? '')?.[0] ?? '';
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
