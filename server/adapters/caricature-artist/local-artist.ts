@@ -18,7 +18,7 @@ const MAX_PIXELS = 100_000_000;
  * The cartoon filter of our own: nothing leaves the machine and nothing costs. One drawing at a time, each in a thread
  * that lives as long as it takes: a second or so, and about 200 MB. Requests never wait for it.
  */
-export function createLocalArtist({ startThread = startPainterThread } = {}): CaricatureArtist {
+export function createLocalArtist({ startThread = startPainterThread, side = SIDE } = {}): CaricatureArtist {
   const queue = new PQueue({ concurrency: 1 });
   const closing = new AbortController();
   return {
@@ -39,7 +39,7 @@ export function createLocalArtist({ startThread = startPainterThread } = {}): Ca
   };
 
   async function drawOne(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer> {
-    const opened = await openPhoto(photo);
+    const opened = await openPhoto(photo, side);
     signal.throwIfAborted();
     const thread = startThread({ ...opened, style });
     try {
@@ -64,12 +64,12 @@ async function drawingOf(thread: Worker, signal: AbortSignal): Promise<Uint8Arra
 }
 
 /** Upright, of an animation the first frame, and white where nothing is. */
-async function openPhoto(photo: Buffer): Promise<Omit<Painting, 'style'>> {
+async function openPhoto(photo: Buffer, side: number): Promise<Omit<Painting, 'style'>> {
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .toColourspace('srgb')
-      .resize(SIDE, SIDE, { fit: 'inside' })
+      .resize(side, side, { fit: 'inside' })
       .flatten({ background: 'white' })
       .removeAlpha()
       .raw()
