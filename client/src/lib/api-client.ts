@@ -24,7 +24,7 @@ export interface Page<Items> {
 type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON; a FormData as what it is. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -59,6 +59,12 @@ export async function apiPost<Output>(
   headers: Record<string, string> = {},
 ): Promise<Output> {
   const response = await send(path, { method: 'POST', body, headers });
+  return schema.parse(await response.json());
+}
+
+/** @throws ApiError, ZodError */
+export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
+  const response = await send(path, { method: 'PUT', body });
   return schema.parse(await response.json());
 }
 

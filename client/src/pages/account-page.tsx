@@ -41,6 +41,17 @@ export function AccountPage({ user }: { user: User }) {
           {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
         </Link>
       </AccountSection>
+      {user.inboundEmail && (
+        <AccountSection
+          title="Photos by e-mail"
+          note="An address of your own takes photos into your album. You choose who may send there."
+        >
+          <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
+          <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+            Your address and who may send
+          </Link>
+        </AccountSection>
+      )}
       <AccountSection title="Password" note="Changing it signs you out on every other device.">
         <PasswordForm user={user} />
       </AccountSection>

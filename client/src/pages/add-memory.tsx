@@ -1,5 +1,6 @@
 import { useRef, useState, type RefObject } from 'react';
 import type { Memory } from '#shared/memory';
+import { OtherWaysLink } from '../features/inbound-email/other-ways-link.tsx';
 import { AddMemoryDialog } from '../features/memories/form/add-memory-dialog.tsx';
 import { memoryDetails, useAddMemoryForm } from '../features/memories/form/add-memory-form.ts';
 import { useCreateMemory } from '../features/memories/form/use-create-memory.ts';
@@ -87,6 +88,7 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
         form={form}
         problem={problem}
         isRestored={isRestored}
+        otherWays={<OtherWaysLink />}
         returnFocusTo={returnFocusTo}
       />
       <PhotoUploaderDialog

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
+import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { flipbookPath } from '../lib/paths.ts';
@@ -19,6 +20,7 @@ export function GalleryPage({ user }: { user: User }) {
       <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>
+      {user.inboundEmail && <HeldMessages afterwards={heading} />}
       <MemoryGallery
         action={(filters) => (
           <CreateFlipbook

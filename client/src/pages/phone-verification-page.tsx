@@ -2,6 +2,7 @@ import { useRef, useState, type Ref } from 'react';
 import { CircleCheck } from 'lucide-react';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
+import { EmailInstructions } from '../features/inbound-email/email-instructions.tsx';
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
 import { RemovePhoneDialog } from '../features/phone-verification/remove-phone-dialog.tsx';
@@ -58,6 +59,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
           />
         </>
       )}
+      <EmailInstructions user={user} />
       {removed && (
         <RemovePhoneDialog
           phoneNumber={removed.phoneNumber}

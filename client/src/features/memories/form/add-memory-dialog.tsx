@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -14,6 +15,8 @@ interface AddMemoryDialogProps {
   problem: string | null;
   /** What was written before the page was left is back. */
   isRestored: boolean;
+  /** For who would rather not fill in a form. */
+  otherWays: ReactNode;
   returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
@@ -24,6 +27,7 @@ export function AddMemoryDialog({
   form,
   problem,
   isRestored,
+  otherWays,
   returnFocusTo,
 }: AddMemoryDialogProps) {
   return (
@@ -52,6 +56,7 @@ export function AddMemoryDialog({
           Upload Memory
         </Button>
       </form>
+      <div className="mt-2">{otherWays}</div>
     </Dialog>
   );
 }

@@ -1,0 +1,19 @@
+interface ContactCardFacts {
+  email: string;
+  /** Where texts go, for those who may send them. */
+  phoneNumber: string | null;
+}
+
+/** An entry for a phone's contacts (vCard 3.0: every phone reads it, from a file as from a QR code). */
+export function contactCard({ email, phoneNumber }: ContactCardFacts): string {
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'N:;Mems Are Forever;;;',
+    'FN:Mems Are Forever',
+    `EMAIL:${email}`,
+    ...(phoneNumber ? [`TEL;TYPE=CELL:${phoneNumber}`] : []),
+    'END:VCARD',
+  ];
+  return lines.map((line) => `${line}\r\n`).join('');
+}

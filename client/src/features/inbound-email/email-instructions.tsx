@@ -1,0 +1,37 @@
+import type { User } from '#shared/user';
+import { useAppConfig } from '../app-config/app-config-api.ts';
+import { PhotoAddress } from './photo-address.tsx';
+import { WhoMaySend } from './who-may-send.tsx';
+
+/** How photos come in by e-mail, where the product takes them. */
+export function EmailInstructions({ user }: { user: User }) {
+  const { data: config } = useAppConfig();
+  if (!user.inboundEmail) return null;
+  return (
+    <section aria-labelledby="email-photos" className="mt-12 space-y-8 border-t border-hairline pt-8">
+      <div className="space-y-4">
+        <h2 id="email-photos" className="text-title">
+          Email your photos in
+        </h2>
+        <p>
+          This address is yours alone. Photos that you mail to it are added automatically, at full quality.
+        </p>
+      </div>
+      <PhotoAddress
+        address={user.inboundEmail}
+        phoneNumber={user.phoneVerified ? (config?.phoneNumber ?? null) : null}
+      />
+      <dl className="space-y-3">
+        <div>
+          <dt className="font-semibold">PetName: Caption</dt>
+          <dd className="text-muted">As the subject, for example “Rex: First snow”.</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">No subject</dt>
+          <dd className="text-muted">The first line of the e-mail says it instead.</dd>
+        </div>
+      </dl>
+      <WhoMaySend user={user} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import type { HeldMessage } from '#shared/inbound-email';
+import { ageLabel } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { expiryLabel, photosIn, senderOf } from './held-message-words.ts';
+
+/** Where the focus can go. */
+export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
+  return `held-${id}`;
+}
+
+interface HeldMessageRowProps {
+  message: HeldMessage;
+  onAccept: (allowSender: boolean) => Promise<void>;
+  onDiscard: (button: HTMLElement) => void;
+}
+
+export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowProps) {
+  const id = useId();
+  const [allowSender, setAllowSender] = useState(false);
+  const [isAccepting, setAccepting] = useState(false);
+  const accept = async () => {
+    setAccepting(true);
+    await onAccept(allowSender);
+    setAccepting(false);
+  };
+  return (
+    <li
+      id={heldMessageRowId(message)}
+      tabIndex={-1}
+      className="grid items-start gap-x-8 gap-y-3 py-4 outline-none sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="min-w-0">
+        <h3 id={id} className="line-clamp-2 font-sans text-body font-semibold tracking-normal wrap-anywhere">
+          <bdi>{senderOf(message)}</bdi>
+        </h3>
+        <p className="line-clamp-2 wrap-anywhere">
+          <bdi>{message.subject || 'No subject'}</bdi>
+        </p>
+        <p className="text-small text-muted tabular-nums">
+          {photosIn(message)} · {ageLabel(message.createdAt)} · {expiryLabel(message)}
+        </p>
+        {message.isSenderProven ? (
+          <label className="-ml-3 flex min-h-11 w-fit items-center gap-2.5 px-3 text-small">
+            <input
+              type="checkbox"
+              checked={allowSender}
+              onChange={(event) => setAllowSender(event.target.checked)}
+              className="size-4.5 flex-none accent-accent"
+            />
+            Always accept from this sender
+          </label>
+        ) : (
+          <p className="mt-1 text-small text-danger">
+            Nothing proves who sent this: anyone can write any address there.
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 max-sm:*:flex-1">
+        <Button
+          variant="secondary"
+          aria-describedby={id}
+          onClick={() => void accept()}
+          isPending={isAccepting}
+          pendingText="Accepting..."
+        >
+          Accept
+        </Button>
+        <Button
+          variant="quiet"
+          aria-describedby={id}
+          onClick={({ currentTarget }) => !isAccepting && onDiscard(currentTarget)}
+        >
+          Discard
+        </Button>
+      </div>
+    </li>
+  );
+}

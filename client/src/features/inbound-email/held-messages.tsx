@@ -1,0 +1,110 @@
+import { useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'wouter';
+import type { HeldMessage } from '#shared/inbound-email';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useAcceptHeldMessage, useHeldMessages } from './held-message-api.ts';
+import { HeldMessageRow, heldMessageRowId } from './held-message-row.tsx';
+import { photosIn } from './held-message-words.ts';
+import { useDiscarding } from './use-discarding.ts';
+
+/** The album is what people come for: more of them are shown when asked for. */
+const SHOWN_AT_FIRST = 2;
+const NONE: HeldMessage[] = [];
+
+interface HeldMessagesProps {
+  /** Where the focus goes when the last one was decided on. */
+  afterwards: RefObject<HTMLElement | null>;
+}
+
+/** Mailed photos that are not known to be from anyone who may send. Nothing while none wait. */
+export function HeldMessages({ afterwards }: HeldMessagesProps) {
+  const { data: messages = NONE } = useHeldMessages();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
+  /** The row that takes a decided one's place, else the one before it. */
+  const neighbourOf = ({ id }: HeldMessage) => {
+    const index = shown.findIndex((message) => message.id === id);
+    const neighbour = shown[index + 1] ?? shown[index - 1];
+    return neighbour ? rowOf(neighbour) : afterwards.current;
+  };
+  const accept = useAccepting(neighbourOf);
+  const { ask, question } = useDiscarding(neighbourOf);
+  const showAll = () => {
+    flushSync(() => setShowsAll(true));
+    const first = messages[SHOWN_AT_FIRST];
+    if (first) rowOf(first)?.focus();
+  };
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {messages.length > 0 && `${emails(messages.length)} with photos waiting for your OK.`}
+      </p>
+      {messages.length > 0 && (
+        <section
+          aria-labelledby="held-messages"
+          className="mb-6 animate-fade-in border-y border-hairline pt-5 pb-1"
+        >
+          <h2 id="held-messages" className="text-lead">
+            Waiting for your OK
+          </h2>
+          <p className="mt-1 text-small text-muted">
+            Mailed to your address, but not surely by anyone on your list of{' '}
+            <Link href={paths.phoneVerification} className="underline underline-offset-4 hover:text-ink">
+              who may send
+            </Link>
+            .
+          </p>
+          <ul className="divide-y divide-hairline">
+            {shown.map((message) => (
+              <HeldMessageRow
+                key={message.id}
+                message={message}
+                onAccept={(allowSender) => accept(message, allowSender)}
+                onDiscard={(button) => ask(message, button)}
+              />
+            ))}
+          </ul>
+          {messages.length > shown.length && (
+            <Button variant="quiet" className="px-0!" onClick={showAll}>
+              Show all {emails(messages.length)}
+            </Button>
+          )}
+        </section>
+      )}
+      {question && <ConfirmDialog {...question} />}
+    </>
+  );
+}
+
+function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null) {
+  const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
+  return async (message: HeldMessage, allowSender: boolean) => {
+    const neighbour = neighbourOf(message);
+    try {
+      await acceptMessage({ id: message.id, allowSender });
+    } catch (error) {
+      showFailure(error, 'Error', 'Failed to accept the photos');
+      return;
+    }
+    neighbour?.focus();
+    showToast({
+      title: 'Accepted',
+      description: `${photosIn(message)} on the way into your album.`,
+      variant: 'success',
+    });
+  };
+}
+
+function rowOf(message: HeldMessage): HTMLElement | null {
+  return document.getElementById(heldMessageRowId(message));
+}
+
+function emails(count: number): string {
+  return count === 1 ? '1 e-mail' : `${count} e-mails`;
+}
