@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  * happened), and `end` (the session is over).
  */
 export const AccountChange = z.object({
-  kind: z.enum(['memory', 'pet', 'caricature']),
+  kind: z.enum(['memory', 'pet', 'caricature', 'held-message']),
   /** Null when they are too many to be named. */
   ids: z.nullable(z.array(z.uuid())),
 });

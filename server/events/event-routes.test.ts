@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HeldMessage } from '#shared/inbound-email';
 import { followEvents, type EventReader } from '../testing/event-stream.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../testing/factories.ts';
+import { inboundEmailOf, pushEmail, signedEmail } from '../testing/mailed-photos.ts';
+import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { MOST_STREAMS_OF_ACCOUNT } from './event-streams.ts';
@@ -82,6 +85,22 @@ describe('GET /api/events', () => {
     expect(await events.nextChange()).toEqual(memory(id));
     const { id: another } = await addMemory(client);
     expect(await events.nextChange()).toEqual(memory(another));
+    await events.stop();
+  });
+
+  it('tells when a mail begins to wait for an OK, and when it no longer does', async () => {
+    const client = await here.signUp();
+    const to = await inboundEmailOf(client);
+    const events = await followThere(client);
+    const photos = [{ name: 'snow.jpg', bytes: await makePhoto() }];
+    await pushEmail(here, to, await signedEmail(here, { from: 'stranger@elsewhere.example', to, photos }));
+    await here.drainJobs();
+    expect(await events.nextChange()).toEqual({ kind: 'held-message', ids: null });
+    const [held] = (await client.get('/api/held-messages')).body as HeldMessage[];
+    await client.post(`/api/held-messages/${held?.id}/reject`);
+    expect(await events.nextChange()).toEqual({ kind: 'held-message', ids: null });
+    await addMemory(client);
+    expect(await events.nextChange()).toMatchObject({ kind: 'memory' });
     await events.stop();
   });
 

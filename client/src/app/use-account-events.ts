@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { refreshHeldMessages } from '../features/inbound-email/held-message-api.ts';
 import { followEvents } from '../lib/event-stream.ts';
 import { OwnChanges } from './own-changes.ts';
 
@@ -35,6 +36,7 @@ function followAccount(queryClient: QueryClient): () => void {
   };
   const stopFollowing = followEvents({
     onChange: ({ kind, ids }) => {
+      if (kind === 'held-message') return void refreshHeldMessages(queryClient);
       // No screen shows them yet.
       if (kind === 'caricature') return;
       const before = heard[kind];
@@ -44,6 +46,7 @@ function followAccount(queryClient: QueryClient): () => void {
     onGap: () => {
       heard = everything;
       collect();
+      void refreshHeldMessages(queryClient);
     },
   });
   return () => {

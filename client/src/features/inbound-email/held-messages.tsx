@@ -48,17 +48,16 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
       {messages.length > 0 && (
         <section
           aria-labelledby="held-messages"
-          className="mb-6 animate-fade-in border-y border-hairline pt-5 pb-1"
+          className="my-6 animate-fade-in border-y border-hairline pt-5 pb-1"
         >
           <h2 id="held-messages" className="text-lead">
             Waiting for your OK
           </h2>
           <p className="mt-1 text-small text-muted">
-            Mailed to your address, but not surely by anyone on your list of{' '}
+            Someone mailed these to your address. They come into your album only if you accept them.{' '}
             <Link href={paths.phoneVerification} className="underline underline-offset-4 hover:text-ink">
-              who may send
+              Who may send
             </Link>
-            .
           </p>
           <ul className="divide-y divide-hairline">
             {shown.map((message) => (

@@ -29,7 +29,7 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
           tabIndex={-1}
           className="text-lead font-semibold wrap-anywhere outline-none select-all"
         >
-          {address}
+          <BreakingAddress address={address} />
         </p>
         <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <Button variant="secondary" onClick={() => void copy(address)}>
@@ -46,6 +46,7 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
           </a>
           <Button
             variant="quiet"
+            className="sm:px-0!"
             onClick={({ currentTarget }) => {
               returnFocusTo.current = currentTarget;
               setResetting({ address, isOpen: true });
@@ -78,6 +79,18 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Broken at its @, where it has to be. */
+function BreakingAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 
