@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../context.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { parseBody } from '../http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';
@@ -18,7 +19,7 @@ export function phoneVerificationRoutes(
 
   router.post('/api/sms/send-verification', requireUser, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
-    const address = request.ip ?? '';
+    const address = clientAddress(request);
     const sentTo = await sendCode(context, currentUser(request).id, { phoneNumber, address });
     response.json({ message: whereTheCodeWent(context, sentTo) });
   });

@@ -3,6 +3,7 @@ import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../context.ts';
 import { UnauthorizedError } from '../errors.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 
@@ -16,7 +17,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     new LocalStrategy(
       { usernameField: 'email', passReqToCallback: true },
       (request, email, password, done) => {
-        checkCredentials(context, { email, password, address: request.ip ?? '' }).then(
+        checkCredentials(context, { email, password, address: clientAddress(request) }).then(
           (user) => done(null, user),
           (error: unknown) => done(error),
         );
