@@ -20,8 +20,8 @@ export async function undoLastPhotos(
   const { ownerId } = message;
   const last = await lockLastAdded(tx, message);
   if (!last) return replyToUndo(null, false);
-  if (last.undoneAt) return replyToUndo(null, true);
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
+  if (last.undoneAt && memories.length === 0) return replyToUndo(null, true);
   const now = clock.now();
   for (const { id } of memories) await markMemoryDeleted(tx, ownerId, id, now);
   await markMessageUndone(tx, ownerId, last.id, now);

@@ -27,7 +27,8 @@ export function mmsRoutes(
       const params = { ...(request.body as SmsForm | undefined) };
       const url = publicAddress.origin() + request.originalUrl;
       if (!smsSignature.isValid({ url, params, signature: request.get('X-Twilio-Signature') }))
-        throw new ForbiddenError('This message is not signed.');
+        // Twilio shows it to whoever has given it another address.
+        throw new ForbiddenError(`This message is not signed for ${url}.`);
       const mms = parseMms(params);
       if (mms) await acceptMms(context, mms);
       response.type('text/xml').send(NOTHING_TO_SAY);

@@ -251,9 +251,21 @@ describe('a text that is not signed for this address', () => {
       await owner.request('POST', '/api/sms/incoming'),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    expect(answers[3]?.body).toEqual({
+      message: `This message is not signed for ${PUBLIC_URL}/api/sms/incoming?more.`,
+    });
     await server.drainJobs();
     expect(await countMessages()).toBe(before);
     expect(twilio.received).toEqual([]);
+  });
+
+  it('is taken in when the webhook’s address has a query, and that is signed', async () => {
+    const form = formOf({ from: phone, media: photos(1) });
+    const query = '?from=Twilio%20%2B&b=%c3%a4&a';
+    const signature = signAsTwilio(incomingUrl(server) + query, form);
+    expect((await bringForm(server, form, { signature, query })).status).toBe(200);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toHaveLength(1);
   });
 });
 
@@ -414,6 +426,17 @@ describe('UNDO', () => {
       'Took back 1 photo. It stays in your trash for 30 days.',
       'Your last photos were taken back already. They are in your trash.',
     ]);
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
+  });
+
+  it('takes them back again when they were restored meanwhile', async () => {
+    await textAndWait({ words: 'first', media: photos(1) });
+    await textAndWait({ words: 'last', media: photos(1) });
+    await textAndWait({ words: 'UNDO' });
+    const [memory] = await trashOf(owner);
+    await owner.post(`/api/memories/${memory?.id}/restore`);
+    await textAndWait({ words: 'UNDO' });
+    expect(repliesTo(phone).at(-1)).toBe('Took back 1 photo. It stays in your trash for 30 days.');
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
 
