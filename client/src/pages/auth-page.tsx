@@ -25,7 +25,7 @@ export function AuthPage() {
         <h1 className="mb-6 text-title">Open your album</h1>
         <Tabs
           label="Sign in or sign up"
-          defaultTab={state?.tab ?? 'sign-in'}
+          tab={state?.tab ?? 'sign-in'}
           tabs={[
             { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
             { name: 'sign-up', title: 'Sign Up', content: <SignUpForm /> },

@@ -1,16 +1,24 @@
 import { Tabs as RadixTabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
 
-interface TabsProps {
+interface TabsProps<Name extends string> {
   label: string;
-  defaultTab: string;
-  tabs: { name: string; title: string; content: ReactNode }[];
+  /** Which one is open at first; given with `onChoose`, which one is open. */
+  tab: Name;
+  onChoose?: (tab: Name) => void;
+  tabs: { name: Name; title: string; content: ReactNode }[];
+  className?: string;
 }
 
-export function Tabs({ label, defaultTab, tabs }: TabsProps) {
+export function Tabs<Name extends string>({ label, tab, onChoose, tabs, className }: TabsProps<Name>) {
+  const choose = (name: string) => {
+    const chosen = tabs.find((each) => each.name === name);
+    if (chosen) onChoose?.(chosen.name);
+  };
   return (
-    <RadixTabs.Root defaultValue={defaultTab}>
-      <RadixTabs.List aria-label={label} className="flex border-b border-hairline">
+    <RadixTabs.Root {...(onChoose ? { value: tab, onValueChange: choose } : { defaultValue: tab })}>
+      <RadixTabs.List aria-label={label} className={classNames('flex border-b border-hairline', className)}>
         {tabs.map(({ name, title }) => (
           <RadixTabs.Trigger
             key={name}

@@ -19,7 +19,7 @@ export function SharedLinks() {
       </p>
       <Tabs
         label="Which links"
-        defaultTab="anyone"
+        tab="anyone"
         tabs={[
           {
             name: 'anyone',

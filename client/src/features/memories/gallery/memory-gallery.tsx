@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { showToast } from '../../../ui/toast-store.ts';
+import type { ReactNode } from 'react';
 import { usePets } from '../../pets/pet-api.ts';
 import { useGalleryAddress, type GalleryAddress } from './gallery-address.ts';
 import { GalleryBar } from './gallery-bar.tsx';
@@ -7,6 +6,7 @@ import { GalleryMemories } from './gallery-memories.tsx';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { toState, useKeptPlace } from '../grid/kept-place.ts';
 import { fromRowStart } from '../grid/use-grid-place.ts';
+import { useLeavingUnknownPet } from './use-leaving-unknown-pet.ts';
 
 interface MemoryGalleryProps {
   /** What stands there when there are no memories at all. */
@@ -46,25 +46,4 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
       )}
     </>
   );
-}
-
-/** A pet that has been deleted, or was never theirs, is left behind. @returns whether all that is named is there */
-function useLeavingUnknownPet(
-  { petId }: GalleryAddress,
-  pets: { id: string }[] | undefined,
-  onGone: () => void,
-): boolean {
-  const isKnown = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
-  const isGone = !isKnown && pets !== undefined;
-  const leave = useEffectEvent(() => {
-    onGone();
-    showToast({
-      title: 'Pet not found',
-      description: 'It is not among your pets any more. Here are the memories of all of them.',
-    });
-  });
-  useEffect(() => {
-    if (isGone) leave();
-  }, [isGone]);
-  return isKnown;
 }

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import type { GalleryAddress } from './gallery-address.ts';
+
+/** A pet that has been deleted, or was never theirs, is left behind. @returns whether all that is named is there */
+export function useLeavingUnknownPet(
+  { petId, tab }: GalleryAddress,
+  pets: { id: string }[] | undefined,
+  onGone: () => void,
+): boolean {
+  const isKnown = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
+  const isGone = !isKnown && pets !== undefined;
+  const leave = useEffectEvent(() => {
+    onGone();
+    showToast({
+      title: 'Pet not found',
+      description: `It is not among your pets any more. Here are the ${tab} of all of them.`,
+    });
+  });
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
+  return isKnown;
+}
