@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { AccountChange } from '#shared/account-event';
 import { refreshHeldMessages } from '../features/inbound-email/held-message-api.ts';
 import { followEvents } from '../lib/event-stream.ts';
 import { OwnChanges } from './own-changes.ts';
@@ -7,10 +8,9 @@ import { OwnChanges } from './own-changes.ts';
 /** What comes in short order is shown together, and what this tab did itself has been answered by then. */
 const COLLECTING_MS = 250;
 
-type Kind = 'memory' | 'pet';
-type Changed = Record<Kind, string[] | 'many'>;
-const nothing: Changed = { memory: [], pet: [] };
-const everything: Changed = { memory: 'many', pet: 'many' };
+type Changed = Record<Exclude<AccountChange['kind'], 'held-message'>, string[] | 'many'>;
+const nothing: Changed = { memory: [], pet: [], caricature: [] };
+const everything: Changed = { memory: 'many', pet: 'many', caricature: 'many' };
 
 /** While someone is signed in, the screen follows what is changed in their account elsewhere. */
 export function useAccountEvents(userId: string | undefined): void {
@@ -29,7 +29,12 @@ function followAccount(queryClient: QueryClient): () => void {
   };
   const show = () => {
     if (queryClient.isMutating() > 0) return collect();
-    const changed = { memory: own.without(heard.memory), pet: own.without(heard.pet) };
+    const { memory, pet, caricature } = heard;
+    const changed = {
+      memory: own.without(memory),
+      pet: own.without(pet),
+      caricature: own.without(caricature),
+    };
     heard = nothing;
     // The server could not be reached: all is asked for anew at the next word from it.
     showChanges(queryClient, changed).catch(() => (heard = everything));
@@ -37,8 +42,6 @@ function followAccount(queryClient: QueryClient): () => void {
   const stopFollowing = followEvents({
     onChange: ({ kind, ids }) => {
       if (kind === 'held-message') return void refreshHeldMessages(queryClient);
-      // No screen shows them yet.
-      if (kind === 'caricature') return;
       const before = heard[kind];
       heard = { ...heard, [kind]: ids === null || before === 'many' ? 'many' : [...before, ...ids] };
       collect();
@@ -56,7 +59,11 @@ function followAccount(queryClient: QueryClient): () => void {
   };
 }
 
-async function showChanges(queryClient: QueryClient, { memory, pet }: Changed): Promise<void> {
+async function showChanges(queryClient: QueryClient, { memory, pet, caricature }: Changed): Promise<void> {
+  if (caricature.length > 0) {
+    const { refreshCaricatures } = await import('../features/caricatures/caricature-api.ts');
+    void refreshCaricatures(queryClient);
+  }
   if (memory.length === 0 && pet.length === 0) return;
   // Fetched when it is needed for the first time.
   const memories = await import('../features/memories/live/live-memories-api.ts');

@@ -79,6 +79,12 @@ export async function apiDelete(path: string): Promise<void> {
   await send(path, { method: 'DELETE' });
 }
 
+/** A file. @throws ApiError */
+export async function apiGetBlob(path: string): Promise<Blob> {
+  const response = await send(path, {});
+  return response.blob();
+}
+
 /** The type of what lies at a path, without fetching it. @throws ApiError */
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, { method: 'HEAD', ...(signal && { signal }) });

@@ -19,3 +19,8 @@ export const paths = {
 export function flipbookPath(bookId: string): string {
   return paths.flipbook.replace(':bookId', bookId);
 }
+
+/** Where a photo becomes a caricature. */
+export function caricaturePath(memoryId: string): string {
+  return `${paths.gallery}?${new URLSearchParams({ tab: 'caricatures', photo: memoryId })}`;
+}

@@ -1,41 +1,74 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
+import { useGalleryAddress } from '../features/memories/gallery/gallery-address.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { CAME_FROM_GALLERY } from './came-from-gallery.ts';
 import { useAddMemory } from './use-add-memory.tsx';
+
+const GalleryCaricatures = lazy(async () => ({
+  default: (await import('./gallery-caricatures.tsx')).GalleryCaricatures,
+}));
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
   const heading = useRef<HTMLHeadingElement>(null);
   const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
   const [, navigate] = useLocation();
+  const [{ tab }, go] = useGalleryAddress();
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>
-      {user.inboundEmail && <HeldMessages afterwards={heading} />}
-      <MemoryGallery
-        action={(filters) => (
-          <CreateFlipbook
-            filters={filters}
-            onBegin={() => void import('./flipbook-page.tsx')}
-            onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
-          />
-        )}
-        empty={
-          <EmptyGallery
-            title="No memories yet"
-            text="Upload your first memory to get started!"
-            action={firstPhotoButton}
-          />
-        }
+      <Tabs
+        label="What is shown"
+        tab={tab}
+        onChoose={(tab) => go({ tab, photo: '' })}
+        className="sm:*:flex-none sm:*:px-6"
+        tabs={[
+          {
+            name: 'memories',
+            title: 'Memories',
+            content: (
+              <>
+                {user.inboundEmail && <HeldMessages afterwards={heading} />}
+                <MemoryGallery
+                  action={(filters) => (
+                    <CreateFlipbook
+                      filters={filters}
+                      onBegin={() => void import('./flipbook-page.tsx')}
+                      onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
+                    />
+                  )}
+                  empty={
+                    <EmptyGallery
+                      title="No memories yet"
+                      text="Upload your first memory to get started!"
+                      action={firstPhotoButton}
+                    />
+                  }
+                />
+              </>
+            ),
+          },
+          {
+            name: 'caricatures',
+            title: 'Caricatures',
+            content: (
+              <Suspense fallback={<LoadingScreen />}>
+                <GalleryCaricatures firstPhotoButton={firstPhotoButton} />
+              </Suspense>
+            ),
+          },
+        ]}
       />
       {addDialogs}
     </div>

@@ -1,9 +1,11 @@
-import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { Button } from '../../../ui/button.tsx';
+import { caricaturePath } from '../../../lib/paths.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { pressDialogKey, type DialogKeys } from './dialog-keys.ts';
@@ -206,6 +208,16 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, 
           <Share2 aria-hidden className="size-4.5" strokeWidth={1.75} />
           Share
         </Button>
+        {memory.petId && (
+          <Link
+            href={caricaturePath(memory.id)}
+            state={{ isCalled: true }}
+            className={buttonClasses('secondary')}
+          >
+            <WandSparkles aria-hidden className="size-4.5" strokeWidth={1.75} />
+            Caricature
+          </Link>
+        )}
         <Button
           variant="quiet"
           className="px-2!"

@@ -47,7 +47,11 @@ export function GalleryBar({ address, pets, onSearch, onPet, onView, action }: G
   );
 }
 
-function PetFilter({ pets, petId, onPet }: Pick<GalleryBarProps, 'pets' | 'onPet'> & { petId: string }) {
+export function PetFilter({
+  pets,
+  petId,
+  onPet,
+}: Pick<GalleryBarProps, 'pets' | 'onPet'> & { petId: string }) {
   const place = 'w-56 min-w-0 max-sm:flex-1';
   if (!pets) return <Skeleton className={`${place} h-11`} />;
   if (pets.length === 0) return null;

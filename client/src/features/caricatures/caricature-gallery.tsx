@@ -1,0 +1,169 @@
+import { useId, useRef, type ReactNode } from 'react';
+import type { Caricature } from '#shared/caricature';
+import type { Pet } from '#shared/pet';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { artistNames } from './artist-names.ts';
+import { Badge } from './badge.tsx';
+import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
+import { GenerateCard } from './generate/generate-card.tsx';
+import { GenerateCardSkeleton } from './generate/generate-card-skeleton.tsx';
+import { usePickablePhotos } from './generate/use-pickable-photos.ts';
+import { CaricatureCard } from './grid/caricature-card.tsx';
+import { CaricatureGrid, CaricatureGridSkeleton } from './grid/caricature-grid.tsx';
+import { NoCaricatures } from './grid/no-caricatures.tsx';
+import { petNameOf } from './pet-name-of.ts';
+import { useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+
+interface CaricatureGalleryProps {
+  /** The chosen pet; empty for all. */
+  petId: string;
+  pets: Pet[];
+  /** The memory whose photo is chosen; empty while none is. */
+  photoId: string;
+  onChoosePhoto: (memoryId: string) => void;
+  /** They come from elsewhere to have that photo drawn. */
+  isCalled: boolean;
+  /** Chooses the pet. */
+  filter: ReactNode;
+  /** Adds the first photo. */
+  firstPhotoButton: ReactNode;
+}
+
+const EAGER_PICTURES = 8;
+const NONE: Caricature[] = [];
+
+/** Photos that became cartoons, and where they do. */
+export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGalleryProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const list = useCaricatures(petId);
+  const { data: options, ...optionsState } = useCaricatureOptions();
+  const { photos, count, chosen, failure } = usePickablePhotos(petId, photoId);
+  const caricatures = list.isPlaceholderData ? undefined : list.data;
+  const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
+    caricatures,
+    pets,
+    heading,
+  });
+  const failed = [list.data ? null : list, options ? null : optionsState, failure].find(
+    (each) => each?.isError,
+  );
+
+  if (failed)
+    return (
+      <FailureNotice
+        onRetry={() => void Promise.all([list.refetch(), optionsState.refetch(), failure?.refetch()])}
+        isRetrying={failed.isFetching}
+      >
+        Your caricatures could not be loaded. They are safe; please check your connection and try again.
+      </FailureNotice>
+    );
+  const isLoading = !caricatures || !options || !photos;
+  const artists = new Set(caricatures?.map(({ artist }) => artist));
+  return (
+    <section aria-labelledby={headingId} aria-busy={isLoading}>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
+            Pet Caricatures
+          </h2>
+          {options && <Badge>{artistNames[options.artist]}</Badge>}
+        </div>
+        <div className="flex max-sm:w-full">{on.filter}</div>
+      </div>
+      <p role="status" className="sr-only">
+        {isLoading ? 'Loading...' : progressOf(caricatures)}
+      </p>
+      {isLoading ? (
+        <>
+          <GenerateCardSkeleton />
+          <div className="mt-12">
+            <CaricatureGridSkeleton />
+          </div>
+        </>
+      ) : (
+        <>
+          {options.enabled && photos.length > 0 && (
+            <GenerateCard
+              photos={photos}
+              count={count}
+              chosen={chosen}
+              onChoose={({ id }) => on.onChoosePhoto(id)}
+              petId={petId}
+              pets={pets}
+              options={options}
+              isCalled={on.isCalled}
+              isPending={isOrdering}
+              isHeld={isHeld}
+              onOrder={order}
+            />
+          )}
+          <div className="mt-12">
+            {caricatures.length === 0 ? (
+              <NoCaricatures
+                isEnabled={options.enabled}
+                action={photos.length === 0 && petId === '' ? on.firstPhotoButton : null}
+                hasPhotos={photos.length > 0}
+              />
+            ) : (
+              <CaricatureGrid
+                caricatures={caricatures}
+                renderCard={(caricature, index) => (
+                  <CaricatureCard
+                    caricature={caricature}
+                    petName={petNameOf(caricature, pets)}
+                    isArtistTold={artists.size > 1}
+                    isEager={index < EAGER_PICTURES}
+                    menu={menuOf(caricature)}
+                    onOpen={(opener) => open(caricature, opener)}
+                    onTryAgain={(button) => tryAgain(caricature, button)}
+                  />
+                )}
+              />
+            )}
+          </div>
+          <MoreCaricatures {...list} />
+        </>
+      )}
+      {dialogs}
+    </section>
+  );
+}
+
+/** For whoever does not see the cards. */
+function progressOf(caricatures: Caricature[] = NONE): string {
+  const count = caricatures.filter(({ status }) => status === 'generating').length;
+  if (count === 0) return '';
+  return count === 1 ? 'One caricature is being created.' : `${count} caricatures are being created.`;
+}
+
+type List = Pick<
+  ReturnType<typeof useCaricatures>,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
+function MoreCaricatures({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: List) {
+  const showMore = () => void fetchNextPage();
+  if (isFetchNextPageError)
+    return (
+      <div className="mt-10">
+        <FailureNotice onRetry={showMore} isRetrying={isFetchingNextPage}>
+          The rest of your caricatures could not be loaded.
+        </FailureNotice>
+      </div>
+    );
+  if (!hasNextPage) return null;
+  return (
+    <div className="mt-10 flex justify-center">
+      <Button
+        variant="secondary"
+        onClick={showMore}
+        isPending={isFetchingNextPage}
+        pendingText="Loading more..."
+      >
+        Show more
+      </Button>
+    </div>
+  );
+}

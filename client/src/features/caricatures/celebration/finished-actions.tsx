@@ -1,0 +1,105 @@
+import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
+import { useRef } from 'react';
+import type { Caricature } from '#shared/caricature';
+import { Button } from '../../../ui/button.tsx';
+import { PublicLink } from '../../../ui/public-link.tsx';
+import { useUnshareCaricature } from '../caricature-api.ts';
+import type { CaricatureActions } from '../use-caricature-actions.ts';
+
+export interface FinishedActionsProps {
+  caricature: Caricature;
+  petName: string;
+  actions: CaricatureActions;
+  onViewGallery: () => void;
+  onDrawAgain: (button: HTMLElement) => void;
+}
+
+const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
+const quiet = 'px-2! text-small!';
+
+/** What can be done with a finished caricature. */
+export function FinishedActions({
+  caricature,
+  petName,
+  actions,
+  onViewGallery,
+  onDrawAgain,
+}: FinishedActionsProps) {
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const { mutateAsync: unshare, isPending: isStopping } = useUnshareCaricature();
+  const { pending } = actions;
+  return (
+    <div className="space-y-4">
+      <div className="grid grid-cols-2 gap-2.5 sm:flex sm:justify-center">
+        <Button
+          className="max-sm:col-span-2"
+          onClick={() => actions.save(caricature, petName)}
+          isPending={pending === 'save'}
+          pendingText="Saving..."
+        >
+          <Download {...icon} />
+          Save to Device
+        </Button>
+        <Button
+          ref={shareButton}
+          variant="secondary"
+          className="px-3.5!"
+          onClick={() => actions.share(caricature, petName)}
+          isPending={pending === 'share'}
+          pendingText="Sharing..."
+        >
+          <Share2 {...icon} />
+          Share Magic
+        </Button>
+        <Button variant="secondary" className="px-3.5!" onClick={onViewGallery}>
+          <Images {...icon} />
+          View Gallery
+        </Button>
+      </div>
+      <div className="flex flex-wrap justify-center gap-x-3">
+        <Button
+          variant="quiet"
+          className={quiet}
+          onClick={() => actions.keep(caricature)}
+          isPending={pending === 'keep'}
+          pendingText="Adding..."
+          aria-disabled={actions.isKept(caricature)}
+        >
+          <Plus {...icon} />
+          {actions.isKept(caricature) ? 'Added to memories' : 'Add to memories'}
+        </Button>
+        {caricature.petId && (
+          <Button
+            variant="quiet"
+            className={quiet}
+            onClick={() => actions.showOnProfile(caricature)}
+            isPending={pending === 'show-on-profile'}
+            pendingText="Updating..."
+          >
+            <PawPrint {...icon} />
+            Use as profile picture
+          </Button>
+        )}
+        {caricature.originalImageUrl && (
+          <Button
+            variant="quiet"
+            className={quiet}
+            onClick={({ currentTarget }) => onDrawAgain(currentTarget)}
+          >
+            <RotateCcw {...icon} />
+            Draw it again
+          </Button>
+        )}
+      </div>
+      <div className="text-left">
+        <PublicLink
+          url={caricature.shareUrl}
+          shows="caricature"
+          onStop={() => unshare(caricature)}
+          isStopping={isStopping}
+          shareButton={shareButton}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RefObject } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+interface ConsentDialogProps {
+  isOpen: boolean;
+  isPending: boolean;
+  onAgree: () => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Asked once, before the first photo goes to an outside service. */
+export function ConsentDialog({ isOpen, isPending, onAgree, onClose, returnFocusTo }: ConsentDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => !isPending && onClose()}
+      title="May your photo go to OpenAI?"
+      description="Caricatures are drawn by an AI service outside of Mems Are Forever."
+      className="sm:max-w-lg"
+      isBusy={isPending}
+      returnFocusTo={returnFocusTo}
+    >
+      <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
+        <li>A copy of each photo that you choose goes there, and nothing else of your album.</li>
+        <li>Where and when it was taken is left out of that copy.</li>
+        <li>You are asked only this once.</li>
+      </ul>
+      <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={() => !isPending && onClose()}>
+          Not now
+        </Button>
+        <Button onClick={onAgree} isPending={isPending} pendingText="Agreeing...">
+          Agree and create
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { CircleCheck, WandSparkles } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { CaricatureOptions } from '#shared/caricature';
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { classNames } from '../../../lib/class-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { Badge } from '../badge.tsx';
+import type { Order } from '../caricature-api.ts';
+import { MOST_PHOTOS } from './pickable-photos.ts';
+import { PhotoPicker } from './photo-picker.tsx';
+import { StylePicker } from './style-picker.tsx';
+
+interface GenerateCardProps {
+  photos: Memory[];
+  /** Undefined until it is known. */
+  count: number | undefined;
+  chosen: Memory | null;
+  onChoose: (memory: Memory) => void;
+  /** The pet whose caricatures are shown; empty for all. */
+  petId: string;
+  pets: Pet[];
+  options: CaricatureOptions;
+  /** The photo was chosen on another screen: they come here to have it drawn. */
+  isCalled: boolean;
+  isPending: boolean;
+  /** A caricature is being celebrated. */
+  isHeld: boolean;
+  onOrder: (order: Order, button: HTMLElement) => void;
+}
+
+/** Where a photo and a style are chosen, and the drawing begins. */
+export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
+  const [style, setStyle] = useState(options.styles[0] ?? 'comic');
+  const heading = useId();
+  const photoLegend = useId();
+  const styleLegend = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useArrival(on.isCalled && chosen !== null, button);
+
+  const order = (pressed: HTMLElement) => {
+    if (!chosen || on.isHeld) return;
+    const pet = petId || chosen.petId;
+    if (pet) on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style }, pressed);
+    else showToast(PET_NOT_FOUND);
+  };
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className="overflow-clip rounded-sheet bg-sheet p-5 shadow-print sm:p-8"
+    >
+      <h3 id={heading} className="text-lead">
+        Create a new caricature
+      </h3>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+        <div>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p id={photoLegend} className="font-semibold">
+              Pick a photo
+            </p>
+            {count !== undefined && (
+              <Badge>
+                {count} {count === 1 ? 'photo' : 'photos'}
+              </Badge>
+            )}
+          </div>
+          <PhotoPicker
+            photos={photos}
+            pets={pets}
+            chosenId={chosen?.id}
+            onChoose={on.onChoose}
+            legendId={photoLegend}
+          />
+          {count !== undefined && count > MOST_PHOTOS && (
+            <p className="mt-3 text-small text-muted tabular-nums">
+              Showing {MOST_PHOTOS} of {count} memories
+            </p>
+          )}
+        </div>
+        <div className="flex flex-col">
+          <p id={styleLegend} className="mb-3 font-semibold">
+            Pick a style
+          </p>
+          <StylePicker styles={options.styles} chosen={style} onChoose={setStyle} legendId={styleLegend} />
+          {/* Within reach of the thumb, as soon as there is a photo. */}
+          <p
+            role="status"
+            className="mt-5 mb-2.5 flex min-h-6 items-center justify-center gap-1.5 text-small lg:mt-auto lg:pt-5"
+          >
+            {chosen ? (
+              <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
+                <CircleCheck aria-hidden className="size-4.5" strokeWidth={2} />
+                Photo Selected
+              </span>
+            ) : (
+              <span className="text-muted">Choose a photo to begin</span>
+            )}
+          </p>
+          <Button
+            ref={button}
+            className={classNames(
+              'min-h-13! w-full text-lead! shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
+              chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
+            )}
+            disabled={!chosen}
+            aria-disabled={on.isHeld}
+            onClick={({ currentTarget }) => order(currentTarget)}
+            isPending={on.isPending}
+            pendingText="Starting..."
+          >
+            <WandSparkles aria-hidden className="size-5" strokeWidth={1.75} />
+            Create Caricature
+          </Button>
+          {options.remaining !== null && options.limit !== null && (
+            <p className="mt-2.5 text-center text-small text-muted tabular-nums">
+              {options.remaining} of {options.limit} left today
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const PET_NOT_FOUND = {
+  title: 'Pet Not Found',
+  description: 'Could not determine which pet this photo belongs to.',
+  variant: 'destructive' as const,
+};
+
+/** Whoever comes with a photo finds it here, with the next step at hand. */
+function useArrival(isCalled: boolean, button: React.RefObject<HTMLButtonElement | null>): void {
+  useEffect(() => {
+    if (isCalled) button.current?.focus();
+  }, [isCalled, button]);
+}

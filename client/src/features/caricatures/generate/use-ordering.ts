@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import { CONSENT_NEEDED, type Caricature } from '#shared/caricature';
+import { ApiError } from '../../../lib/api-client.ts';
+import { isLostSession } from '../../../lib/lost-session.ts';
+import { showFailure } from '../../../ui/show-failure.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from '../caricature-api.ts';
+import { startFailure } from '../failure-words.ts';
+
+/** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
+export function useOrdering(onBegun: (caricature: Caricature) => void) {
+  const { data: options } = useCaricatureOptions();
+  const { mutateAsync: place, isPending } = useOrderCaricature();
+  const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
+  const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
+  const returnFocusTo = useRef<HTMLElement>(null);
+  /** The second click of a double one comes before anything is rendered. */
+  const isBusy = useRef(false);
+
+  const begin = async (order: Order): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      onBegun(await place(order));
+    } catch (error) {
+      if (isConsentMissing(error)) setAsked({ order, isOpen: true });
+      else if (!isLostSession(error))
+        showToast({ title: 'Generation Failed', description: startFailure(error), variant: 'destructive' });
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  const close = () => setAsked((now) => now && { ...now, isOpen: false });
+  const agree = async (order: Order): Promise<void> => {
+    try {
+      await giveConsent();
+    } catch (error) {
+      showFailure(error, 'Generation Failed', startFailure(error));
+      return;
+    }
+    close();
+    await begin(order);
+  };
+
+  return {
+    order: (order: Order, button: HTMLElement) => {
+      returnFocusTo.current = button;
+      if (options?.consentNeeded) setAsked({ order, isOpen: true });
+      else void begin(order);
+    },
+    isPending,
+    consent: asked && {
+      isOpen: asked.isOpen,
+      isPending: isAgreeing,
+      onAgree: () => void agree(asked.order),
+      onClose: close,
+      returnFocusTo,
+    },
+  };
+}
+
+function isConsentMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.body?.code === CONSENT_NEEDED;
+}

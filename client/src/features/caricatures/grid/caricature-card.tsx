@@ -1,0 +1,163 @@
+import { ImageOff, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
+import { ageLabel } from '../../../lib/dates.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { Photo, variantsOf } from '../../../ui/photo.tsx';
+import { artistNames } from '../artist-names.ts';
+import { Drawing } from '../drawing.tsx';
+import { failureOnCard, mayTryAgain } from '../failure-words.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
+const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
+const picture = 'aspect-square rounded-[2px]';
+
+interface CaricatureCardProps {
+  caricature: Caricature;
+  petName: string;
+  /** Others were made by somebody else. */
+  isArtistTold: boolean;
+  isEager: boolean;
+  menu: MenuItem[];
+  onOpen: (opener: HTMLElement) => void;
+  onTryAgain: (button: HTMLElement) => void;
+}
+
+/** One caricature, whatever has become of it. */
+export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on }: CaricatureCardProps) {
+  const { status, style, artist, createdAt } = caricature;
+  const description = `Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`;
+  return (
+    <article
+      id={caricatureCardId(caricature)}
+      tabIndex={-1}
+      aria-label={description}
+      className="group min-w-0 rounded-print outline-offset-8"
+    >
+      <Picture caricature={caricature} description={description} isEager={on.isEager} onOpen={on.onOpen} />
+      <div className="mt-3 flex items-start justify-between gap-1">
+        <div className="min-w-0">
+          <p dir="auto" className="truncate font-display font-medium">
+            {petName}
+          </p>
+          <p className="text-small text-muted tabular-nums">
+            <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
+          </p>
+        </div>
+        <Menu
+          label={`More for ${description}`}
+          className="-mt-1.5 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
+          items={menu}
+        />
+      </div>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StatusBadge status={status} />
+        <span className="text-small text-muted">
+          {CARICATURE_STYLE_NAMES[style]}
+          {isArtistTold && ` · ${artistNames[artist]}`}
+        </span>
+      </p>
+      {status === 'failed' && <Failure caricature={caricature} onTryAgain={on.onTryAgain} />}
+    </article>
+  );
+}
+
+/** Where the focus can go. */
+export function caricatureCardId({ id }: Pick<Caricature, 'id'>): string {
+  return `caricature-${id}`;
+}
+
+interface PictureProps extends Pick<CaricatureCardProps, 'caricature' | 'isEager' | 'onOpen'> {
+  description: string;
+}
+
+function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
+  const { status, caricatureImageUrl: imageUrl, originalImageUrl } = caricature;
+  if (status === 'completed' && imageUrl)
+    return (
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Open ${description}`}
+        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        className={classNames(
+          frame,
+          'transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted',
+        )}
+      >
+        <Photo
+          photo={{ imageUrl, placeholder: null }}
+          description={description}
+          isEager={isEager}
+          sizes={SIZES}
+          className={picture}
+        />
+      </button>
+    );
+  if (status === 'generating')
+    return (
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Watch it being drawn: ${description}`}
+        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        className={classNames(frame, 'relative')}
+      >
+        <Drawing originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
+        <Slip>Creating magic...</Slip>
+      </button>
+    );
+  return (
+    <div className={classNames(frame, 'relative')}>
+      <div className={classNames(picture, 'relative grid place-items-center overflow-hidden bg-well')}>
+        {originalImageUrl ? (
+          <img
+            {...variantsOf(originalImageUrl)}
+            sizes={SIZES}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 size-full object-cover opacity-45 grayscale"
+          />
+        ) : (
+          <ImageOff aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+        )}
+      </div>
+      <Slip>
+        <h4 className="font-sans text-small font-semibold tracking-normal">Generation failed</h4>
+      </Slip>
+    </div>
+  );
+}
+
+/** Words on a picture, on paper of their own. */
+function Slip({ children }: { children: ReactNode }) {
+  return (
+    <span className="absolute inset-x-0 bottom-5 flex justify-center">
+      <span className="rounded-full bg-sheet px-3 py-1 text-small font-semibold shadow-print">
+        {children}
+      </span>
+    </span>
+  );
+}
+
+function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricature' | 'onTryAgain'>) {
+  return (
+    <>
+      <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
+      {mayTryAgain(caricature) && (
+        <Button
+          variant="secondary"
+          className="mt-2.5 px-4! text-small!"
+          onClick={({ currentTarget }) => onTryAgain(currentTarget)}
+        >
+          <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />
+          Try again
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import type { Caricature } from '#shared/caricature';
+import { showFailure } from '../../../ui/show-failure.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useDeleteCaricature } from '../caricature-api.ts';
+import { caricatureCardId } from './caricature-card.tsx';
+
+/** Asks before a caricature goes; its neighbour takes the focus over. */
+export function useDeleting(caricatures: Caricature[], heading: { current: HTMLElement | null }) {
+  const [asked, setAsked] = useState<{ caricature: Caricature; isOpen: boolean } | null>(null);
+  const returnFocusTo = useRef<HTMLElement>(null);
+  const { mutateAsync: deleteCaricature, isPending } = useDeleteCaricature();
+  const close = () => setAsked((now) => now && { ...now, isOpen: false });
+
+  const confirm = async (caricature: Caricature) => {
+    const index = caricatures.findIndex(({ id }) => id === caricature.id);
+    const neighbour = caricatures[index + 1] ?? caricatures[index - 1];
+    try {
+      await deleteCaricature(caricature.id);
+    } catch (error) {
+      showFailure(error, 'Failed to delete the caricature', 'Please try again.');
+      return;
+    }
+    const card = neighbour && document.getElementById(caricatureCardId(neighbour));
+    returnFocusTo.current = card ?? heading.current;
+    close();
+    showToast({ title: 'Caricature deleted' });
+  };
+
+  return {
+    ask: (caricature: Caricature, button: HTMLElement) => {
+      returnFocusTo.current = button;
+      setAsked({ caricature, isOpen: true });
+    },
+    isAsking: asked?.isOpen ?? false,
+    question: asked && {
+      isOpen: asked.isOpen,
+      title: 'Are you sure you want to delete this caricature?',
+      description:
+        'It goes for good, and with it its public link. The photo stays, and so does a memory that you made of it.',
+      confirmText: 'Delete',
+      pendingText: 'Deleting...',
+      isPending,
+      onConfirm: () => void confirm(asked.caricature),
+      onCancel: close,
+      returnFocusTo,
+    },
+  };
+}

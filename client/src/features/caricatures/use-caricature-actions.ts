@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { caricatureFileName, type Caricature } from '#shared/caricature';
+import { showFailure } from '../../ui/show-failure.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import {
+  fetchCaricatureFile,
+  useKeepCaricature,
+  useShareCaricature,
+  useShowOnProfile,
+} from './caricature-api.ts';
+import { handOnImage } from './hand-on-image.ts';
+import { saveCaricature } from './save-caricature.ts';
+
+type Action = 'save' | 'share' | 'keep' | 'show-on-profile';
+
+/** What can be done with a finished caricature, one thing at a time, with its notices. */
+export function useCaricatureActions() {
+  const { mutateAsync: makeLink } = useShareCaricature();
+  const { mutateAsync: keep } = useKeepCaricature();
+  const { mutateAsync: showOnProfile } = useShowOnProfile();
+  const [pending, setPending] = useState<Action | null>(null);
+  const [keptIds, setKeptIds] = useState<string[]>([]);
+
+  const run = (action: Action, work: () => Promise<void>) => {
+    if (pending) return;
+    setPending(action);
+    void work().finally(() => setPending(null));
+  };
+
+  return {
+    pending,
+    isKept: ({ id }: Caricature) => keptIds.includes(id),
+    save: ({ id }: Caricature, petName: string) => run('save', () => saveCaricature(id, petName)),
+    share: (caricature: Caricature, petName: string) =>
+      run('share', async () => {
+        let linking: Promise<string> | undefined;
+        const link = () => (linking = makeLink(caricature).then(({ url }) => url));
+        const picture = {
+          title: `A caricature of ${petName}`,
+          fileName: caricatureFileName(petName),
+          file: () => fetchCaricatureFile(caricature.id),
+          link,
+        };
+        try {
+          if ((await handOnImage(picture)) === 'copied') showCopied();
+        } catch (error) {
+          const isLinkMade = await linking?.then(
+            () => true,
+            () => false,
+          );
+          if (isLinkMade) showNotCopied();
+          else showFailure(error, 'Error', 'Failed to share the caricature');
+        }
+      }),
+    keep: (caricature: Caricature) =>
+      run('keep', async () => {
+        try {
+          await keep(caricature.id);
+        } catch (error) {
+          showFailure(error, 'Error', 'Failed to add it to your memories');
+          return;
+        }
+        setKeptIds((ids) => [...ids, caricature.id]);
+        showToast({
+          title: 'Added to your memories',
+          description: 'Your active contacts get it by e-mail, like any new photo.',
+          variant: 'success',
+        });
+      }),
+    showOnProfile: ({ id }: Caricature) =>
+      run('show-on-profile', async () => {
+        try {
+          await showOnProfile(id);
+        } catch (error) {
+          showFailure(error, 'Failed to update pet');
+          return;
+        }
+        showToast({ title: 'Pet updated successfully!', variant: 'success' });
+      }),
+  };
+}
+
+export type CaricatureActions = ReturnType<typeof useCaricatureActions>;
+
+function showCopied(): void {
+  showToast({
+    title: 'Link Copied!',
+    description: 'Whoever has it sees this caricature, without an account.',
+    variant: 'success',
+  });
+}
+
+function showNotCopied(): void {
+  showToast({
+    title: 'The link is made, but not copied',
+    description: 'It stands below the caricature and in your account.',
+  });
+}

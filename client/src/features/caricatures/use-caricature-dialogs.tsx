@@ -1,0 +1,132 @@
+import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
+import { useRef, type RefObject } from 'react';
+import type { Caricature } from '#shared/caricature';
+import type { Pet } from '#shared/pet';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { CelebrationDialog } from './celebration/celebration-dialog.tsx';
+import { useCelebration } from './celebration/use-celebration.ts';
+import { useOutcomes } from './celebration/use-outcomes.ts';
+import { ConsentDialog } from './generate/consent-dialog.tsx';
+import { useOrdering } from './generate/use-ordering.ts';
+import { caricatureCardId } from './grid/caricature-card.tsx';
+import { useDeleting } from './grid/use-deleting.ts';
+import { petNameOf } from './pet-name-of.ts';
+import { useCaricatureActions } from './use-caricature-actions.ts';
+
+interface CaricatureDialogsOptions {
+  /** Those in sight; undefined until they are known. */
+  caricatures: Caricature[] | undefined;
+  pets: Pet[];
+  /** Where the focus goes when there is nothing better. */
+  heading: RefObject<HTMLElement | null>;
+}
+
+/** What can be done with caricatures, and the dialogs in which it is. */
+export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureDialogsOptions) {
+  const returnFocusTo = useRef<HTMLElement>(null);
+  const deleting = useDeleting(caricatures ?? [], heading);
+  const actions = useCaricatureActions();
+  const celebration = useCelebration();
+  const ordering = useOrdering(celebration.celebrate);
+  const isAsking = deleting.isAsking || (ordering.consent?.isOpen ?? false);
+  const current = useOutcomes({ caricatures, celebration, isHeld: isAsking });
+  const { shown } = celebration;
+
+  const cardOf = ({ id }: Caricature) => document.getElementById(caricatureCardId({ id })) ?? heading.current;
+  const close = (caricature: Caricature) => {
+    // What it was opened with may have gone, and one that opened by itself was opened with nothing.
+    if (!returnFocusTo.current?.isConnected) returnFocusTo.current = cardOf(caricature);
+    celebration.close();
+  };
+  const viewGallery = (caricature: Caricature) => {
+    returnFocusTo.current = cardOf(caricature);
+    celebration.close();
+  };
+  const open = (caricature: Caricature, opener: HTMLElement) => {
+    returnFocusTo.current = opener;
+    if (caricature.status === 'generating') celebration.celebrate(caricature);
+    else celebration.view(caricature);
+  };
+  const order: typeof ordering.order = (order, button) => {
+    returnFocusTo.current = button;
+    ordering.order(order, button);
+  };
+  const redo = ({ id }: Caricature, button: HTMLElement) => order({ redo: id }, button);
+
+  const menuOf = (caricature: Caricature): MenuItem[] => {
+    const petName = petNameOf(caricature, pets);
+    const isCompleted = caricature.status === 'completed';
+    /** The focus stays at the menu. */
+    const staying = (act: () => void) => (opener: HTMLElement) => {
+      opener.focus();
+      act();
+    };
+    const items: (MenuItem | false)[] = [
+      isCompleted && {
+        name: 'Save to Device',
+        Icon: Download,
+        onChoose: staying(() => actions.save(caricature, petName)),
+      },
+      isCompleted && {
+        name: 'Share Magic',
+        Icon: Share2,
+        onChoose: staying(() => actions.share(caricature, petName)),
+      },
+      isCompleted && {
+        name: 'Add to memories',
+        Icon: Plus,
+        onChoose: staying(() => actions.keep(caricature)),
+      },
+      isCompleted &&
+        caricature.petId !== null && {
+          name: 'Use as profile picture',
+          Icon: PawPrint,
+          onChoose: staying(() => actions.showOnProfile(caricature)),
+        },
+      isCompleted &&
+        caricature.originalImageUrl !== null && {
+          name: 'Draw it again',
+          Icon: RotateCcw,
+          onChoose: (opener: HTMLElement) => redo(caricature, opener),
+        },
+      {
+        name: 'Delete',
+        Icon: Trash2,
+        isDanger: true,
+        onChoose: (opener: HTMLElement) => deleting.ask(caricature, opener),
+      },
+    ];
+    return items.filter((item) => item !== false);
+  };
+
+  return {
+    order,
+    open,
+    tryAgain: redo,
+    menuOf,
+    isOrdering: ordering.isPending,
+    /** Nothing else is begun meanwhile. */
+    isHeld: shown?.isOpen ?? false,
+    dialogs: (
+      <>
+        {shown && current && (
+          <CelebrationDialog
+            key={current.id}
+            caricature={current}
+            isOpen={shown.isOpen}
+            isParty={shown.isParty}
+            petName={petNameOf(current, pets)}
+            actions={actions}
+            onClose={() => close(current)}
+            onViewGallery={() => viewGallery(current)}
+            onDrawAgain={(button) => redo(current, button)}
+            returnFocusTo={returnFocusTo}
+          />
+        )}
+        {ordering.consent && <ConsentDialog {...ordering.consent} />}
+        {deleting.question && <ConfirmDialog {...deleting.question} />}
+      </>
+    ),
+  };
+}

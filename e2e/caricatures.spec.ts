@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { OPENAI_KEY, startOpenaiServer } from '../server/testing/openai-server.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { makePlace, removePlace, startAndWait } from './lifecycle-app.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addPetQuickly } from './pets.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+/** An artist takes its time, on a busy machine too. */
+const DRAWN = { timeout: 30_000 };
+
+/** Counts each piece of confetti paper that is spread over the page from now on: it is gone again by itself. */
+async function watchConfetti(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = window as { confetti?: number };
+    seen.confetti = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof HTMLCanvasElement) seen.confetti!++;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as { confetti?: number }).confetti ?? 0);
+}
+
+async function openCaricatures(page: Page): Promise<void> {
+  await page.goto('/gallery');
+  await page.getByRole('tab', { name: 'Caricatures' }).click();
+  await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeVisible();
+}
+
+function createButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Create Caricature' });
+}
+
+function card(page: Page, name: string): Locator {
+  return page.getByRole('article', { name });
+}
+
+test('a photo becomes a caricature that is saved, shared, kept and deleted, without confetti for who wants no motion', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const confetti = await watchConfetti(page);
+  await signUpQuickly(page);
+  const petId = await addPetQuickly(page, { name: 'Biscuit/Bella', species: 'dog' });
+  await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
+  await addMemoryQuickly(page, await smallPhoto(), 'Nobody in it');
+  await openCaricatures(page);
+  await expect(page.getByText('Cartoon filter')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
+  await expect(page.getByText('2 photos')).toBeVisible();
+  await expect(createButton(page)).toBeDisabled();
+
+  await page.getByRole('radio', { name: 'Nobody in it' }).check();
+  await createButton(page).click();
+  await expect(toast(page)).toContainText(
+    'Pet Not FoundCould not determine which pet this photo belongs to.',
+  );
+  await page.getByRole('radio', { name: 'At the lake' }).check();
+  await expect(page.getByText('Photo Selected')).toBeVisible();
+  await page.getByRole('radio', { name: 'Pop art' }).check();
+  await expectNoViolations(page);
+  await createButton(page).click();
+  const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit/Bella is a cartoon' });
+  await expect(finished).toBeVisible(DRAWN);
+  await expectNoViolations(page);
+  expect(await confetti()).toBe(0);
+
+  const download = page.waitForEvent('download');
+  await finished.getByRole('button', { name: 'Save to Device' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Biscuit Bella-caricature.png');
+  expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png');
+  await expect(toast(page)).toContainText('Download Complete!');
+  await finished.getByRole('button', { name: 'Share Magic' }).click();
+  await expect(toast(page)).toContainText('Link Copied!');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(finished.getByRole('link', { name: link })).toBeVisible();
+  await finished.getByRole('button', { name: 'Stop sharing' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(toast(page)).toContainText('Not shared any more');
+  expect((await page.request.get(link)).status()).toBe(404);
+  await finished.getByRole('button', { name: 'Add to memories' }).click();
+  await expect(finished.getByRole('button', { name: 'Added to memories' })).toBeVisible();
+  await finished.getByRole('button', { name: 'Use as profile picture' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  await finished.getByRole('button', { name: 'View Gallery' }).click();
+  const caricature = card(page, 'Caricature of Biscuit/Bella, pop art');
+  await expect(caricature).toBeFocused();
+  await expect(caricature).toContainText('Complete');
+  await expect(page.getByText('9 of 10 left today')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Photo of Biscuit/ })).toBeVisible();
+
+  const menu = caricature.getByRole('button', { name: /^More for/ });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Caricature deleted');
+  await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
+});
+
+test(
+  'an AI draws with consent, once for a double click; a reload ends in the celebration, a failure and the limit say why',
+  { tag: '@once' },
+  async ({ browser }) => {
+    test.setTimeout(120_000);
+    const openai = await startOpenaiServer();
+    const place = makePlace();
+    try {
+      const { address } = await startAndWait(place, {
+        OPENAI_API_KEY: OPENAI_KEY,
+        OPENAI_BASE_URL: openai.url,
+        CARICATURES_PER_DAY: '2',
+      });
+      const context = await browser.newContext({ baseURL: address });
+      const page = await context.newPage();
+      const confetti = await watchConfetti(page);
+      await signUpQuickly(page);
+      const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+      await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
+      await page.goto('/gallery');
+      await page.getByRole('button', { name: 'Open At the lake' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Caricature' }).click();
+      await expect(page.getByText('AI-Generated')).toBeVisible();
+      await expect(page.getByRole('radio', { name: 'At the lake' })).toBeChecked();
+      await expect(createButton(page)).toBeFocused();
+
+      openai.answerNext('held');
+      await page.keyboard.press('Enter');
+      const consent = page.getByRole('dialog', { name: 'May your photo go to OpenAI?' });
+      await consent.getByRole('button', { name: 'Not now' }).click();
+      await expect(createButton(page)).toBeFocused();
+      await createButton(page).click();
+      await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText('This usually takes 15-30 seconds.');
+      await expect.poll(confetti).toBeGreaterThan(0);
+      await expectNoViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
+      await createButton(page).dblclick();
+      await expect(dialog).toBeVisible();
+      await page.reload();
+      await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
+      expect(openai.calls()).toBe(1);
+      openai.release();
+      await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(DRAWN);
+      await expect.poll(confetti).toBeGreaterThan(0);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByText('1 of 2 left today')).toBeVisible();
+
+      openai.answerNext({ status: 400, code: 'moderation_blocked' });
+      await createButton(page).click();
+      await expect(toast(page)).toContainText(
+        'Generation FailedThe AI service declined this photo. Please try another one.',
+        DRAWN,
+      );
+      await expect(dialog).toBeHidden();
+      const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
+      await expect(failed).toContainText('The AI service declined this photo. Please try another one.');
+      await expect(page.getByText('1 of 2 left today')).toBeVisible();
+      await expectNoViolations(page);
+
+      await createButton(page).click();
+      await dialog.getByRole('button', { name: 'View Gallery' }).click(DRAWN);
+      await expect(page.getByText('0 of 2 left today')).toBeVisible();
+      await createButton(page).click();
+      await expect(toast(page)).toContainText("Generation FailedThat was today's last caricature.");
+      expect(openai.calls()).toBe(3);
+      await context.close();
+    } finally {
+      removePlace(place);
+      await openai.close();
+    }
+  },
+);
