@@ -1,4 +1,5 @@
 import { listen } from './http/listen.ts';
+import { startSmtpReceiver } from './ingest/smtp-receiver.ts';
 import { SHUTDOWN_TIMEOUT_MS, type Program, type Work } from './program.ts';
 
 /** Listens until the process is asked to end. */
@@ -10,6 +11,7 @@ export async function serveAfter(
   prepare: () => Promise<string[]>,
 ): Promise<number> {
   const server = await listen(composition.app, config.http);
+  const receiver = await startSmtpReceiver(composition.context);
   const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
   await composition.announce(address);
   const lines = await Promise.race([prepare(), endRequested.then(() => null)]);
@@ -19,7 +21,7 @@ export async function serveAfter(
   console.log(`Stopping (${signal}): finishing what is running.`);
   const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
   composition.drain();
-  await server.close(SHUTDOWN_TIMEOUT_MS);
+  await Promise.all([server.close(SHUTDOWN_TIMEOUT_MS), receiver?.close()]);
   return Math.max(0, endsAt - Date.now());
 }
 

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** A mail server that talks to ours, line by line. */
+export type SmtpClient = {
+  greeting: string;
+  /** Sends a command, or what stands for one; its whole answer. */
+  say(line: string): Promise<string>;
+  /** From the envelope to the last dot; the answer to each step. */
+  send(mail: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
+  /** Goes on encrypted; the certificate may be anybody's. */
+  startTls(): Promise<void>;
+  write(bytes: Buffer | string): void;
+  /** Breaks the connection. */
+  end(): Promise<void>;
+};
+
+export async function connectSmtp(port: number): Promise<SmtpClient> {
+  let socket: Socket = connect(port, '127.0.0.1');
+  let heard = '';
+  let answers: AsyncIterator<string> = answersOf();
+
+  async function* answersOf(): AsyncGenerator<string> {
+    for await (const chunk of socket) {
+      heard += String(chunk);
+      for (let whole = WHOLE.exec(heard); whole; whole = WHOLE.exec(heard)) {
+        heard = heard.slice(whole[0].length);
+        yield whole[0].trim();
+      }
+    }
+  }
+  const next = async () => ((await answers.next()).value as string | undefined) ?? 'closed';
+
+  const client: SmtpClient = {
+    greeting: await next(),
+    say(line) {
+      socket.write(`${line}\r\n`);
+      return next();
+    },
+    async send({ from, to, body }) {
+      const said = [await client.say('EHLO mail.home.example'), await client.say(`MAIL FROM:<${from}>`)];
+      for (const each of to) said.push(await client.say(`RCPT TO:<${each}>`));
+      const data = await client.say('DATA');
+      if (!data.startsWith('354')) return [...said, data];
+      const stuffed = body.toString('latin1').replace(/(^|\r\n)\./g, '$1..');
+      socket.write(Buffer.from(`${stuffed}\r\n.\r\n`, 'latin1'));
+      return [...said, await next()];
+    },
+    async startTls() {
+      await client.say('STARTTLS');
+      const raw = socket;
+      const encrypted = connectTls({ socket: raw, rejectUnauthorized: false });
+      await once(encrypted, 'secureConnect');
+      socket = encrypted;
+      answers = answersOf();
+    },
+    write: (bytes) => void socket.write(bytes),
+    async end() {
+      const closed = once(socket, 'close');
+      socket.destroy();
+      await closed;
+    },
+  };
+  return client;
+}
+
+/** `250-…` goes on, `250 …` is the last line. */
+const WHOLE = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/;
