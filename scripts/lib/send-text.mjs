@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from './root.mjs';
 import { StepError } from './run.mjs';
+import { post, readPhoto, runningAt } from './running-app.mjs';
 
 const USAGE = `Like this: npm run text -- --from +12065550123 --text "Rex: first snow" photo.jpg another.jpg
 --at names the app when it is not the one of this folder, like --at http://localhost:5001`;
@@ -42,34 +41,4 @@ function parse(args) {
   // npm works in the project's folder; the files are named from where it was called.
   const here = process.env.INIT_CWD ?? process.cwd();
   return { from, text, at, files: parsed.positionals.map((file) => resolve(here, file)) };
-}
-
-function readPhoto(file) {
-  try {
-    if (!statSync(file).isFile()) throw new StepError(`${file} is not a file.`);
-    return new Blob([readFileSync(file)]);
-  } catch (error) {
-    if (error instanceof StepError) throw error;
-    throw new StepError(error.code === 'ENOENT' ? `There is no file ${file}` : error.message);
-  }
-}
-
-/** Where the app says that it is, in the lock of its data folder. */
-function runningAt() {
-  const { DATA_DIR = './data', PORT = '5000' } = process.env;
-  try {
-    const { address } = JSON.parse(readFileSync(join(resolve(root, DATA_DIR), 'lock'), 'utf8'));
-    if (address) return address;
-  } catch {
-    // None runs over this folder, or it keeps its data elsewhere.
-  }
-  return `http://localhost:${PORT}`;
-}
-
-async function post(url, body) {
-  try {
-    return await fetch(url, { method: 'POST', headers: { Accept: 'application/json' }, body });
-  } catch {
-    throw new StepError(`No app answers at ${url.origin}. Start it with npm start, or name it with --at.`);
-  }
 }

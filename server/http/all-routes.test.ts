@@ -96,6 +96,7 @@ const EXPECTED: Record<string, Answers> = {
   'POST /preferences/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
   // To be read on this machine, and nowhere else.
   'GET /dev/outbox': publicly(200),
+  'POST /dev/mails': publicly(422),
   'POST /dev/texts': publicly(422),
   'GET /dev/media/:id': { nobody: 404, anotherUser: 404, malformedId: 404 },
   'GET /dev/outbox/:id': { nobody: 404, anotherUser: 404, malformedId: 404 },

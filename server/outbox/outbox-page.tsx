@@ -1,4 +1,5 @@
 import type { ListedMessage, MessageKind } from './outbox-files.ts';
+import { SendMailForm, type RefusedMail } from './send-mail-form.tsx';
 import { SendTextForm, type RefusedText } from './send-text-form.tsx';
 
 /** For how long an answer is waited for. */
@@ -12,9 +13,15 @@ export type OutboxPageProps = {
   /** The id of the text that was just sent. */
   sentId?: string | null;
   refused?: RefusedText;
+  /** Behind the @ of accounts' addresses for photos, where a mail can be sent to them from here. */
+  inboundDomain: string | null;
+  /** Whether a mail was just sent. */
+  isMailed?: boolean;
+  refusedMail?: RefusedMail;
 };
 
-export function OutboxPage({ kinds, messages, phoneNumber, sentId, refused }: OutboxPageProps) {
+export function OutboxPage(props: OutboxPageProps) {
+  const { kinds, messages, phoneNumber, sentId, refused, inboundDomain, isMailed, refusedMail } = props;
   const answered = messages.some(
     (each) => each.kind === 'text' && isAnswerTo(each, findSent(messages, sentId)),
   );
@@ -27,6 +34,12 @@ export function OutboxPage({ kinds, messages, phoneNumber, sentId, refused }: Ou
       </p>
       {phoneNumber && (
         <SendTextForm phoneNumber={phoneNumber} suggestedNumber={numberOf(messages)} refused={refused} />
+      )}
+      {inboundDomain && <SendMailForm inboundDomain={inboundDomain} refused={refusedMail} />}
+      {isMailed && (
+        <p className="notice" role="status">
+          Your email was sent. The answer will stand here in a moment.
+        </p>
       )}
       {findSent(messages, sentId) && (
         <p className="notice" role="status">

@@ -8,15 +8,19 @@ import { sendPublicPage } from '../http/public-page.tsx';
 import { findMail, inlineHtml, listMessages, type MessageKind } from './outbox-files.ts';
 import { isWaiting, OutboxPage, type OutboxPageProps } from './outbox-page.tsx';
 import { FORM_STYLES } from './send-text-form.tsx';
+import { testMailRoutes } from './test-mail-routes.ts';
 import { testTextRoutes } from './test-text-routes.ts';
 
 /**
- * The mail and the texts that stay on this machine, to be read in its browser; a text can be sent from there, too. Either is there only while nothing else
- * sends it; all of it only while the app is not offered to anybody else, and for requests that come straight from this
+ * The mail and the texts that stay on this machine, to be read in its browser; a text and a mail can be sent from there,
+ * too. Either is there only while nothing else sends it; all of it only while the app is not offered to anybody else, and for requests that come straight from this
  * machine.
  */
 export function outboxRoutes(
-  context: Pick<AppContext, 'config' | 'clock' | 'publicAddress' | 'smsSignature' | 'ownSmsAccount'>,
+  context: Pick<
+    AppContext,
+    'config' | 'clock' | 'keyedHash' | 'publicAddress' | 'smsSignature' | 'ownSmsAccount'
+  >,
 ): Router {
   const { config, clock, ownSmsAccount } = context;
   const router = Router();
@@ -26,11 +30,12 @@ export function outboxRoutes(
     ...(config.sms.transport.kind === 'outbox' ? ['text' as const] : []),
   ];
   const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
+  const inboundDomain = config.inboundMail.kind === 'embedded' ? config.inboundMail.domain : null;
   const folder = join(config.dataDir, OUTBOX_FOLDER);
 
   function sendOutbox(
     response: Response,
-    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'refused'>,
+    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'refused' | 'isMailed' | 'refusedMail'>,
     status = 200,
   ): void {
     const { messages, sentId = null } = props;
@@ -44,7 +49,7 @@ export function outboxRoutes(
           <style dangerouslySetInnerHTML={{ __html: FORM_STYLES }} />
         </>
       ),
-      children: <OutboxPage kinds={kinds} phoneNumber={phoneNumber} {...props} />,
+      children: <OutboxPage {...{ kinds, phoneNumber, inboundDomain }} {...props} />,
     });
   }
 
@@ -56,7 +61,7 @@ export function outboxRoutes(
   router.get('/dev/outbox', async (request, response) => {
     const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;
     const messages = await listMessages(folder, kinds);
-    sendOutbox(response, { messages, sentId });
+    sendOutbox(response, { messages, sentId, isMailed: request.query['mailed'] !== undefined });
   });
 
   if (ownSmsAccount) {
@@ -68,6 +73,15 @@ export function outboxRoutes(
           const messages = await listMessages(folder, kinds);
           sendOutbox(response, { messages, refused }, refused.error.status);
         },
+      }),
+    );
+  }
+
+  if (inboundDomain) {
+    router.use(
+      testMailRoutes(context, async (response, refusedMail) => {
+        const messages = await listMessages(folder, kinds);
+        sendOutbox(response, { messages, refusedMail }, refusedMail.error.status);
       }),
     );
   }
