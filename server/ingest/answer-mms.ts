@@ -16,13 +16,14 @@ export async function answerMms(
   { id, ownerId, sender }: InboundMessageRow,
   act: (tx: Tx, pets: NamedPet[]) => Promise<string> | string,
 ): Promise<void> {
+  // Before the transaction: within it, it would wait for a second connection while it holds the first.
+  const isAnswered = await mayAnswer(rateLimits, sender);
   await db.transaction(async (tx) => {
     // Always the pets before the message: a pet that goes is taken out of its messages in this order too.
     const pets = await listPetsToShare(tx, ownerId);
     if (!(await markMessageDone(tx, ownerId, id))) return;
     const text = await act(tx, pets);
-    if (await mayAnswer(rateLimits, sender))
-      await jobs.enqueue(tx, sendTextJobDefinition, { id, to: sender, text });
+    if (isAnswered) await jobs.enqueue(tx, sendTextJobDefinition, { id, to: sender, text });
   });
 }
 

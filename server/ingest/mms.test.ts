@@ -506,6 +506,15 @@ describe('a pet’s name alone', () => {
 });
 
 describe('the answer', () => {
+  it('needs one connection to the database and no second', async () => {
+    const small = await startServer({ DATABASE_POOL_SIZE: '1' });
+    await verifyNumber(twilio, await small.signUp(), phone);
+    twilio.received.length = 0;
+    await text({ media: photos(1) }, small);
+    await small.drainJobs();
+    expect(repliesTo(phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
+  });
+
   it('is sent again until it is taken, and once', async () => {
     await text({ media: photos(1) });
     twilio.failNext({ status: 503 });
