@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { expectDead, inboundEmailOf, mailForged, mailIn } from './mailed-photos.ts';
+import { signUpQuickly, toast } from './people.ts';
+
+/** A mail is read by a job, and its photos are seen after it. */
+const ARRIVAL = { timeout: 30_000 };
+
+const inAlbum = (page: Page, caption: string) => page.getByRole('img', { name: caption, exact: true });
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for your OK' });
+const waitingMail = (page: Page, subject: string) =>
+  waiting(page).getByRole('listitem').filter({ hasText: subject });
+
+test(
+  'a mailed photo appears in the open gallery; others wait there until their owner has decided',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    test.slow();
+    expectRefusal('/api/held-messages/');
+    const { email, username } = await signUpQuickly(page);
+    const to = await inboundEmailOf(page);
+    const following = page.waitForResponse('**/api/events');
+    await page.goto('/gallery');
+    await following;
+    await mailIn(page, { from: email, to, subject: 'First snow' });
+    await expect(inAlbum(page, 'First snow')).toBeVisible(ARRIVAL);
+    await expect(waiting(page)).toHaveCount(0);
+
+    await mailForged(page, { from: email, to, subject: 'From a forger' });
+    await expect(waitingMail(page, 'From a forger')).toContainText('Nothing proves who sent this', ARRIVAL);
+    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Discarded in 30 days/);
+    const friend = `friend-${username}@elsewhere.example`;
+    await mailIn(page, { from: friend, to, subject: 'From a friend' });
+    await expect(waitingMail(page, 'From a friend')).toContainText(friend, ARRIVAL);
+    await mailIn(page, { from: `shop-${username}@elsewhere.example`, to, subject: 'From a shop' });
+    await expect(waitingMail(page, 'From a shop')).toBeVisible(ARRIVAL);
+    await expect(page.getByText('3 e-mails with photos waiting for your OK.')).toBeAttached();
+    await expectNoViolations(page);
+
+    await waitingMail(page, 'From a shop').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(toast(page)).toHaveText('E-mail discarded');
+    await expect(waitingMail(page, 'From a friend')).toBeFocused();
+    await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
+
+    const accept = (subject: string) =>
+      waitingMail(page, subject).getByRole('button', { name: 'Accept' }).click();
+    await page.route('**/api/held-messages/*/accept', (route) => route.abort(), { times: 1 });
+    await accept('From a forger');
+    await expect(toast(page)).toHaveText('ErrorFailed to accept the photos');
+    await accept('From a forger');
+    await expect(inAlbum(page, 'From a forger')).toBeVisible(ARRIVAL);
+    await waitingMail(page, 'From a friend').getByLabel('Always accept from this sender').check();
+    await accept('From a friend');
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
+    await expect(inAlbum(page, 'From a friend')).toBeVisible(ARRIVAL);
+    await page.goto('/phone-verification');
+    await expect(page.getByRole('button', { name: `Remove ${friend}` })).toBeVisible();
+  },
+);
+
+test(
+  'the address for photos is found, saved, opened to others and reset',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { email } = await signUpQuickly(page);
+    const address = await inboundEmailOf(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await page.getByRole('link', { name: 'Add by text or e-mail' }).click();
+    await expect(page).toHaveURL('/phone-verification');
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await expect(toast(page)).toHaveText('Address copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save to contacts' }).click();
+    const card = await downloading;
+    expect(card.suggestedFilename()).toBe('mems-are-forever.vcf');
+    expect(await readFile(await card.path(), 'utf8')).toContain(`EMAIL:${address}\r\n`);
+
+    const field = page.getByLabel('Another address');
+    const add = async (text: string) => {
+      await field.fill(text);
+      await page.getByRole('button', { name: 'Let them send' }).click();
+    };
+    await add('ingrid');
+    await expect(field).toHaveAccessibleDescription('Please enter a valid email address');
+    await add(email.toUpperCase());
+    await expect(field).toHaveAccessibleDescription('This address may send already');
+    await expectNoViolations(page);
+    for (const friend of ['Ingrid@family.example', 'jo@family.example']) {
+      await add(friend);
+      await expect(page.getByRole('button', { name: `Remove ${friend.toLowerCase()}` })).toBeVisible();
+      await expect(field).toHaveValue('');
+    }
+    await page.getByRole('button', { name: 'Remove jo@family.example' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'ingrid@family.example' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Remove jo@family.example' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Reset address' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Reset your address?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText(address, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Reset address' }).click();
+    await question.getByRole('button', { name: 'Reset address' }).click();
+    await expect(toast(page)).toContainText('You have a new address');
+    await expect(page.getByText(address)).toHaveCount(0);
+    await expect(page.getByText(await inboundEmailOf(page))).toBeFocused();
+    await expectDead(page, { from: email, to: address, subject: 'Too late' });
+  },
+);
