@@ -147,7 +147,7 @@ describe('what OpenAI does not do this time', () => {
     ],
     ['a proxy’s page', { status: 502, html: '<html>Bad Gateway</html>' }],
     ['a page that says it is a success', { status: 200, html: '<html>Sign in</html>' }],
-    ['a redirect', { status: 302, html: '' }],
+    ['a redirect', { status: 307, headers: { Location: '/v1/images/edits' } }],
     ['a connection that breaks', 'cut'],
     ['an answer without a picture', 'no-data'],
     ['a body that is no image', 'no-picture'],
