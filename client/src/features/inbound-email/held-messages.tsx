@@ -48,7 +48,7 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
       {messages.length > 0 && (
         <section
           aria-labelledby="held-messages"
-          className="my-6 animate-fade-in border-y border-hairline pt-5 pb-1"
+          className="mb-6 animate-fade-in border-b border-hairline pb-1"
         >
           <h2 id="held-messages" className="text-lead">
             Waiting for your OK
