@@ -112,6 +112,9 @@ describe('parseConfig', () => {
     );
     const account = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'secret' };
     const service = `MG${'0'.repeat(32)}`;
+    const atWork = { ...account, TWILIO_MESSAGING_SERVICE_SID: service, NODE_ENV: 'production' };
+    expect(() => parseConfig(atWork)).toThrow('PUBLIC_URL: is required with Twilio');
+    expect(() => parseConfig({ ...atWork, PUBLIC_URL: 'https://mems.example' })).not.toThrow();
     expect(parseConfig({ ...account, TWILIO_MESSAGING_SERVICE_SID: service }).sms).toMatchObject({
       transport: {
         kind: 'twilio',

@@ -271,6 +271,8 @@ function missingTwilioSettings(env: z.infer<typeof Environment>): string[] {
     .map((name) => `${name}: is required to send texts by Twilio`);
   if (!env.TWILIO_PHONE_NUMBER && !env.TWILIO_MESSAGING_SERVICE_SID)
     missing.push('TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID is required to send texts by Twilio');
+  if (env.NODE_ENV === 'production' && !env.PUBLIC_URL)
+    missing.push('PUBLIC_URL: is required with Twilio, which signs the texts that it brings there');
   return missing;
 }
 
