@@ -126,6 +126,8 @@ test(
       const context = await browser.newContext({ baseURL: address });
       const page = await context.newPage();
       const confetti = await watchConfetti(page);
+      let orders = 0;
+      page.on('request', (request) => (orders += Number(request.url().endsWith('/generate'))));
       await signUpQuickly(page);
       const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
       await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
@@ -145,6 +147,7 @@ test(
       await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('This usually takes 15-30 seconds.');
+      expect(orders).toBe(1);
       await expect.poll(confetti).toBeGreaterThan(0);
       await expectNoViolations(page);
       await page.keyboard.press('Escape');
@@ -152,6 +155,7 @@ test(
       await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating...');
       await createButton(page).dblclick();
       await expect(dialog).toBeVisible();
+      expect(orders).toBe(2);
       await page.reload();
       await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
       expect(openai.calls()).toBe(1);

@@ -50,19 +50,10 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
     (each) => each?.isError,
   );
 
-  if (failed)
-    return (
-      <FailureNotice
-        onRetry={() => void Promise.all([list.refetch(), optionsState.refetch(), failure?.refetch()])}
-        isRetrying={failed.isFetching}
-      >
-        Your caricatures could not be loaded. They are safe; please check your connection and try again.
-      </FailureNotice>
-    );
   const isLoading = !caricatures || !options || !photos;
   const artists = new Set(caricatures?.map(({ artist }) => artist));
   return (
-    <section aria-labelledby={headingId} aria-busy={isLoading}>
+    <section aria-labelledby={headingId} aria-busy={isLoading && !failed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
@@ -73,9 +64,16 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
       <p role="status" className="sr-only">
-        {isLoading ? 'Loading...' : progressOf(caricatures)}
+        {failed ? '' : isLoading ? 'Loading...' : progressOf(caricatures)}
       </p>
-      {isLoading ? (
+      {failed ? (
+        <FailureNotice
+          onRetry={() => void Promise.all([list.refetch(), optionsState.refetch(), failure?.refetch()])}
+          isRetrying={failed.isFetching}
+        >
+          Your caricatures could not be loaded. They are safe; please check your connection and try again.
+        </FailureNotice>
+      ) : isLoading ? (
         <>
           <GenerateCardSkeleton />
           <div className="mt-12">
