@@ -1,7 +1,12 @@
-import type { CaricatureArtistName } from '#shared/caricature';
+import type { Caricature, CaricatureArtistName } from '#shared/caricature';
 
 /** Who made it, as it is told to people. */
 export const artistNames: Record<CaricatureArtistName, string> = {
   openai: 'AI-Generated',
   local: 'Cartoon filter',
 };
+
+/** Whether not all of them were made by whoever makes the next one, whom the heading names. */
+export function isArtistTold(caricatures: Pick<Caricature, 'artist'>[], next: CaricatureArtistName): boolean {
+  return caricatures.some(({ artist }) => artist !== next);
+}

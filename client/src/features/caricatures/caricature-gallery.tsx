@@ -3,7 +3,7 @@ import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { artistNames } from './artist-names.ts';
+import { artistNames, isArtistTold } from './artist-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
 import { GenerateCard } from './generate/generate-card.tsx';
@@ -51,7 +51,6 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   );
 
   const isLoading = !caricatures || !options || !photos;
-  const artists = new Set(caricatures?.map(({ artist }) => artist));
   return (
     <section aria-labelledby={headingId} aria-busy={isLoading && !failed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -111,7 +110,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={artists.size > 1}
+                    isArtistTold={isArtistTold(caricatures, options.artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
                     onOpen={(opener) => open(caricature, opener)}
