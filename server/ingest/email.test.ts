@@ -340,6 +340,7 @@ describe('POST /api/email/incoming', () => {
         INBOUND_MAIL_DOMAIN: 'in.mems.example',
         INBOUND_MAIL_SECRET: secret,
         INBOUND_MAIL_PROVIDER: 'ses',
+        INBOUND_MAIL_AUTHSERV_ID: 'amazonses.com',
       },
       overrides: {
         dns: { resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },

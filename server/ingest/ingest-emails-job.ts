@@ -16,7 +16,6 @@ import {
 } from './email-queries.ts';
 import { identifySender, type EmailSender } from './email-sender.ts';
 import { plainAddress } from './from-address.ts';
-import { providerOf } from './mail-providers.ts';
 import { parseEmail, type ParsedEmail } from './parse-email.ts';
 import { emailKey } from './receive-email.ts';
 
@@ -92,10 +91,7 @@ async function identify(
   { spfDomain, tries }: InboundEmailRow,
   raw: Buffer,
 ): Promise<EmailSender> {
-  const authservId =
-    config.inboundMail.kind === 'open'
-      ? (config.inboundMail.authservId ?? providerOf(config.inboundMail).authservId)
-      : null;
+  const authservId = config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
   const sender = await identifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
   if (sender.proof === 'unsure' && tries < MOST_KEY_TRIES)
     throw new Error('A key that the sender’s proof needs could not be fetched');

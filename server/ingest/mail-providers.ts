@@ -8,8 +8,6 @@ export type MailProvider = {
   recipient: string;
   /** Who the envelope says it is from. */
   sender: string;
-  /** By what name its own checks stand in Authentication-Results; null when that is configured, or it makes none. */
-  authservId: string | null;
 };
 
 const PROVIDERS: Record<Extract<Config['inboundMail'], { domain: string }>['provider'], MailProvider> = {
@@ -18,21 +16,18 @@ const PROVIDERS: Record<Extract<Config['inboundMail'], { domain: string }>['prov
     secret: 'Authorization',
     recipient: 'X-Original-To',
     sender: 'X-Envelope-From',
-    authservId: null,
   },
   /** An Email Worker. */
   cloudflare: {
     secret: 'Authorization',
     recipient: 'X-Envelope-To',
     sender: 'X-Envelope-From',
-    authservId: 'mx.cloudflare.net',
   },
   /** Amazon SES: a Lambda function that reads the mail from its bucket. */
   ses: {
     secret: 'Authorization',
     recipient: 'X-SES-Recipients',
     sender: 'X-SES-Source',
-    authservId: 'amazonses.com',
   },
 };
 
