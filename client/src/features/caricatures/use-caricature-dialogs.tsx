@@ -24,7 +24,7 @@ interface CaricatureDialogsOptions {
 
 /** What can be done with caricatures, and the dialogs in which it is. */
 export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureDialogsOptions) {
-  const returnFocusTo = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement>(null);
   const deleting = useDeleting(caricatures ?? [], heading);
   const actions = useCaricatureActions();
   const celebration = useCelebration();
@@ -34,22 +34,23 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
   const { shown } = celebration;
 
   const cardOf = ({ id }: Caricature) => document.getElementById(caricatureCardId({ id })) ?? heading.current;
-  const close = (caricature: Caricature) => {
-    // What it was opened with may have gone, and one that opened by itself was opened with nothing.
-    if (!returnFocusTo.current?.isConnected) returnFocusTo.current = cardOf(caricature);
-    celebration.close();
+  /** What it was opened with may have gone, and one that opened by itself was opened with nothing. */
+  const returnFocusTo = {
+    get current() {
+      return opener.current?.isConnected || !current ? opener.current : cardOf(current);
+    },
   };
   const viewGallery = (caricature: Caricature) => {
-    returnFocusTo.current = cardOf(caricature);
+    opener.current = cardOf(caricature);
     celebration.close();
   };
-  const open = (caricature: Caricature, opener: HTMLElement) => {
-    returnFocusTo.current = opener;
+  const open = (caricature: Caricature, button: HTMLElement) => {
+    opener.current = button;
     if (caricature.status === 'generating') celebration.celebrate(caricature);
     else celebration.view(caricature);
   };
   const order: typeof ordering.order = (order, button) => {
-    returnFocusTo.current = button;
+    opener.current = button;
     ordering.order(order, button);
   };
   const redo = ({ id }: Caricature, button: HTMLElement) => order({ redo: id }, button);
@@ -118,7 +119,7 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
             isParty={shown.isParty}
             petName={petNameOf(current, pets)}
             actions={actions}
-            onClose={() => close(current)}
+            onClose={celebration.close}
             onViewGallery={() => viewGallery(current)}
             onDrawAgain={(button) => redo(current, button)}
             returnFocusTo={returnFocusTo}
