@@ -4,7 +4,8 @@ import { useInSight } from '../../../lib/use-in-sight.ts';
 
 /**
  * Memories that arrive at the top of a list wait until that is in sight: further down they would push away what is
- * looked at.
+ * looked at. One that comes back to its place, out of the trash, is no arrival.
+ * @param memories newest first
  * @param list which one it is; undefined while it is still the one before
  * @returns those to be shown, and the ref of an element at the list's top
  */
@@ -13,12 +14,12 @@ export function useHeldArrivals<Memories extends Memory[] | undefined>(
   list: string | undefined,
 ): [Memories, (element: HTMLElement | null) => void] {
   const [isTopInSight, topRef] = useInSight();
-  const [shown, setShown] = useState<{ list: string | undefined; first: string | undefined }>();
-  const newest = memories?.[0]?.id;
-  const held = memories?.findIndex(({ id }) => id === shown?.first) ?? -1;
-  const isAnother = list !== undefined && list !== shown?.list;
-  const isAllToShow = isAnother || isTopInSight || held < 0;
-  if (list !== undefined && isAllToShow && (isAnother || newest !== shown?.first))
-    setShown({ list, first: newest });
-  return [isAllToShow || held === 0 ? memories : (memories?.slice(held) as Memories), topRef];
+  const [shown, setShown] = useState({ list, latest: '' });
+  const isAnother = list !== undefined && list !== shown.list;
+  const latest = isAnother ? '' : shown.latest;
+  const newest = memories?.[0]?.createdAt ?? '';
+  const held = memories?.findIndex(({ createdAt }) => createdAt <= latest) ?? -1;
+  const isAllToShow = isTopInSight || held <= 0;
+  if (list !== undefined && isAllToShow && (isAnother || newest > latest)) setShown({ list, latest: newest });
+  return [isAllToShow ? memories : (memories?.slice(held) as Memories), topRef];
 }
