@@ -13,8 +13,9 @@ export async function expectNoViolations(page: Page): Promise<void> {
 /** Until what moves has come to rest: colours are seen there. */
 async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
+  // The app names the one that it shows; pages of the server leave it to the browser.
   await page.waitForFunction(
-    (scheme) => getComputedStyle(document.documentElement).colorScheme === scheme,
+    (scheme) => getComputedStyle(document.documentElement).colorScheme.includes(scheme),
     colorScheme,
   );
   await page.evaluate(async () => {
