@@ -14,9 +14,10 @@ export async function expectNoViolations(page: Page): Promise<void> {
 async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // The app names the one that it shows; pages of the server leave it to the browser.
+  const other = colorScheme === 'dark' ? 'light' : 'dark';
   await page.waitForFunction(
-    (scheme) => getComputedStyle(document.documentElement).colorScheme.includes(scheme),
-    colorScheme,
+    (other) => getComputedStyle(document.documentElement).colorScheme !== other,
+    other,
   );
   await page.evaluate(async () => {
     const ending = document
