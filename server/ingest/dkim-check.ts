@@ -1,4 +1,4 @@
-import { parseSection } from './mime/headers.ts';
+import { parseSection, type MimeHeader } from './mime/headers.ts';
 import type { DnsResolver } from '../ports/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 
@@ -6,6 +6,8 @@ import { areAligned } from './aligned-domains.ts';
 export type DkimVerdict = 'pass' | 'none' | 'unsure';
 
 const MAX_SIGNATURES = 5;
+/** Of those a mail has one each. Only the lower of two is what was signed, and the upper is what is read. */
+const ONLY_ONCE = ['subject', 'content-type', 'content-transfer-encoding'];
 
 /**
  * Whether a signature of that domain's covers the whole message and its From header. Signatures of other domains prove
@@ -52,12 +54,14 @@ function coversMessage({ signingHeaders, algo = '' }: Result): boolean {
  */
 function withSignaturesOf(domain: string, raw: Buffer): Buffer | null {
   const section = parseSection(raw);
-  if (!section) return null;
+  if (!section || ONLY_ONCE.some((name) => countOf(section.headers, name) > 1)) return null;
   const head = raw.toString('latin1', 0, raw.length - section.body.length);
   const lines = head
     .replace(/\r?\n/g, '\n')
     .replace(/\n+$/, '')
     .split(/\n(?![ \t])/);
+  // No mail has them (RFC 5322), and the library takes minutes for a line of many.
+  if (lines.some((line) => line.includes('\r'))) return null;
   const kept = lines.filter((line) => {
     if (/^arc-/i.test(line)) return false;
     return !/^dkim-signature[ \t]*:/i.test(line) || couldProve(line, domain);
@@ -66,6 +70,10 @@ function withSignaturesOf(domain: string, raw: Buffer): Buffer | null {
   if (signatures === 0 || signatures > MAX_SIGNATURES) return null;
   const newHead = `${kept.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
   return Buffer.concat([Buffer.from(newHead, 'latin1'), withCrlf(section.body)]);
+}
+
+function countOf(headers: MimeHeader[], name: string): number {
+  return headers.filter((header) => header.name === name).length;
 }
 
 function couldProve(line: string, domain: string): boolean {

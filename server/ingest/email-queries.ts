@@ -22,14 +22,22 @@ export async function insertArrivingEmail(
   return id;
 }
 
-/** Its bytes are whole. @throws a unique violation of inbound_emails_once when the same mail was received before */
+/**
+ * Its bytes are whole. @throws a unique violation of inbound_emails_once when the same mail was received before; an
+ * error when the purge has taken it for one that was left
+ */
 export async function markEmailReceived(
   tx: Tx,
   ownerId: string,
   id: string,
   { messageId, byteSize }: { messageId: string; byteSize: number },
 ): Promise<void> {
-  await tx.update(inboundEmails).set({ status: 'received', messageId, byteSize }).where(isOwn(ownerId, id));
+  const marked = await tx
+    .update(inboundEmails)
+    .set({ status: 'received', messageId, byteSize })
+    .where(isOwn(ownerId, id))
+    .returning({ id: inboundEmails.id });
+  if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
 }
 
 export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Promise<void> {

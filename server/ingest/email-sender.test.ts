@@ -119,6 +119,17 @@ describe('a sender whose mail is signed (DKIM)', () => {
     ['it covers only a part of the body', () => signed(message(), { maxBodyLength: 3 })],
     ['it covers all of the body, but says how much that is', () => signed(message(), { maxBodyLength: 7 })],
     ['it has expired', () => signed(message(), { expires: new Date(NOW.getTime() - 1000) })],
+    [
+      'a second subject was put above the one that is signed',
+      async () => Buffer.concat([Buffer.from('Subject: Max\r\n'), await signed(message())]),
+    ],
+    [
+      'another type was put above the one that is signed',
+      async () => {
+        const raw = await signed(message({ 'Content-Type': 'text/plain' }));
+        return Buffer.concat([Buffer.from('content-type : multipart/mixed; boundary=x\r\n'), raw]);
+      },
+    ],
     ['there is none', () => Promise.resolve(message())],
     [
       'there is a crowd of them',
@@ -134,6 +145,11 @@ describe('a sender whose mail is signed (DKIM)', () => {
   it('is asked about again when a key cannot be fetched just now', async () => {
     const raw = await signed(message());
     expect((await identify(raw, {}, dnsOf('ETIMEOUT'))).proof).toBe('unsure');
+  });
+
+  it('never takes long to check, whatever its lines end with', async () => {
+    const header = Buffer.from(`X: ${'\r'.repeat(200_000)}x\r\n`);
+    expect(await identify(Buffer.concat([header, await signed(message())]))).toEqual(unproven);
   });
 
   it('makes us ask for no key but those of their own domain', async () => {
@@ -166,6 +182,7 @@ describe('From', () => {
     ['a route', '<@evil.example:mara@home.example>'],
     ['a quoted address', '"mara@home.example"@evil.example'],
     ['an address without a domain', 'mara'],
+    ['a quotation without end', `"${'\\"'.repeat(100_000)} <mara@home.example>`],
     ['nothing', ''],
   ])('names nobody with %s', async (_name, from) => {
     const { address, proof } = await identify(await signed(message({ From: from })));

@@ -15,7 +15,7 @@ export type EmailSender = {
 
 export type SenderEvidence = {
   raw: Buffer;
-  /** The domain for which our own SMTP receiver found that SPF passes; null when it did not receive the message. */
+  /** The domain for which our own SMTP receiver found that SPF passes, empty for none; null when it came another way. */
   spfDomain: string | null;
   /** By what name the mail server in front of us signs its Authentication-Results; null when none is believed. */
   authservId: string | null;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
@@ -11,6 +12,7 @@ import { readOutbox } from '../testing/outbox.ts';
 import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { receiveEmail } from './receive-email.ts';
 import type { WrittenEmail } from './write-email.ts';
 
 let server: TestServer;
@@ -311,6 +313,32 @@ describe('POST /api/email/incoming', () => {
       duplex: 'half',
     });
     expect(streamed.status).toBe(401);
+    expect(await filesKept()).toEqual([]);
+  });
+
+  it('acknowledges nothing that the purge took while it was still on its way', async () => {
+    const owner = await signUp();
+    const isArriving = async () =>
+      (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
+        .length > 0;
+    const body = new PassThrough();
+    const receiving = receiveEmail(server.context, [owner.userId], {
+      body,
+      envelopeSender: null,
+      spfDomain: null,
+    }).then(
+      () => 'acknowledged',
+      () => 'refused',
+    );
+    body.write(mime({ From: owner.email }));
+    await vi.waitUntil(isArriving);
+    const before = now;
+    now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
+    await purge();
+    now = before;
+    expect(await isArriving()).toBe(false);
+    body.end('the rest');
+    expect(await receiving).toBe('refused');
     expect(await filesKept()).toEqual([]);
   });
 

@@ -2,6 +2,8 @@ import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 import type { MimeHeader } from './mime/headers.ts';
 
+/** Longer is no person's name; and looking for the ends of quotations in it would take long. */
+const MAX_LENGTH = 2_000;
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
@@ -10,7 +12,7 @@ const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
  */
 export function fromAddress(headers: MimeHeader[]): string | null {
   const [only, second] = headers.filter(({ name }) => name === 'from');
-  if (!only || second || hasControls(only.value)) return null;
+  if (!only || second || only.value.length > MAX_LENGTH || hasControls(only.value)) return null;
   const withoutName = only.value
     .replace(/"(?:[^"\\]|\\.)*"/g, '')
     .replace(/=\?[^\s?]+\?[bq]\?[^\s?]*\?=/gi, '');

@@ -91,7 +91,9 @@ async function identify(
   { spfDomain, tries }: InboundEmailRow,
   raw: Buffer,
 ): Promise<EmailSender> {
-  const authservId = config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
+  // Who comes to our own receiver has had no mail server before us that could have said anything.
+  const isPushed = spfDomain === null;
+  const authservId = isPushed && config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
   const sender = await identifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
   if (sender.proof === 'unsure' && tries < MOST_KEY_TRIES)
     throw new Error('A key that the sender’s proof needs could not be fetched');

@@ -413,6 +413,11 @@ describe('a mail', () => {
     expect(await parseEmail(raw)).toBeNull();
   });
 
+  it('never takes long to read, whatever its lines end with', async () => {
+    const raw = mime({ 'X-Long': `${'\r'.repeat(250_000)}x`, Subject: 'Rex' });
+    expect((await parseEmail(raw))?.subject).toBe('Rex');
+  });
+
   it('is read whatever it is made of', async () => {
     const piece = fc.constantFrom(
       '\r\n',

@@ -18,7 +18,7 @@ export type IncomingEmail = {
   body: Readable;
   /** Empty for what only machines send; null when nobody told us. */
   envelopeSender: string | null;
-  /** Null when it did not come by our own receiver, or SPF did not pass there. */
+  /** Empty when SPF did not pass; null when it did not come by our own receiver. */
   spfDomain: string | null;
 };
 
@@ -91,11 +91,11 @@ async function acknowledge(
   }
 }
 
-/** Only one that was not acknowledged. */
+/** Only one that was not acknowledged; also when the purge has taken its row. */
 async function discard({ db, storage }: Context, { ownerId, id }: Copy): Promise<void> {
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
-    if (email?.status !== 'arriving') return;
+    if (email && email.status !== 'arriving') return;
     await storage.delete(emailKey(id));
     await deleteEmail(tx, ownerId, id);
   });

@@ -92,6 +92,21 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
+  it('lets nobody vouch for themselves in the name of the server that pushes mail', async () => {
+    const [both, smtp] = await start({ INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example' });
+    const jo = await both.signUp('jo');
+    const client = await connectSmtp(smtp.port);
+    const body = Buffer.concat([
+      Buffer.from('Authentication-Results: mx.mems.example; dkim=pass header.d=mems.example\r\n'),
+      await aMail('jo@mems.example'),
+    ]);
+    await client.send({ from: 'x@else.example', to: [await inboundEmailOf(jo)], body });
+    await both.drainJobs();
+    expect((await jo.get('/api/held-messages')).body).toHaveLength(1);
+    expect((await jo.get('/api/memories')).body).toEqual([]);
+    await client.end();
+  });
+
   it('offers encryption, and goes on encrypted', async () => {
     const client = await connectSmtp(receiver.port);
     expect(await client.say('EHLO mail.home.example')).toContain('STARTTLS');

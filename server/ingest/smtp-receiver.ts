@@ -115,14 +115,14 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
   }
 }
 
-/** The domain that says itself that this machine sends its mail (SPF); null for any other answer. */
+/** The domain that says itself that this machine sends its mail (SPF); empty for any other answer. */
 async function passedSpf(
   { dns }: Pick<Context, 'dns'>,
   sender: string,
   { remoteAddress, hostNameAppearsAs }: SMTPServerSession,
-): Promise<string | null> {
+): Promise<string> {
   const address = plainAddress(sender);
-  if (!address) return null;
+  if (!address) return '';
   const { spf } = await import('mailauth/lib/spf/index.js');
   const { status } = await spf({
     sender: address,
@@ -130,7 +130,7 @@ async function passedSpf(
     helo: hostNameAppearsAs || 'unknown',
     resolver: (name: string, type: string) => dns.resolve(name, type) as Promise<string[]>,
   });
-  return status.result === 'pass' ? domainOf(address) : null;
+  return status.result === 'pass' ? domainOf(address) : '';
 }
 
 class SmtpRefusal extends Error {

@@ -31,7 +31,7 @@ export const inboundEmails = pgTable(
     status: text('status', { enum: ['arriving', 'received', 'waiting', 'done', 'rejected'] }).notNull(),
     /** Who the envelope says it is from; empty for what only machines send; null when nobody told us. */
     envelopeSender: text('envelope_sender'),
-    /** The domain for which our own receiver found that SPF passes. */
+    /** The domain for which our own receiver found that SPF passes; empty for none; null when it came another way. */
     spfDomain: text('spf_domain'),
     /** Whether something is kept of it in the object store. */
     isStored: boolean('is_stored').notNull(),
