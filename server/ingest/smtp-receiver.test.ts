@@ -94,16 +94,16 @@ describe('the built-in mail receiver', () => {
 
   it('lets nobody vouch for themselves in the name of the server that pushes mail', async () => {
     const [both, smtp] = await start({ INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example' });
-    const jo = await both.signUp('jo');
+    const ingrid = await both.signUp('ingrid');
     const client = await connectSmtp(smtp.port);
     const body = Buffer.concat([
       Buffer.from('Authentication-Results: mx.mems.example; dkim=pass header.d=mems.example\r\n'),
-      await aMail('jo@mems.example'),
+      await aMail('ingrid@mems.example'),
     ]);
-    await client.send({ from: 'x@else.example', to: [await inboundEmailOf(jo)], body });
+    await client.send({ from: 'x@else.example', to: [await inboundEmailOf(ingrid)], body });
     await both.drainJobs();
-    expect((await jo.get('/api/held-messages')).body).toHaveLength(1);
-    expect((await jo.get('/api/memories')).body).toEqual([]);
+    expect((await ingrid.get('/api/held-messages')).body).toHaveLength(1);
+    expect((await ingrid.get('/api/memories')).body).toEqual([]);
     await client.end();
   });
 
