@@ -49,8 +49,9 @@ test(
     await addPetQuickly(page, { name: 'Rex', species: 'dog' });
     await page.goto('/phone-verification');
     await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Text your photos in' })).toContainText('+1 202 555 0100');
-    await expect(page.getByText('PetName: Caption')).toBeVisible();
+    const howTo = page.getByRole('region', { name: 'Text your photos in' });
+    await expect(howTo).toContainText('+1 202 555 0100');
+    await expect(howTo).toContainText('PetName: Caption');
 
     const gallery = await follow(page, '/gallery');
     const home = await follow(await context.newPage(), '/');
