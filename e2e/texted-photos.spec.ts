@@ -14,17 +14,20 @@ async function follow(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-const numberField = (outbox: Page) => outbox.getByLabel('Your phone number');
+/** The one for texts: there is one for mail, too. */
+const textForm = (outbox: Page) => outbox.getByRole('group').filter({ hasText: 'Send a test text' });
+const numberField = (outbox: Page) => textForm(outbox).getByLabel('Your phone number');
 
 async function openForm(outbox: Page): Promise<void> {
   await outbox.getByText('Send a test text').click();
 }
 
 async function sendText(outbox: Page, from: string, text: string, photos: Photo[]): Promise<void> {
+  const form = textForm(outbox);
   await numberField(outbox).fill(from);
-  await outbox.getByLabel('Text', { exact: true }).fill(text);
-  await outbox.getByLabel('Photos').setInputFiles(photos);
-  await outbox.getByRole('button', { name: 'Send text' }).click();
+  await form.getByLabel('Text', { exact: true }).fill(text);
+  await form.getByLabel('Photos').setInputFiles(photos);
+  await form.getByRole('button', { name: 'Send text' }).click();
 }
 
 /** The answer stands there once it has come. The page looks for it by itself, but not for ever. */
