@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, LOGGED_OUT, openMenu, signUpQuickly, toast } from './people.ts';
+import { fillSignIn, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';
 import { datedPhoto, fakePhoto } from './photo-files.ts';
 import {
   choosePhoto,
@@ -30,8 +30,9 @@ function watchRequests(page: Page, method: string, part: string): string[] {
   return seen;
 }
 
+let person: Person;
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  person = await signUpQuickly(page);
   await page.goto('/');
 });
 
@@ -169,8 +170,6 @@ test('what was cut off is restored: by its owner, in one tab, until logging out'
   page,
   context,
 }) => {
-  const person = await signUpQuickly(page);
-  await page.reload();
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await expectPhotoKept(page);
