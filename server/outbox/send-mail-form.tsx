@@ -1,4 +1,5 @@
 import type { AppError } from '../errors.ts';
+import { FormProblem } from './form-problem.tsx';
 import { MAIL_MAX_LENGTH } from './send-test-mail.ts';
 
 /** What was to be sent, and why it was not. */
@@ -16,7 +17,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
     ...(name !== 'photos' && { defaultValue: refused?.[name] ?? '' }),
     ...(name in problems && { 'aria-invalid': true, 'aria-describedby': `mail-${name}-problem` }),
   });
-  const problem = (name: string) => <Problem id={`mail-${name}-problem`} text={problems[name]} />;
+  const problem = (name: string) => <FormProblem id={`mail-${name}-problem`} text={problems[name]} />;
   return (
     <details className="compose" open={Boolean(refused)}>
       <summary>Send a test email</summary>
@@ -25,7 +26,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
           As from a mail program, signed the way its sender’s mail server would sign it. It comes in the way a
           mail server would bring it.
         </p>
-        {isElsewhere && <Problem id="mail-problem" text={refused.error.message} />}
+        {isElsewhere && <FormProblem id="mail-problem" text={refused.error.message} />}
         <div className="field">
           <label htmlFor="mail-from">From</label>
           <input {...field('from')} type="email" placeholder="you@home.example" maxLength={254} />
@@ -55,14 +56,5 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
         <button>Send email</button>
       </form>
     </details>
-  );
-}
-
-function Problem({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className="problem" role="alert">
-      {text}
-    </p>
   );
 }

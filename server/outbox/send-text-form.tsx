@@ -1,5 +1,6 @@
 import { formatPhoneNumber } from '#shared/phone';
 import type { AppError } from '../errors.ts';
+import { FormProblem } from './form-problem.tsx';
 import { TEXT_MAX_LENGTH, TEXT_MAX_PHOTOS } from './send-test-text.ts';
 
 /** What was to be sent, and why it was not. */
@@ -24,7 +25,7 @@ export function SendTextForm({ phoneNumber, suggestedNumber, refused }: SendText
           As from a phone, to <span className="number">{formatPhoneNumber(phoneNumber)}</span>. It comes in
           the way Twilio would bring it.
         </p>
-        {isElsewhere && <Problem id="problem" text={refused.error.message} />}
+        {isElsewhere && <FormProblem id="problem" text={refused.error.message} />}
         <div className="field">
           <label htmlFor="from">Your phone number</label>
           <input
@@ -36,7 +37,7 @@ export function SendTextForm({ phoneNumber, suggestedNumber, refused }: SendText
             maxLength={50}
             {...described('from', problems)}
           />
-          <Problem id="from-problem" text={problems['from']} />
+          <FormProblem id="from-problem" text={problems['from']} />
         </div>
         <div className="field">
           <label htmlFor="text">Text</label>
@@ -49,26 +50,17 @@ export function SendTextForm({ phoneNumber, suggestedNumber, refused }: SendText
             maxLength={TEXT_MAX_LENGTH}
             {...described('text', problems)}
           />
-          <Problem id="text-problem" text={problems['text']} />
+          <FormProblem id="text-problem" text={problems['text']} />
         </div>
         <div className="field">
           <label htmlFor="photos">Photos</label>
           <input id="photos" name="photos" type="file" multiple {...described('photos', problems)} />
-          <Problem id="photos-problem" text={problems['photos']} />
+          <FormProblem id="photos-problem" text={problems['photos']} />
           <p className="muted">Up to {TEXT_MAX_PHOTOS}. Other files go, too, to see how they are refused.</p>
         </div>
         <button>Send text</button>
       </form>
     </details>
-  );
-}
-
-function Problem({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className="problem" role="alert">
-      {text}
-    </p>
   );
 }
 
