@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import { formatPhoneNumber } from '#shared/phone';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useRemovePhone } from './phone-api.ts';
 
@@ -19,10 +18,7 @@ export function RemovePhoneDialog({ phoneNumber, isOpen, onClose, returnFocusTo 
     try {
       await remove();
     } catch (error) {
-      // A lost session has its own notice.
-      if (isLostSession(error)) return;
-      const description = serverMessage(error) ?? 'Failed to remove number';
-      showToast({ title: 'Error', description, variant: 'destructive' });
+      showFailure(error, 'Error', 'Failed to remove number');
       return;
     }
     showToast({ title: 'Phone number removed', variant: 'success' });
