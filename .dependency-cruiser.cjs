@@ -42,7 +42,7 @@ module.exports = {
     ),
     err(
       'routes-use-queries-of-their-own-feature-only',
-      { path: '^server/([^/]+)/[^/]+-routes\\.tsx?$' },
+      { path: '^server/([^/]+)/.*-routes\\.tsx?$' },
       { path: '-queries\\.ts$', pathNot: '^server/$1/' },
     ),
     err(

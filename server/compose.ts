@@ -20,7 +20,7 @@ import { openAccountEvents } from './events/account-events.ts';
 import { createApp } from './http/create-app.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createImageDecoder } from './images/image-decoder.ts';
-import { createLocalMailKey } from './ingest/local-mail-key.ts';
+import { createLocalMailKey } from './ingest/mail/local-mail-key.ts';
 import { jobCatalogue } from './jobs/job-catalogue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createKeyedHash } from './keyed-hash.ts';

@@ -1,5 +1,5 @@
 import { listen } from './http/listen.ts';
-import { startSmtpReceiver } from './ingest/smtp-receiver.ts';
+import { startSmtpReceiver } from './ingest/mail/smtp-receiver.ts';
 import { SHUTDOWN_TIMEOUT_MS, type Program, type Work } from './program.ts';
 
 /** Listens until the process is asked to end. */

@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.ts';
 import { InvalidError, UnavailableError } from '../errors.ts';
-import { plainAddress } from '../ingest/from-address.ts';
-import { createLocalMailKey, inboundSecretOf } from '../ingest/local-mail-key.ts';
-import { providerOf } from '../ingest/mail-providers.ts';
-import { writeSignedEmail } from '../ingest/write-email.ts';
+import { plainAddress } from '../ingest/mail/sender/from-address.ts';
+import { createLocalMailKey, inboundSecretOf } from '../ingest/mail/local-mail-key.ts';
+import { providerOf } from '../ingest/mail/mail-providers.ts';
+import { writeSignedEmail } from '../ingest/mail/write-email.ts';
 
 export const MAIL_MAX_LENGTH = 10_000;
 /** One more than is taken, so that one can see what becomes of it. */

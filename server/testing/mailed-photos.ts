@@ -1,6 +1,6 @@
 import type { User } from '#shared/user';
-import { createLocalMailKey, inboundSecretOf } from '../ingest/local-mail-key.ts';
-import { writeSignedEmail, type WrittenEmail } from '../ingest/write-email.ts';
+import { createLocalMailKey, inboundSecretOf } from '../ingest/mail/local-mail-key.ts';
+import { writeSignedEmail, type WrittenEmail } from '../ingest/mail/write-email.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import type { TestServer } from './test-server.ts';
 

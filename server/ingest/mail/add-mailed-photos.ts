@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import type { EmailOutcome } from '../../db/schema/inbound-emails.ts';
+import { timeZoneOf } from '../../http/time-zone.ts';
+import { listPets } from '../../pets/pet-queries.ts';
+import type { UserRow } from '../../users/user-queries.ts';
+import { claimPhoto, getMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
+import { dropPrefixes } from './email-words.ts';
+import { ingestPhoto } from '../ingest-photo.ts';
+import type { ParsedEmail } from './parse-email.ts';
+import { parsePetName, parseStory } from '../parse-story.ts';
+
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
+
+/**
+ * Makes the photos of a mail memories, each by itself: one that is none keeps no other from becoming one. Run again, it
+ * goes on where it was.
+ * @throws when some have to be tried again
+ */
+export async function addMailedPhotos(
+  context: Context,
+  owner: UserRow,
+  mail: { email: InboundEmailRow; parsed: ParsedEmail; sender: string | null },
+): Promise<EmailOutcome> {
+  const { email, parsed, sender } = mail;
+  const pets = await listPets(context.db, owner.id, { after: null, atMost: undefined });
+  const subject = dropPrefixes(parsed.subject, (word) => parsePetName(word, pets) !== null);
+  const { pet, caption } = parseStory(subject || parsed.firstLine, pets);
+  const messageId = await getMessageOfEmail(context.db, {
+    ownerId: owner.id,
+    id: email.id,
+    messageId: parsed.messageId,
+    sender: sender ?? '',
+    petId: pet?.id ?? null,
+    caption,
+    createdAt: email.createdAt,
+  });
+  const outcome: EmailOutcome = {
+    petName: pet?.name ?? null,
+    added: 0,
+    repeated: 0,
+    refusals: [],
+    leftOut: parsed.leftOut,
+    otherFiles: parsed.otherFiles,
+    isEncrypted: parsed.isEncrypted,
+  };
+  for (const [position, photo] of parsed.photos.entries()) {
+    const sha256 = createHash('sha256').update(photo).digest('hex');
+    if (!(await claimPhoto(context.db, owner.id, sha256, email.id))) {
+      outcome.repeated++;
+      continue;
+    }
+    const came = await ingestPhoto(context, {
+      ownerId: owner.id,
+      inboundMessageId: messageId,
+      position,
+      story: { source: 'email', timeZone: timeZoneOf(owner), petId: pet?.id ?? null, caption },
+      read: () => Promise.resolve(photo),
+    });
+    if (came.status === 'added') outcome.added++;
+    else outcome.refusals.push(came.message);
+  }
+  return outcome;
+}

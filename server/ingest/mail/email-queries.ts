@@ -1,0 +1,249 @@
+import { and, asc, desc, eq, exists, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../db/database.ts';
+import { images } from '../../db/schema/images.ts';
+import { inboundEmails, mailedPhotos, type EmailOutcome } from '../../db/schema/inbound-emails.ts';
+import { inboundMessages } from '../../db/schema/inbound-messages.ts';
+import { memories } from '../../db/schema/memories.ts';
+
+export type InboundEmailRow = typeof inboundEmails.$inferSelect;
+type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;
+
+/** Noted before anything is stored of it, so that after a crash the purge knows where to look. */
+export async function insertArrivingEmail(
+  db: Db,
+  ownerId: string,
+  envelope: Envelope,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7();
+  const row = { id, ownerId, ...envelope, isStored: true, status: 'arriving' as const };
+  await db.insert(inboundEmails).values({ ...row, tryAt: now, createdAt: now });
+  return id;
+}
+
+/**
+ * Its bytes are whole. @throws a unique violation of inbound_emails_once when the same mail was received before; an
+ * error when the purge has taken it for one that was left
+ */
+export async function markEmailReceived(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  { messageId, byteSize }: { messageId: string; byteSize: number },
+): Promise<void> {
+  const marked = await tx
+    .update(inboundEmails)
+    .set({ status: 'received', messageId, byteSize })
+    .where(isOwn(ownerId, id))
+    .returning({ id: inboundEmails.id });
+  if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
+}
+
+export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Promise<void> {
+  await db.delete(inboundEmails).where(isOwn(ownerId, id));
+}
+
+/** Counts that something is begun with the mail that has waited longest; null when none is due. */
+export async function beginNextEmail(db: Db, now: Date): Promise<InboundEmailRow | null> {
+  const next = db
+    .select({ id: inboundEmails.id })
+    .from(inboundEmails)
+    .where(and(eq(inboundEmails.status, 'received'), lte(inboundEmails.tryAt, now)))
+    .orderBy(asc(inboundEmails.tryAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(inboundEmails)
+    .set({ tries: sql`${inboundEmails.tries} + 1` })
+    .where(inArray(inboundEmails.id, next))
+    .returning();
+  return row ?? null;
+}
+
+/** Null when it is done meanwhile, or somebody else works on it. Held until the transaction ends, however long that takes. */
+export async function lockReceivedEmail(
+  tx: Tx,
+  { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
+): Promise<InboundEmailRow | null> {
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+  const [row] = await tx
+    .select()
+    .from(inboundEmails)
+    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'received')))
+    .for('no key update', { skipLocked: true });
+  return row ?? null;
+}
+
+export async function updateEmail(
+  db: Db | Tx,
+  { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
+  changes: Partial<
+    Pick<
+      InboundEmailRow,
+      | 'status'
+      | 'tryAt'
+      | 'tries'
+      | 'sender'
+      | 'isProven'
+      | 'subject'
+      | 'photoCount'
+      | 'acceptedAt'
+      | 'isStored'
+    > & { outcome: EmailOutcome }
+  >,
+): Promise<void> {
+  await db.update(inboundEmails).set(changes).where(isOwn(ownerId, id));
+}
+
+/** The message that its photos belong to, as those of texts do. */
+export async function getMessageOfEmail(
+  db: Db,
+  email: Pick<InboundEmailRow, 'ownerId' | 'id'> & {
+    messageId: string;
+    sender: string;
+    petId: string | null;
+    caption: string | null;
+    createdAt: Date;
+  },
+): Promise<string> {
+  const { id, messageId: providerMessageId, ...rest } = email;
+  const [row] = await db
+    .insert(inboundMessages)
+    .values({
+      ...rest,
+      id,
+      provider: 'email',
+      providerMessageId,
+      kind: 'photos',
+      media: [],
+      status: 'accepted',
+    })
+    .onConflictDoUpdate({
+      target: [inboundMessages.ownerId, inboundMessages.provider, inboundMessages.providerMessageId],
+      set: { sender: sql`excluded.sender` },
+    })
+    .returning({ id: inboundMessages.id });
+  if (!row) throw new Error('The message was not returned');
+  return row.id;
+}
+
+export async function markMessageOfEmailDone(tx: Tx, ownerId: string, messageId: string): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set({ status: 'done' })
+    .where(and(eq(inboundMessages.ownerId, ownerId), eq(inboundMessages.providerMessageId, messageId)));
+}
+
+/**
+ * Whether this mail is the one that may bring this photo. False when another has brought it, and it is still there, or
+ * another is bringing it at this moment.
+ */
+export async function claimPhoto(db: Db, ownerId: string, sha256: string, emailId: string): Promise<boolean> {
+  const isThere = exists(
+    db
+      .select({ one: sql`1` })
+      .from(memories)
+      .innerJoin(images, eq(images.id, memories.imageId))
+      .where(
+        and(
+          eq(images.ownerId, ownerId),
+          eq(images.sha256, sha256),
+          eq(memories.source, 'email'),
+          sql`${memories.deletedAt} is null`,
+        ),
+      ),
+  );
+  const isComing = exists(
+    db
+      .select({ one: sql`1` })
+      .from(inboundEmails)
+      .where(
+        and(
+          eq(inboundEmails.id, mailedPhotos.emailId),
+          ne(inboundEmails.id, emailId),
+          eq(inboundEmails.status, 'received'),
+        ),
+      ),
+  );
+  const isOurs = eq(mailedPhotos.emailId, emailId);
+  const claimed = await db
+    .insert(mailedPhotos)
+    .values({ ownerId, sha256, emailId })
+    .onConflictDoUpdate({
+      target: [mailedPhotos.ownerId, mailedPhotos.sha256],
+      set: { emailId },
+      setWhere: sql`${isOurs} or not (${isThere} or ${isComing})`,
+    })
+    .returning({ emailId: mailedPhotos.emailId });
+  return claimed.length > 0;
+}
+
+/** Newest first; after the cursor, and at most so many, when given. */
+export function listWaitingEmails(
+  db: Db,
+  ownerId: string,
+  page: { after: { createdAt: Date; id: string } | null; atMost: number | undefined },
+): Promise<InboundEmailRow[]> {
+  const isAfter =
+    page.after &&
+    sql`(${inboundEmails.createdAt}, ${inboundEmails.id}) < (${page.after.createdAt.toISOString()}::timestamptz, ${page.after.id}::uuid)`;
+  const query = db
+    .select()
+    .from(inboundEmails)
+    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting'), isAfter ?? undefined))
+    .orderBy(desc(inboundEmails.createdAt), desc(inboundEmails.id))
+    .$dynamic();
+  return page.atMost === undefined ? query : query.limit(page.atMost);
+}
+
+export async function countWaitingEmails(tx: Tx, ownerId: string): Promise<{ mails: number; bytes: number }> {
+  const [row] = await tx
+    .select({
+      mails: sql<string>`count(*)`,
+      bytes: sql<string>`coalesce(sum(${inboundEmails.byteSize}), 0)`,
+    })
+    .from(inboundEmails)
+    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting')));
+  return { mails: Number(row?.mails ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Null when it is not there or not this owner's. */
+export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
+  const [row] = await db.select().from(inboundEmails).where(isOwn(ownerId, id));
+  return row ?? null;
+}
+
+/** The same, and nobody else may change it before the transaction ends. */
+export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
+  const [row] = await tx.select().from(inboundEmails).where(isOwn(ownerId, id)).for('update');
+  return row ?? null;
+}
+
+/**
+ * One whose bytes nobody needs any more, locked: it came to nothing since then, has waited since before then, or is
+ * done, and the process ended before it had cleared up.
+ */
+export async function lockEmailToClear(
+  tx: Tx,
+  before: { arrived: Date; waited: Date },
+): Promise<InboundEmailRow | null> {
+  const { status, createdAt, isStored } = inboundEmails;
+  const [row] = await tx
+    .select()
+    .from(inboundEmails)
+    .where(
+      or(
+        and(eq(status, 'arriving'), lt(createdAt, before.arrived)),
+        and(inArray(status, ['waiting', 'done', 'rejected']), lt(createdAt, before.waited)),
+        and(inArray(status, ['done', 'rejected']), eq(isStored, true)),
+      ),
+    )
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+function isOwn(ownerId: string, id: string) {
+  return and(eq(inboundEmails.id, id), eq(inboundEmails.ownerId, ownerId));
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Router, type Request } from 'express';
+import type { AppContext } from '../../context.ts';
+import { MalformedError, NotFoundError, TooLargeError, UnauthorizedError } from '../../errors.ts';
+import { inboundSecretOf } from './local-mail-key.ts';
+import { providerOf, type MailProvider } from './mail-providers.ts';
+import { EMAIL_MAX_BYTES } from './parse-email.ts';
+import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
+
+const MOST_RECIPIENTS = 20;
+
+/** Where mail servers and providers push mail to. The shared secret is the proof: no session. */
+export function emailReceiverRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'keyedHash' | 'rateLimits'>,
+): Router {
+  const { config, keyedHash, rateLimits } = context;
+  const { inboundMail } = config;
+  const router = Router();
+  if (inboundMail.kind === 'off' || !inboundMail.takesPushes) return router;
+  const provider = providerOf(inboundMail);
+  const secret = inboundSecretOf(inboundMail.secret, keyedHash);
+
+  router.post('/api/email/incoming', async (request, response) => {
+    // Nobody reads the rest of a refused body, and a request after it on the same connection would be lost.
+    response.set('Connection', 'close');
+    if (!isSame(secretIn(request, provider), secret, keyedHash)) throw new UnauthorizedError();
+    if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
+      throw new TooLargeError(EMAIL_TOO_LARGE);
+    const ownerIds = await findRecipients(request.get(provider.recipient));
+    for (const ownerId of ownerIds) await rateLimits.inboundMailPerUser.consume(ownerId, 'Too much mail.');
+    await receiveEmail(context, ownerIds, {
+      body: request,
+      envelopeSender: envelopeSenderIn(request, provider),
+      spfDomain: null,
+    });
+    response.removeHeader('Connection');
+    response.status(202).json({ message: 'Received.' });
+  });
+
+  return router;
+
+  async function findRecipients(header: string | undefined): Promise<string[]> {
+    const addresses = header?.split(',').filter((each) => each.trim()) ?? [];
+    if (addresses.length === 0 || addresses.length > MOST_RECIPIENTS)
+      throw new MalformedError(`Please name the envelope's recipient in ${provider.recipient}.`);
+    const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
+    const ids = new Set(owners.flatMap((owner) => owner?.id ?? []));
+    if (ids.size === 0) throw new NotFoundError('Nobody has this address.');
+    return [...ids];
+  }
+}
+
+function secretIn(request: Request, { secret }: MailProvider): string {
+  return (request.get(secret) ?? '').replace(/^Bearer /i, '');
+}
+
+function envelopeSenderIn(request: Request, { sender }: MailProvider): string | null {
+  const told = request.get(sender);
+  return told === undefined ? null : told.replace(/[<>\s]/g, '');
+}
+
+/** In a time that tells nothing of either, their lengths included. */
+function isSame(given: string, secret: string, keyedHash: AppContext['keyedHash']): boolean {
+  const [one, other] = [given, secret].map((each) => Buffer.from(keyedHash('compare', each)));
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}

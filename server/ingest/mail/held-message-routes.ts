@@ -1,0 +1,54 @@
+import { Router } from 'express';
+import { AcceptHeldMessageRequest, type HeldMessage } from '#shared/inbound-email';
+import { PageQuery } from '#shared/page';
+import * as z from 'zod/mini';
+import type { AppContext } from '../../context.ts';
+import { CursorInstant, cutPage, defineCursor, toPage } from '../../http/paginate.ts';
+import { currentUser, requireUser } from '../../http/require-user.ts';
+import { idParam, parseOptionalBody, parseQuery } from '../../http/validate.ts';
+import { listWaitingEmails, type InboundEmailRow } from './email-queries.ts';
+import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
+import { EMAIL_KEPT_FOR_MS } from './purge-inbound-emails-job.ts';
+
+/** Mail with photos that waits for its owner's OK. */
+export function heldMessageRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'storage'>): Router {
+  const router = Router();
+
+  router.get('/api/held-messages', requireUser, async (request, response) => {
+    const page = toPage(parseQuery(request, PageQuery), heldMessageCursors);
+    const rows = await listWaitingEmails(context.db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentHeldMessage));
+  });
+
+  router.post('/api/held-messages/:id/accept', requireUser, async (request, response) => {
+    const id = idParam(request);
+    const wish = parseOptionalBody(request, AcceptHeldMessageRequest);
+    await acceptHeldMessage(context, currentUser(request).id, id, wish);
+    response.status(202).json({ message: 'The photos are on their way into your album.' });
+  });
+
+  router.post('/api/held-messages/:id/reject', requireUser, async (request, response) => {
+    await rejectHeldMessage(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}
+
+const heldMessageCursors = defineCursor(
+  z.tuple([CursorInstant, z.uuid()]),
+  ({ createdAt, id }: { createdAt: Date; id: string }) => [createdAt.getTime(), id],
+  ([createdAt, id]) => ({ createdAt: new Date(createdAt), id }),
+);
+
+function presentHeldMessage(row: InboundEmailRow): HeldMessage {
+  return {
+    id: row.id,
+    sender: row.sender,
+    isSenderProven: row.isProven,
+    subject: row.subject,
+    photoCount: row.photoCount,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: new Date(row.createdAt.getTime() + EMAIL_KEPT_FOR_MS).toISOString(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
+import type { AppContext } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
+import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
+import { lockEmail, updateEmail } from './email-queries.ts';
+import { emailKey } from './receive-email.ts';
+
+const NOT_THERE = 'This message was not found. It may have been decided on already.';
+
+/** Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected */
+export async function acceptHeldMessage(
+  { db, jobs, clock }: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
+  ownerId: string,
+  id: string,
+  { allowSender }: AcceptHeldMessageRequest,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const email = await lockEmail(tx, ownerId, id);
+    if (allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
+      await addAllowedSender(tx, ownerId, email.sender);
+    if (email?.acceptedAt && email.status !== 'waiting') return;
+    if (email?.status !== 'waiting') throw new NotFoundError(NOT_THERE);
+    const now = clock.now();
+    await updateEmail(tx, email, { status: 'received', acceptedAt: now, tryAt: now, tries: 0 });
+    await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
+  });
+}
+
+/** The same; what was mailed is gone for good. @throws NotFoundError when it is not there, or was accepted */
+export async function rejectHeldMessage(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const email = await lockEmail(tx, ownerId, id);
+    if (email?.status === 'rejected') return;
+    if (email?.status !== 'waiting') throw new NotFoundError(NOT_THERE);
+    await updateEmail(tx, email, { status: 'rejected' });
+  });
+  // What cannot be cleared away now is found by the purge.
+  await storage.delete(emailKey(id)).then(
+    () => updateEmail(db, { ownerId, id }, { isStored: false }),
+    () => undefined,
+  );
+}

@@ -1,0 +1,76 @@
+import type { EmailOutcome } from '../../../db/schema/inbound-emails.ts';
+import { clipText } from '../../../mails/clip-text.ts';
+import { inertText } from '../../../mails/inert-text.ts';
+import { Aside, MailHeading, MailLayout, MainButton, Paragraph, Words } from '../../../mails/mail-layout.tsx';
+import { renderMail, type MailContent } from '../../../mails/render-mail.ts';
+import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
+
+const FOOT =
+  'You get this as you mailed photos to an album at Mems Are Forever. Start the subject with a pet’s name and a colon, like “Rex: At the beach”, and the photos are that pet’s.';
+const BUTTON = 'Look at the album';
+
+/** What came of somebody's mail; `outcome` is null for one that could not be read. */
+export function renderAnswerMail(
+  { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
+  albumUrl: string,
+): MailContent {
+  const heading = headingOf(outcome);
+  const lines = linesOf(outcome).map(inertText);
+  const about = clipText(inertText(subject), 200);
+  return renderMail(
+    about ? `Re: ${about}` : heading,
+    <MailLayout title={heading} preview={[heading, ...lines].join(' ')} footer={<Aside>{FOOT}</Aside>}>
+      <MailHeading>
+        <Words>{heading}</Words>
+      </MailHeading>
+      {lines.map((line) => (
+        <Paragraph key={line}>
+          <Words>{line}</Words>
+        </Paragraph>
+      ))}
+      {outcome && outcome.added > 0 && <MainButton href={albumUrl}>{BUTTON}</MainButton>}
+    </MailLayout>,
+    [heading, ...lines, outcome !== null && outcome.added > 0 && `${BUTTON}: ${albumUrl}`, FOOT],
+  );
+}
+
+function headingOf(outcome: EmailOutcome | null): string {
+  if (!outcome) return 'We could not read your mail.';
+  const { added, repeated, petName } = outcome;
+  if (added === 0) return repeated > 0 ? 'We have these photos already.' : 'No photo was added.';
+  return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
+}
+
+function linesOf(outcome: EmailOutcome | null): string[] {
+  if (!outcome) return ['It is too large, or has too many parts. Please send fewer photos at a time.'];
+  const { added, repeated, refusals, leftOut, otherFiles, isEncrypted } = outcome;
+  const photos = added + repeated + refusals.length;
+  return [
+    ...(added > 0 && repeated > 0 ? [`${count(repeated, 'photo')} came before and stayed as it was.`] : []),
+    ...summed(refusals),
+    ...(leftOut > 0
+      ? [
+          `We take ${EMAIL_MAX_PHOTOS} photos from one mail; ${leftOut} more were left out. Please send them again.`,
+        ]
+      : []),
+    ...(isEncrypted ? ['It is encrypted, so we could not open it. Please send it without encryption.'] : []),
+    ...(otherFiles > 0
+      ? [
+          `${count(otherFiles, 'attachment')} could not be added: only photos can (JPEG, PNG, WebP, AVIF, GIF or HEIC).`,
+        ]
+      : []),
+    ...(photos === 0 && otherFiles === 0 && !isEncrypted ? ['There was no photo attached to it.'] : []),
+  ];
+}
+
+/** Each reason once, with how many photos it kept out. */
+function summed(refusals: string[]): string[] {
+  return [...new Set(refusals)].map((reason) => {
+    const times = refusals.filter((each) => each === reason).length;
+    return `${count(times, 'photo')} could not be added: ${reason}`;
+  });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

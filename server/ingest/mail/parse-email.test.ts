@@ -1,0 +1,451 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../../project-root.ts';
+import { file, htmlText, mime, multipart, plainText, wrapped } from '../../testing/mime.ts';
+import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { parseEmail, type ParsedEmail } from './parse-email.ts';
+
+const [a, b, png, webp, large, heic] = await Promise.all([
+  makePhoto(),
+  makePhoto({ width: 80 }),
+  makePhoto({ format: 'png' }),
+  makePhoto({ format: 'webp' }),
+  makeHeavyPhoto(300, 300),
+  readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic')),
+]);
+const NAMES = new Map<string, Buffer>(Object.entries({ a, b, png, webp, large, heic }));
+const nameOf = (photo: Buffer) => [...NAMES].find(([, each]) => each.equals(photo))?.[0] ?? 'another';
+
+const HEAD = { From: 'Mara <mara@home.example>', Subject: 'Rex: at sea', 'Message-ID': '<1@home.example>' };
+const mixed = (parts: Buffer[], headers = {}) =>
+  multipart('mixed', parts, { headers: { ...HEAD, ...headers } });
+const text = plainText('Hello\r\n');
+const octets = { 'Content-Type': 'application/octet-stream' };
+const embedded = (bytes: Buffer) =>
+  file(bytes, { 'Content-ID': '<logo>', 'Content-Disposition': 'inline; filename=image001.png' });
+const quotedPrintable = (bytes: Buffer) =>
+  [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+const softBroken = (text: string) => text.replace(/.{72}/g, '$&=\r\n');
+
+function tnef(...files: Buffer[]): Buffer {
+  const attribute = (id: number, data: Buffer) => {
+    const head = Buffer.alloc(9);
+    head.writeUInt8(2, 0);
+    head.writeUInt32LE(id, 1);
+    head.writeUInt32LE(data.length, 5);
+    return Buffer.concat([head, data, Buffer.alloc(2)]);
+  };
+  const start = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 0]);
+  const attachments = files.flatMap((data) => [
+    attribute(0x00069002, Buffer.alloc(14)),
+    attribute(0x00018010, Buffer.from('photo.jpg\0')),
+    attribute(0x0006800f, data),
+  ]);
+  return Buffer.concat([start, attribute(0x00089006, Buffer.alloc(4)), ...attachments]);
+}
+
+function der(tag: number, ...contents: Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const length = Buffer.alloc(5, 0x84);
+  length.writeUInt32BE(content.length, 1);
+  return Buffer.concat([Buffer.from([tag]), length, content]);
+}
+/** Of no told length, as programs write that do not know it beforehand. */
+const ber = (tag: number, ...contents: Buffer[]) =>
+  Buffer.concat([Buffer.from([tag, 0x80]), ...contents, Buffer.from([0, 0])]);
+const oid = (hex: string) => der(6, Buffer.from(hex, 'hex'));
+function cms(write: typeof der, type: string, ...octets: Buffer[]): Buffer {
+  const content =
+    octets.length === 1 ? der(4, ...octets) : write(0x24, ...octets.map((each) => der(4, each)));
+  const encapsulated = write(0x30, oid('2a864886f70d010701'), write(0xa0, content));
+  return write(0x30, oid(type), write(0xa0, write(0x30, der(2, Buffer.from([1])), der(0x31), encapsulated)));
+}
+const [SIGNED, ENVELOPED] = ['2a864886f70d010702', '2a864886f70d010703'];
+const sealed = (bytes: Buffer) =>
+  mime(
+    {
+      ...HEAD,
+      'Content-Type': 'application/pkcs7-mime; name=smime.p7m',
+      'Content-Transfer-Encoding': 'base64',
+    },
+    wrapped(bytes),
+  );
+
+/** `a`, passed on so many times, each time with `b` added. */
+const forwarded = (times: number) =>
+  Array.from({ length: times }, (_, n) => n).reduce(
+    (inner, n) =>
+      multipart('mixed', [mime({ 'Content-Type': 'message/rfc822' }, inner), file(b)], {
+        boundary: `forward-${n}`,
+        headers: HEAD,
+      }),
+    mixed([file(a)]),
+  );
+
+type Expected = Partial<Omit<ParsedEmail, 'photos'>> & { photos: string[] };
+
+/** What is said in the mail, and what is to be made of it. */
+const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
+  'a photo in base64': [mixed([text, file(a)]), { photos: ['a'], subject: 'Rex: at sea', otherFiles: 0 }],
+  'a photo that is the whole message': [
+    mime({ ...HEAD, 'Content-Type': 'image/jpeg', 'Content-Transfer-Encoding': 'BASE64' }, wrapped(a)),
+    { photos: ['a'], firstLine: '' },
+  ],
+  'a photo in quoted-printable': [
+    mixed([
+      mime(
+        { 'Content-Type': 'image/jpeg', 'Content-Transfer-Encoding': 'quoted-printable' },
+        softBroken(quotedPrintable(a)),
+      ),
+    ]),
+    { photos: ['a'] },
+  ],
+  'a photo as it is, 8bit': [
+    mixed([mime({ 'Content-Type': 'image/jpeg', 'Content-Transfer-Encoding': '8bit' }, a)]),
+    { photos: ['a'] },
+  ],
+  'a photo as it is, binary, with all its line breaks': [
+    mixed([mime({ 'Content-Type': 'image/png', 'Content-Transfer-Encoding': 'binary' }, png), text]),
+    { photos: ['png'] },
+  ],
+  'a name of RFC 2047': [
+    mixed([
+      text,
+      file(a, { 'Content-Disposition': 'attachment; filename="=?UTF-8?B?UsOkeCDwn5CVLmpwZw==?="' }),
+    ]),
+    { photos: ['a'] },
+  ],
+  'a name of RFC 2231, in pieces': [
+    mixed([
+      text,
+      file(a, {
+        'Content-Type': "image/jpeg; name*0*=UTF-8''R%C3%A4x%20; name*1*=%F0%9F%90%95.jpg",
+        'Content-Disposition':
+          "attachment;\r\n filename*0*=UTF-8''R%C3%A4x%20;\r\n filename*1*=%F0%9F%90%95.jpg",
+      }),
+    ]),
+    { photos: ['a'] },
+  ],
+  'HEIC, WebP and PNG beside each other': [
+    mixed([text, file(heic, { 'Content-Type': 'image/heic' }), file(webp), file(png)]),
+    { photos: ['heic', 'webp', 'png'] },
+  ],
+  'multiparts in multiparts': [
+    mixed([
+      multipart('mixed', [multipart('mixed', [text, file(a)], { boundary: 'in' }), file(b)], {
+        boundary: 'mid',
+      }),
+    ]),
+    { photos: ['a', 'b'], firstLine: 'Hello' },
+  ],
+  'an alternative with related pictures': [
+    multipart(
+      'alternative',
+      [text, multipart('related', [htmlText('<p>Hello <img src="cid:logo">'), embedded(large)])],
+      { headers: HEAD },
+    ),
+    { photos: ['large'], firstLine: 'Hello' },
+  ],
+  'an alternative within mixed, as Apple Mail writes it': [
+    mixed([
+      multipart(
+        'alternative',
+        [text, multipart('mixed', [htmlText('Hello'), file(a, { 'Content-Disposition': 'inline' })])],
+        { boundary: 'alt' },
+      ),
+    ]),
+    { photos: ['a'] },
+  ],
+  'boundaries that begin alike': [
+    multipart('mixed', [multipart('mixed', [text, file(a)], { boundary: 'x-1' }), file(b)], {
+      boundary: 'x',
+      headers: HEAD,
+    }),
+    { photos: ['a', 'b'] },
+  ],
+  'a forwarded message as an attachment': [
+    mixed(
+      [
+        text,
+        mime({ 'Content-Type': 'message/rfc822' }, mixed([plainText('inner'), file(a)], { Subject: 'old' })),
+      ],
+      { Subject: 'Fwd: Rex' },
+    ),
+    { photos: ['a'], subject: 'Fwd: Rex', firstLine: 'Hello' },
+  ],
+  'a forwarded message in base64, as a file': [
+    mixed([file(mixed([file(a)]), { ...octets, 'Content-Disposition': 'attachment; filename="mail.eml"' })]),
+    { photos: ['a'] },
+  ],
+  'messages forwarded five times over': [forwarded(5), { photos: ['a', 'b'] }],
+  'messages forwarded six times over, the innermost left closed': [forwarded(6), { photos: ['b'] }],
+  'a digest': [
+    multipart('digest', [mime({ 'Content-Type': 'message/rfc822' }, mixed([file(a)]))], { headers: HEAD }),
+    { photos: ['a'] },
+  ],
+  'a winmail.dat': [
+    mixed([
+      text,
+      file(tnef(a, Buffer.from('a letter'), b), { 'Content-Type': 'application/ms-tnef; name=winmail.dat' }),
+    ]),
+    { photos: ['a', 'b'], otherFiles: 1 },
+  ],
+  'a winmail.dat that ends in the middle': [
+    mixed([file(tnef(a, b).subarray(0, -50), octets)]),
+    { photos: ['a'] },
+  ],
+  'a signed message (S/MIME)': [
+    multipart(
+      'signed; protocol="application/pkcs7-signature"',
+      [
+        multipart('mixed', [text, file(a)], { boundary: 'in' }),
+        file(randomBytes(900), { 'Content-Type': 'application/pkcs7-signature; name=smime.p7s' }),
+      ],
+      { boundary: 's', headers: HEAD },
+    ),
+    { photos: ['a'], otherFiles: 0, firstLine: 'Hello' },
+  ],
+  'a signed message within its signature (S/MIME, DER)': [
+    sealed(cms(der, SIGNED, multipart('mixed', [text, file(a)]))),
+    { photos: ['a'], isEncrypted: false },
+  ],
+  'a signed message within its signature, in pieces (S/MIME, BER)': [
+    sealed(
+      cms(
+        ber,
+        SIGNED,
+        multipart('mixed', [text, file(a)]).subarray(0, 700),
+        multipart('mixed', [text, file(a)]).subarray(700),
+      ),
+    ),
+    { photos: ['a'] },
+  ],
+  'an encrypted message (S/MIME)': [
+    sealed(cms(der, ENVELOPED, randomBytes(500))),
+    { photos: [], isEncrypted: true },
+  ],
+  'an encrypted message (PGP)': [
+    multipart(
+      'encrypted',
+      [mime({ 'Content-Type': 'application/pgp-encrypted' }, 'Version: 1'), mime(octets, 'x')],
+      { headers: HEAD },
+    ),
+    { photos: [], isEncrypted: true },
+  ],
+  'no attachment': [
+    plainText('Rex says hello', HEAD),
+    { photos: [], otherFiles: 0, firstLine: 'Rex says hello' },
+  ],
+  'a document and a film': [
+    mixed([
+      text,
+      file(Buffer.from('%PDF-1.7'), octets),
+      file(Buffer.from('\0\0\0\x18ftypmp42'), { 'Content-Type': 'video/mp4' }),
+    ]),
+    { photos: [], otherFiles: 2 },
+  ],
+  'a calendar entry, which nobody attached': [
+    mixed([text, mime({ 'Content-Type': 'text/calendar' }, 'BEGIN:VCALENDAR'), file(a)]),
+    { photos: ['a'], otherFiles: 0 },
+  ],
+  'a photo that says it is something else': [
+    mixed([
+      text,
+      file(a, octets),
+      file(b, { 'Content-Type': 'text/plain; name=b.txt', 'Content-Disposition': 'inline' }),
+      file(png, { 'Content-Type': 'video/mp4' }),
+    ]),
+    { photos: ['a', 'b', 'png'], otherFiles: 0 },
+  ],
+  'something else that says it is a photo': [
+    mixed([text, file(Buffer.from('<svg onload="alert(1)"/>'))]),
+    { photos: [], otherFiles: 1 },
+  ],
+  'a boundary that never ends': [
+    multipart('mixed', [text, file(a)], { headers: HEAD, ends: false }),
+    { photos: ['a'], firstLine: 'Hello' },
+  ],
+  'a boundary that the headers do not tell': [
+    Buffer.from(
+      mixed([text, file(a)])
+        .toString('latin1')
+        .replace(/; boundary="[^"]+"/, ''),
+      'latin1',
+    ),
+    { photos: ['a'], firstLine: 'Hello' },
+  ],
+  'a boundary that is not the one told': [
+    Buffer.from(
+      mixed([text, file(a)])
+        .toString('latin1')
+        .replace(/boundary="[^"]+"/, 'boundary="another"'),
+      'latin1',
+    ),
+    { photos: ['a'], firstLine: 'Hello' },
+  ],
+  'a multipart without any boundary': [
+    mime({ ...HEAD, 'Content-Type': 'multipart/mixed' }, 'Only words'),
+    { photos: [], firstLine: 'Only words' },
+  ],
+  'a photo that was cut off': [mixed([text, file(large)]).subarray(0, 5000), { photos: ['another'] }],
+  'lines that end as a pipe ends them': [
+    Buffer.from(
+      mixed([text, file(a)])
+        .toString('latin1')
+        .replaceAll('\r\n', '\n'),
+      'latin1',
+    ),
+    { photos: ['a'], firstLine: 'Hello' },
+  ],
+  'forty attachments': [
+    mixed(Array.from({ length: 40 }, (_, n) => file(Buffer.concat([a, Buffer.from([n])])))),
+    { photos: Array.from({ length: 40 }, () => 'another'), leftOut: 0 },
+  ],
+  'forty-two attachments': [
+    mixed(Array.from({ length: 42 }, (_, n) => file(Buffer.concat([a, Buffer.from([n])])))),
+    { photos: Array.from({ length: 40 }, () => 'another'), leftOut: 2 },
+  ],
+  'the same photo twice': [mixed([file(a), file(b), file(a)]), { photos: ['a', 'b'] }],
+  'a small picture in the signature': [
+    mixed([multipart('related', [htmlText('Hello <img src="cid:logo">'), embedded(png)]), file(a)]),
+    { photos: ['a'], otherFiles: 0 },
+  ],
+  'a small picture that was attached': [mixed([text, file(png)]), { photos: ['png'] }],
+  'attachments of no bytes': [
+    mixed([text, file(Buffer.alloc(0)), file(a)]),
+    { photos: ['a'], otherFiles: 0 },
+  ],
+  'no bytes at all': [Buffer.alloc(0), { photos: [], subject: '', firstLine: '', leftOut: 0 }],
+  'headers alone': [mime(HEAD), { photos: [], subject: 'Rex: at sea' }],
+  'bytes that are no message': [randomBytes(5000), { photos: [] }],
+  'a subject of RFC 2047, folded': [
+    plainText('', { ...HEAD, Subject: '=?UTF-8?Q?R=C3=A4x:_at?=\r\n =?UTF-8?B?IHRoZSDwn4+W77iP?=' }),
+    { photos: [], subject: 'Räx: at the 🏖️' },
+  ],
+  'a subject in plain UTF-8': [
+    plainText('', { ...HEAD, Subject: 'Räx：海' }),
+    { photos: [], subject: 'Räx：海' },
+  ],
+  'a body in another character set': [
+    mime(
+      {
+        ...HEAD,
+        'Content-Type': 'text/plain; charset=iso-8859-1',
+        'Content-Transfer-Encoding': 'quoted-printable',
+      },
+      'R=E4x schl=E4ft',
+    ),
+    { photos: [], firstLine: 'Räx schläft' },
+  ],
+  'a body in base64': [
+    mime(
+      { ...HEAD, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Transfer-Encoding': 'base64' },
+      wrapped(Buffer.from('\r\n小雪\r\n')),
+    ),
+    { photos: [], firstLine: '小雪' },
+  ],
+  'a body in HTML alone': [
+    mixed([
+      htmlText('<html><head><style>p{}</style></head><body><p>Rex &amp; I<br>at sea</p></body></html>'),
+      file(a),
+    ]),
+    { photos: ['a'], firstLine: 'Rex & I' },
+  ],
+  'mail of a program': [
+    plainText('', { ...HEAD, 'Auto-Submitted': 'auto-replied' }),
+    { photos: [], isAutomatic: true },
+  ],
+  'mail of a person who says so': [
+    plainText('', { ...HEAD, 'Auto-Submitted': 'no' }),
+    { photos: [], isAutomatic: false },
+  ],
+  'mail to many': [plainText('', { ...HEAD, Precedence: 'bulk' }), { photos: [], isAutomatic: true }],
+  'mail of a list': [
+    plainText('', { ...HEAD, 'List-Id': '<cats.example>' }),
+    { photos: [], isAutomatic: true },
+  ],
+  'mail that came back': [
+    multipart(
+      'report; report-type=delivery-status',
+      [text, mime({ 'Content-Type': 'message/delivery-status' }, 'x')],
+      { headers: { ...HEAD, 'Return-Path': '<>' } },
+    ),
+    { photos: [], isAutomatic: true },
+  ],
+};
+
+describe('a mail', () => {
+  it.each(Object.entries(MESSAGES))('is read: %s', async (_name, [raw, expected]) => {
+    const parsed = await parseEmail(raw);
+    expect({ ...parsed, photos: parsed?.photos.map(nameOf) }).toMatchObject(expected);
+  });
+
+  it('is known by its Message-ID, or by its bytes when it has none that is one', async () => {
+    const idOf = async (headers: object) =>
+      (await parseEmail(plainText('Hello', { From: 'x@y.example', ...headers })))?.messageId;
+    expect(await idOf({ 'Message-ID': ' <A.1@home.example> ' })).toBe('A.1@home.example');
+    const bare = await idOf({});
+    expect(bare).toMatch(/^[0-9a-f]{64}@bytes$/);
+    expect(await idOf({})).toBe(bare);
+    expect(await idOf({ Subject: 'another' })).not.toBe(bare);
+    expect(await idOf({ 'Message-ID': 'broken' })).toMatch(/@bytes$/);
+  });
+
+  it.each([
+    ['over forty megabytes', Buffer.alloc(40 * 1024 * 1024 + 1, 'a\n')],
+    ['with a thousand parts', mixed(Array.from({ length: 1001 }, () => text))],
+    [
+      'nested without end',
+      Array.from({ length: 30 }, (_, n) => n).reduce(
+        (inner, n) => multipart('mixed', [inner], { boundary: `b${n}` }),
+        text,
+      ),
+    ],
+    [
+      'with more headers than anybody writes',
+      mime(Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`X-${n}`, 'x']))),
+    ],
+    ['with a header without end', mime({ 'X-Long': 'x'.repeat(300_000) })],
+  ])('is refused %s', async (_name, raw) => {
+    expect(await parseEmail(raw)).toBeNull();
+  });
+
+  it('never takes long to read, whatever its lines end with', async () => {
+    const raw = mime({ 'X-Long': `${'\r'.repeat(250_000)}x`, Subject: 'Rex' });
+    expect((await parseEmail(raw))?.subject).toBe('Rex');
+  });
+
+  it('is read whatever it is made of', async () => {
+    const piece = fc.constantFrom(
+      '\r\n',
+      '\n',
+      '--b',
+      '--',
+      'b',
+      ' ',
+      ':',
+      ';',
+      '=',
+      '"',
+      '<',
+      '>',
+      'Content-Type: ',
+      'multipart/mixed; boundary=b',
+      'message/rfc822',
+      'text/html',
+      'Content-Transfer-Encoding: base64',
+      'Subject: =?',
+      '?=',
+      '\0',
+      'x',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+        expect((await parseEmail(Buffer.from(pieces.join(''))))?.photos).toEqual([]);
+      }),
+    );
+  });
+});

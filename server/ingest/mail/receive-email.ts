@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AppContext } from '../../context.ts';
+import { violatedUniqueConstraint } from '../../db/database-errors.ts';
+import { MalformedError, TooLargeError } from '../../errors.ts';
+import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
+import { findUserByInboundToken } from '../../users/user-queries.ts';
+import { inboundTokenOf } from '../../users/inbound-address.ts';
+import { deleteEmail, insertArrivingEmail, lockEmail, markEmailReceived } from './email-queries.ts';
+import { parseSection } from './mime/headers.ts';
+import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
+
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>;
+
+/** A mail on its way in, and what the server that brings it knows about it. */
+export type IncomingEmail = {
+  body: Readable;
+  /** Empty for what only machines send; null when nobody told us. */
+  envelopeSender: string | null;
+  /** Empty when SPF did not pass; null when it did not come by our own receiver. */
+  spfDomain: string | null;
+};
+
+export const EMAIL_TOO_LARGE = 'This mail is larger than 40 MB.';
+
+/** Where a mail lies until something has come of it. */
+export function emailKey(id: string): string {
+  return `inbound-mail/${id}`;
+}
+
+/** Whose mail this address receives; null when nobody's, or nobody's any more. */
+export async function findRecipient(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  address: string,
+): Promise<{ id: string } | null> {
+  const token = inboundTokenOf(config, address);
+  return token ? findUserByInboundToken(db, token) : null;
+}
+
+/**
+ * Keeps a mail for each of its recipients. Once this has returned nothing is lost: the bytes are in the object store,
+ * and a job is to come. The same mail received again is kept once.
+ * @throws TooLargeError, MalformedError for no bytes
+ */
+export async function receiveEmail(
+  context: Context,
+  ownerIds: string[],
+  { body, ...envelope }: IncomingEmail,
+): Promise<void> {
+  const { db, storage, clock } = context;
+  const meter = createMeter();
+  const copies: Copy[] = [];
+  try {
+    for (const ownerId of ownerIds) {
+      const id = await insertArrivingEmail(db, ownerId, envelope, clock.now());
+      const source = copies[0] ? await storage.open(emailKey(copies[0].id)) : null;
+      copies.push({ ownerId, id });
+      if (source) await storage.writeStream(emailKey(id), source, MEDIA_TYPE);
+      else await Promise.all([pipeline(body, meter), storage.writeStream(emailKey(id), meter, MEDIA_TYPE)]);
+    }
+    const { byteSize, messageId } = meter.findings();
+    if (byteSize === 0) throw new MalformedError('Please send a message.');
+    for (const copy of copies) await acknowledge(context, copy, { byteSize, messageId });
+  } catch (error) {
+    // What cannot be cleared away now is found by the purge.
+    await Promise.allSettled(copies.map((copy) => discard(context, copy)));
+    throw error;
+  }
+}
+
+const MEDIA_TYPE = 'message/rfc822';
+
+type Copy = { ownerId: string; id: string };
+
+/** One that was received before is not kept twice. */
+async function acknowledge(
+  context: Context,
+  copy: Copy,
+  findings: { byteSize: number; messageId: string },
+): Promise<void> {
+  const { db, jobs } = context;
+  try {
+    await db.transaction(async (tx) => {
+      await markEmailReceived(tx, copy.ownerId, copy.id, findings);
+      await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
+    });
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'inbound_emails_once') throw error;
+    await discard(context, copy);
+  }
+}
+
+/** Only one that was not acknowledged; also when the purge has taken its row. */
+async function discard({ db, storage }: Context, { ownerId, id }: Copy): Promise<void> {
+  await db.transaction(async (tx) => {
+    const email = await lockEmail(tx, ownerId, id);
+    if (email && email.status !== 'arriving') return;
+    await storage.delete(emailKey(id));
+    await deleteEmail(tx, ownerId, id);
+  });
+}
+
+/** Enough for all headers that `parseSection` reads. */
+const HEAD_MAX_BYTES = 300 * 1024;
+
+/** Lets a mail through, and finds out how large it is and by what it is known. Ends one that is too large. */
+function createMeter() {
+  const hash = createHash('sha256');
+  const head: Buffer[] = [];
+  let byteSize = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (byteSize < HEAD_MAX_BYTES) head.push(chunk);
+      byteSize += chunk.length;
+      hash.update(chunk);
+      if (byteSize > EMAIL_MAX_BYTES) done(new TooLargeError(EMAIL_TOO_LARGE));
+      else done(null, chunk);
+    },
+  });
+  return Object.assign(meter, {
+    findings: () => ({
+      byteSize,
+      messageId:
+        messageIdOf(parseSection(Buffer.concat(head))?.headers ?? []) ?? `${hash.digest('hex')}@bytes`,
+    }),
+  });
+}

@@ -1,0 +1,93 @@
+import { parseSection, type MimeHeader } from '../mime/headers.ts';
+import type { DnsResolver } from '../../../ports/dns-resolver.ts';
+import { areAligned } from './aligned-domains.ts';
+
+/** none: no signature speaks for that domain; unsure: its key could not be fetched just now. */
+export type DkimVerdict = 'pass' | 'none' | 'unsure';
+
+const MAX_SIGNATURES = 5;
+/** Of those a mail has one each. Only the lower of two is what was signed, and the upper is what is read. */
+const ONLY_ONCE = ['subject', 'content-type', 'content-transfer-encoding'];
+
+/**
+ * Whether a signature of that domain's covers the whole message and its From header. Signatures of other domains prove
+ * nothing here, nor do those over a part of the body (`l=`): anything may stand after that part.
+ */
+export async function checkDkim(
+  { raw, domain, now }: { raw: Buffer; domain: string; now: Date },
+  dns: DnsResolver,
+): Promise<DkimVerdict> {
+  const message = withSignaturesOf(domain, raw);
+  if (!message) return 'none';
+  // It takes a while to load, and many installations never need it.
+  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
+  const { results, headerFrom } = await dkimVerify(message, {
+    resolver: (name: string, type: string) => dns.resolve(name, type) as Promise<string[][]>,
+    curTime: now,
+    minBitLength: 1024,
+  });
+  // Read by another program the message must be from the same person.
+  const [from, another] = headerFrom ?? [];
+  if (!from || another || !from.toLowerCase().endsWith(`@${domain}`)) return 'none';
+  const own = (results as Result[]).filter(({ signingDomain = '' }) => areAligned(signingDomain, domain));
+  if (own.some((each) => each.status.result === 'pass' && coversMessage(each))) return 'pass';
+  return own.some(({ status }) => status.result === 'temperror') ? 'unsure' : 'none';
+}
+
+/** More than the library's own types tell of. */
+type Result = {
+  signingDomain?: string;
+  status: { result: string };
+  signingHeaders?: { keys: string };
+  algo?: string;
+};
+
+/** SHA-1 is no proof any more (RFC 8301). */
+function coversMessage({ signingHeaders, algo = '' }: Result): boolean {
+  const keys = signingHeaders?.keys.split(':').map((key) => key.trim().toLowerCase());
+  return /-sha256$/i.test(algo) && (keys?.includes('from') ?? false);
+}
+
+/**
+ * The message with only those signatures that could prove something, so that nobody makes us ask for many keys. Null
+ * when there is none, or a crowd of them.
+ */
+function withSignaturesOf(domain: string, raw: Buffer): Buffer | null {
+  const section = parseSection(raw);
+  if (!section || ONLY_ONCE.some((name) => countOf(section.headers, name) > 1)) return null;
+  const head = raw.toString('latin1', 0, raw.length - section.body.length);
+  const lines = head
+    .replace(/\r?\n/g, '\n')
+    .replace(/\n+$/, '')
+    .split(/\n(?![ \t])/);
+  // No mail has them (RFC 5322), and the library takes minutes for a line of many.
+  if (lines.some((line) => line.includes('\r'))) return null;
+  const kept = lines.filter((line) => {
+    if (/^arc-/i.test(line)) return false;
+    return !/^dkim-signature[ \t]*:/i.test(line) || couldProve(line, domain);
+  });
+  const signatures = kept.filter((line) => /^dkim-signature[ \t]*:/i.test(line)).length;
+  if (signatures === 0 || signatures > MAX_SIGNATURES) return null;
+  const newHead = `${kept.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(newHead, 'latin1'), withCrlf(section.body)]);
+}
+
+function countOf(headers: MimeHeader[], name: string): number {
+  return headers.filter((header) => header.name === name).length;
+}
+
+function couldProve(line: string, domain: string): boolean {
+  const tags = line
+    .slice(line.indexOf(':') + 1)
+    .split(';')
+    .map((tag) => tag.replace(/\s+/g, ''));
+  const signingDomain = tags.find((tag) => /^d=/i.test(tag))?.slice(2) ?? '';
+  return areAligned(signingDomain, domain) && !tags.some((tag) => /^l=/i.test(tag));
+}
+
+/** Lines end so in what was signed. The library knows, but takes each line that does not by itself. */
+function withCrlf(body: Buffer): Buffer {
+  const firstBreak = body.indexOf(0x0a);
+  if (firstBreak === -1 || body[firstBreak - 1] === 0x0d) return body;
+  return Buffer.from(body.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}

@@ -1,0 +1,211 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { HeldMessage } from '#shared/inbound-email';
+import type { Memory } from '#shared/memory';
+import { inboundEmailOf } from '../../testing/mailed-photos.ts';
+import { file, mime, multipart } from '../../testing/mime.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { connectSmtp } from '../../testing/smtp-client.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startSmtpReceiver, type SmtpReceiver } from './smtp-receiver.ts';
+
+const SPF: Record<string, string> = {
+  'mems.example': 'v=spf1 ip4:127.0.0.1 -all',
+  'else.example': 'v=spf1 ip4:192.0.2.1 -all',
+};
+const ENV = {
+  INBOUND_MAIL_DOMAIN: 'in.mems.example',
+  INBOUND_SMTP_PORT: '0',
+  INBOUND_SMTP_HOST: '127.0.0.1',
+};
+
+let server: TestServer;
+let receiver: SmtpReceiver;
+let owner: TestClient;
+let address: string;
+
+async function start(env: Record<string, string> = {}): Promise<[TestServer, SmtpReceiver]> {
+  const started = await startTestServer({
+    env: { ...ENV, ...env },
+    overrides: {
+      dns: {
+        resolve(name, type) {
+          const record = type === 'TXT' && SPF[name];
+          if (record) return Promise.resolve([[record]]);
+          return Promise.reject(Object.assign(new Error(name), { code: 'ENOTFOUND' }));
+        },
+      },
+    },
+  });
+  const smtp = await startSmtpReceiver(started.context);
+  if (!smtp) throw new Error('No mail is received');
+  afterAll(() => smtp.close());
+  return [started, smtp];
+}
+
+beforeAll(async () => {
+  [server, receiver] = await start();
+  owner = await server.signUp('mara');
+  address = await inboundEmailOf(owner);
+});
+
+const memories = async () => (await owner.get('/api/memories')).body as Memory[];
+const held = async () => (await owner.get('/api/held-messages')).body as HeldMessage[];
+const kept = () => readdir(join(server.dataDir, 'objects', 'inbound-mail')).catch(() => []);
+const codes = (answers: string[]) => answers.map((each) => each.slice(0, 3));
+const aMail = async (from = 'mara@mems.example', subject = 'At sea') =>
+  multipart('mixed', [file(await makePhoto({ width: 60 + ++photos }))], {
+    headers: { From: from, Subject: subject },
+  });
+let photos = 0;
+
+describe('the built-in mail receiver', () => {
+  it('takes mail whose sender is proven by SPF, and whose lines begin with dots', async () => {
+    const client = await connectSmtp(receiver.port);
+    expect(client.greeting).toMatch(/^220 in\.mems\.example /);
+    const body = Buffer.concat([await aMail(), Buffer.from('\r\n.\r\n..\r\n')]);
+    const answers = await client.send({ from: 'bounces@mems.example', to: [address], body });
+    expect(codes(answers)).toEqual(['250', '250', '250', '250']);
+    await server.drainJobs();
+    expect((await memories()).map(({ caption, source }) => [caption, source])).toEqual([['At sea', 'email']]);
+    await client.end();
+  });
+
+  it('lets wait what SPF does not prove, or proves of another', async () => {
+    const client = await connectSmtp(receiver.port);
+    await client.send({
+      from: 'x@else.example',
+      to: [address],
+      body: await aMail('mara@mems.example', 'forged'),
+    });
+    await client.send({
+      from: 'x@mems.example',
+      to: [address],
+      body: await aMail('jo@else.example', 'another'),
+    });
+    await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'nobody') });
+    await server.drainJobs();
+    expect((await held()).map(({ subject }) => subject).sort()).toEqual(['another', 'forged', 'nobody']);
+    expect(await memories()).toHaveLength(1);
+    await client.end();
+  });
+
+  it('lets nobody vouch for themselves in the name of the server that pushes mail', async () => {
+    const [both, smtp] = await start({ INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example' });
+    const ingrid = await both.signUp('ingrid');
+    const client = await connectSmtp(smtp.port);
+    const body = Buffer.concat([
+      Buffer.from('Authentication-Results: mx.mems.example; dkim=pass header.d=mems.example\r\n'),
+      await aMail('ingrid@mems.example'),
+    ]);
+    await client.send({ from: 'x@else.example', to: [await inboundEmailOf(ingrid)], body });
+    await both.drainJobs();
+    expect((await ingrid.get('/api/held-messages')).body).toHaveLength(1);
+    expect((await ingrid.get('/api/memories')).body).toEqual([]);
+    await client.end();
+  });
+
+  it('offers encryption, and goes on encrypted', async () => {
+    const client = await connectSmtp(receiver.port);
+    expect(await client.say('EHLO mail.home.example')).toContain('STARTTLS');
+    await client.startTls();
+    const answers = await client.send({
+      from: 'x@mems.example',
+      to: [address],
+      body: await aMail(undefined, 'secret'),
+    });
+    expect(codes(answers)).toEqual(['250', '250', '250', '250']);
+    await server.drainJobs();
+    expect((await memories())[0]?.caption).toBe('secret');
+    await client.end();
+  });
+
+  it('knows its own addresses alone, and lets nobody guess them', async () => {
+    const client = await connectSmtp(receiver.port);
+    await client.say('EHLO x');
+    expect(await client.say('AUTH PLAIN AHgAeQ==')).toMatch(/^5/);
+    await client.say('MAIL FROM:<x@else.example>');
+    expect(await client.say(`RCPT TO:<${address.toUpperCase()}>`)).toMatch(/^250/);
+    for (const to of [
+      'a@in.mems.example',
+      'b@in.mems.example',
+      'c@else.example',
+      'd@x',
+      address.replace('@', '@not.'),
+    ])
+      expect(await client.say(`RCPT TO:<${to}>`)).toMatch(/^550/);
+    expect(await client.say('RCPT TO:<e@in.mems.example>')).toMatch(/^421/);
+    await client.end();
+  });
+
+  it('refuses what is larger than forty megabytes, by its word or when it is there', async () => {
+    const client = await connectSmtp(receiver.port);
+    expect(await client.say('EHLO x')).toContain('SIZE 41943040');
+    expect(await client.say('MAIL FROM:<x@mems.example> SIZE=41943041')).toMatch(/^552/);
+    const body = Buffer.concat([
+      mime({ From: 'mara@mems.example' }),
+      Buffer.alloc(40 * 1024 * 1024, 'abcdefg\r\n'),
+    ]);
+    expect(codes(await client.send({ from: 'x@mems.example', to: [address], body })).at(-1)).toBe('552');
+    expect(
+      codes(await client.send({ from: 'x@mems.example', to: [address], body: await aMail() })).at(-1),
+    ).toBe('250');
+    await server.drainJobs();
+    await client.end();
+  });
+
+  it('keeps nothing of a mail whose connection broke', async () => {
+    const before = await memories();
+    const client = await connectSmtp(receiver.port);
+    for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', `RCPT TO:<${address}>`, 'DATA'])
+      await client.say(line);
+    client.write((await aMail()).subarray(0, 500));
+    await vi.waitUntil(
+      async () =>
+        (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
+          .length === 1,
+    );
+    await client.end();
+    await vi.waitUntil(
+      async () =>
+        (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
+          .length === 0,
+    );
+    await server.drainJobs();
+    expect(await memories()).toEqual(before);
+    expect(await kept()).toHaveLength((await held()).length);
+  });
+
+  it('says what it cannot take just now', async () => {
+    const [few, smtp] = await start({ INBOUND_MAILS_PER_HOUR: '1', INBOUND_MAILS_PER_ADDRESS: '2' });
+    const to = [await inboundEmailOf(await few.signUp())];
+    const client = await connectSmtp(smtp.port);
+    expect(codes(await client.send({ from: '', to, body: await aMail() }))).toEqual([
+      '250',
+      '250',
+      '250',
+      '250',
+    ]);
+    expect(codes(await client.send({ from: '', to, body: await aMail() })).slice(0, 3)).toEqual([
+      '250',
+      '250',
+      '450',
+    ]);
+    await client.end();
+    await (await connectSmtp(smtp.port)).end();
+    expect((await connectSmtp(smtp.port)).greeting).toMatch(/^450/);
+  });
+
+  it('is off without a port', async () => {
+    const off = await startTestServer();
+    expect(await startSmtpReceiver(off.context)).toBeNull();
+  });
+
+  it('says in plain words when its port is taken', async () => {
+    const env = { ...ENV, INBOUND_SMTP_PORT: String(receiver.port) };
+    const second = await startTestServer({ env });
+    await expect(startSmtpReceiver(second.context)).rejects.toThrow(/No mail can be received at port \d+/);
+  });
+});

@@ -1,0 +1,167 @@
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { AppContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { StartupError } from '../../startup-error.ts';
+import { domainOf, plainAddress } from './sender/from-address.ts';
+import { EMAIL_MAX_BYTES } from './parse-email.ts';
+import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
+
+const MOST_CLIENTS = 50;
+const MOST_RECIPIENTS = 20;
+/** Whoever asks for so many addresses in one connection that are nobody's is guessing. */
+const MOST_UNKNOWN = 5;
+const SOCKET_TIMEOUT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+export type SmtpReceiver = {
+  port: number;
+  /** Takes no new connections. A mail that is not received whole within a moment is sent again by its server. */
+  close(): Promise<void>;
+};
+
+type Context = Pick<
+  AppContext,
+  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'rateLimits' | 'logger'
+>;
+
+/** Receives mail for accounts' own addresses, and for nobody else. @throws StartupError when the port is not to be had */
+export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver | null> {
+  const { inboundMail } = context.config;
+  if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
+  const { host, port, tls } = inboundMail.smtp;
+  const unknown = new WeakMap<SMTPServerSession, number>();
+  const owners = new WeakMap<SMTPServerSession, string[]>();
+
+  const server = new SMTPServer({
+    name: inboundMail.domain,
+    banner: 'Photos for Mems Are Forever',
+    size: EMAIL_MAX_BYTES,
+    authOptional: true,
+    disabledCommands: ['AUTH'],
+    disableReverseLookup: true,
+    maxClients: MOST_CLIENTS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    ...tls,
+    onConnect: answering((session) => limitAddress(session)),
+    onMailFrom: (_address, session, done) => {
+      owners.delete(session);
+      done();
+    },
+    onRcptTo: (address, session, done) =>
+      answering((each) => addRecipient(address.address, each))(session, done),
+    onData: (stream, session, done) => answering((each) => take(stream, each))(session, done),
+  });
+  server.on('error', (error) => context.logger.warn({ err: error }, 'The mail receiver had a problem'));
+  await listenOrExplain(server, host, port);
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+
+  /** What goes wrong is told in SMTP: for good, or for now. */
+  function answering(act: (session: SMTPServerSession) => Promise<void>) {
+    return (session: SMTPServerSession, done: (error?: Error | null) => void): void => {
+      act(session).then(
+        () => done(),
+        (error: unknown) => {
+          const code = codeOf(error);
+          if (code === 451) context.logger.warn({ err: error }, 'A mail could not be received');
+          done(Object.assign(new Error(messageOf(error, code)), { responseCode: code }));
+        },
+      );
+    };
+  }
+
+  async function limitAddress({ remoteAddress }: SMTPServerSession): Promise<void> {
+    await context.rateLimits.inboundMailPerAddress.consume(remoteAddress, 'Too much mail.');
+  }
+
+  async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
+    const unknownSoFar = unknown.get(session) ?? 0;
+    if (unknownSoFar >= MOST_UNKNOWN) throw new SmtpRefusal(421, 'Too many unknown recipients');
+    const owner = await findRecipient(context, address);
+    if (!owner) {
+      unknown.set(session, unknownSoFar + 1);
+      throw new SmtpRefusal(550, 'No such mailbox here');
+    }
+    const known = owners.get(session) ?? [];
+    if (known.length >= MOST_RECIPIENTS) throw new SmtpRefusal(452, 'Too many recipients');
+    if (known.includes(owner.id)) return;
+    await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
+    owners.set(session, [...known, owner.id]);
+  }
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const { mailFrom } = session.envelope;
+    const envelopeSender = mailFrom ? mailFrom.address : '';
+    const spfDomain = await passedSpf(context, envelopeSender, session);
+    const body = new PassThrough();
+    stream.pipe(body);
+    // A connection that breaks must not look like a mail that has ended.
+    stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
+    if (stream.destroyed) throw new Error('The connection broke');
+    try {
+      await receiveEmail(context, owners.get(session) ?? [], { body, envelopeSender, spfDomain });
+    } catch (error) {
+      // The sender hears of it only once all has been read.
+      stream.unpipe(body);
+      stream.resume();
+      throw error;
+    }
+  }
+}
+
+/** The domain that says itself that this machine sends its mail (SPF); empty for any other answer. */
+async function passedSpf(
+  { dns }: Pick<Context, 'dns'>,
+  sender: string,
+  { remoteAddress, hostNameAppearsAs }: SMTPServerSession,
+): Promise<string> {
+  const address = plainAddress(sender);
+  if (!address) return '';
+  const { spf } = await import('mailauth/lib/spf/index.js');
+  const { status } = await spf({
+    sender: address,
+    ip: remoteAddress,
+    helo: hostNameAppearsAs || 'unknown',
+    resolver: (name: string, type: string) => dns.resolve(name, type) as Promise<string[]>,
+  });
+  return status.result === 'pass' ? domainOf(address) : '';
+}
+
+class SmtpRefusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof SmtpRefusal) return error.code;
+  if (!(error instanceof AppError)) return 451;
+  return { 400: 554, 413: 552, 429: 450 }[error.status] ?? 451;
+}
+
+function messageOf(error: unknown, code: number): string {
+  if (code === 552) return EMAIL_TOO_LARGE;
+  const isOurs = error instanceof SmtpRefusal || error instanceof AppError;
+  return isOurs ? error.message : 'Please try again later';
+}
+
+async function listenOrExplain(server: SMTPServer, host: string, port: number): Promise<void> {
+  try {
+    const listening = once(server.server, 'listening');
+    server.listen(port, host);
+    await listening;
+  } catch (error) {
+    throw new StartupError(
+      `No mail can be received at port ${port} of ${host}: ${(error as Error).message}. Set INBOUND_SMTP_PORT and INBOUND_SMTP_HOST to another.`,
+    );
+  }
+}

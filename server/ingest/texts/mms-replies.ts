@@ -1,0 +1,77 @@
+import { TRASH_DAYS } from '#shared/memory';
+import { clipText } from '../../mails/clip-text.ts';
+import type { PhotoOutcome } from '../ingest-photo.ts';
+
+/** Longer ones are no names for a text. */
+const NAME_LENGTH = 40;
+/** What Twilio takes. */
+const TEXT_LENGTH = 1600;
+
+// Plain letters and straight quotes: with any other sign a text holds less than half as much, and costs twice.
+
+/** To a number that is nobody's. */
+export function replyToStranger(origin: string): string {
+  return `We do not know this number yet. Verify it at ${origin}/phone-verification, then text your photos again.`;
+}
+
+/** To a text that brought neither a photo nor a word that we know. */
+export const NO_PHOTO =
+  'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
+
+/** To photos. */
+export function replyToPhotos(
+  outcomes: readonly PhotoOutcome[],
+  { petName, hasPets }: { petName: string | null; hasPets: boolean },
+): string {
+  const refusals = outcomes.filter((outcome) => outcome.status === 'refused').map(({ message }) => message);
+  const added = outcomes.length - refusals.length;
+  const reasons = [...new Set(refusals)].join(' ');
+  if (added === 0)
+    return fit(`${outcomes.length === 1 ? 'Your photo was' : 'No photo was'} not added. ${reasons}`);
+  const howMany = refusals.length > 0 ? `${added} of ${photos(outcomes.length)}` : photos(added);
+  const whose = petName === null ? '' : ` for ${named(petName)}`;
+  const undo = `UNDO to take ${added === 1 ? 'it' : 'them'} back.`;
+  const said = [
+    `Added ${howMany}${whose}.`,
+    reasons && `The ${refusals.length === 1 ? 'other' : 'others'}: ${reasons}`,
+    petName === null && hasPets ? `Reply with a pet's name to say who it is, or ${undo}` : `Reply ${undo}`,
+  ];
+  return fit(said.filter(Boolean).join(' '));
+}
+
+/** To UNDO. `count` is null when there are no photos to take back; `isRepeated`: they were taken back before. */
+export function replyToUndo(count: number | null, isRepeated: boolean): string {
+  if (isRepeated) return 'Your last photos were taken back already. They are in your trash.';
+  if (count === null) return 'There are no photos from your texts to take back.';
+  if (count === 0) return 'Your last photos are in your trash already.';
+  return `Took back ${photos(count)}. ${count === 1 ? 'It stays' : 'They stay'} in your trash for ${TRASH_DAYS} days.`;
+}
+
+/** To a pet's name. `moved` of `count` photos were not the pet's before; `count` is null when there are none to move. */
+export function replyToMove(
+  petName: string | null,
+  { moved, count, isUndone }: { moved: number; count: number | null; isUndone: boolean },
+): string {
+  if (petName === null) return 'This pet is not in your album any more. Nothing was changed.';
+  if (isUndone) return 'Your last photos were taken back. Send them again to add them.';
+  if (count === null)
+    return `There are no photos from your texts to move. Send one with "${named(petName)}: Caption".`;
+  if (count === 0) return 'Your last photos are in your trash. Nothing was changed.';
+  if (moved === 0)
+    return fit(
+      `Your last ${count === 1 ? 'photo is' : `${count} photos are`} for ${named(petName)} already.`,
+    );
+  return fit(`Moved ${photos(moved)} to ${named(petName)}.`);
+}
+
+function photos(count: number): string {
+  return count === 1 ? '1 photo' : `${count} photos`;
+}
+
+function named(name: string): string {
+  return clipText(name, NAME_LENGTH);
+}
+
+function fit(text: string): string {
+  return clipText(text, TEXT_LENGTH);
+}
