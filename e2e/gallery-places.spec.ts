@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { memories, memory, search } from './gallery.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
+import { editCard } from './memory-cards.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addPetQuickly } from './pets.ts';
+import { smallPhoto } from './photos.ts';
+
+const MOST_TILES = 60;
+
+async function addDays(page: Page, count: number, petId?: string): Promise<void> {
+  const days = pastDays(count, petId ? { petId } : {});
+  await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
+}
+
+test('thousands of memories come page by page, with few tiles at a time', async ({ page }) => {
+  await signUpQuickly(page);
+  const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await addDays(page, 2000, biscuit);
+  const asked = new Set<string>();
+  page.on('request', (request) => request.url().includes('/api/memories?') && asked.add(request.url()));
+  await page.goto('/gallery?view=list');
+  await expect(memory(page, 'Day 1')).toBeVisible();
+  expect(asked.size).toBe(1);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const left = await page.evaluate(() => window.scrollY);
+  await expect(page.locator('[role=listitem]', { hasText: 'Day 101' })).toBeAttached();
+  expect(await page.evaluate(() => window.scrollY), 'the list that grew took nobody along').toBe(left);
+  for (const last of ['Day 500', 'Day 1000', 'Day 2000']) {
+    await expect
+      .poll(
+        async () => {
+          const tiles = await page.locator('[role=listitem]').count();
+          expect(tiles).toBeLessThanOrEqual(MOST_TILES);
+          await page.evaluate(() => window.scrollBy(0, 12_000));
+          return lastSeen(page);
+        },
+        { intervals: [20], timeout: 40_000 },
+      )
+      .toBeGreaterThanOrEqual(Number(last.slice(4)));
+  }
+  await expect(memory(page, 'Day 2000')).toBeVisible();
+  expect(asked.size).toBe(20);
+
+  const calls = watchCalls(page);
+  const like = page.getByRole('button', { name: 'Love Day 2000' });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await edit(page, 'Day 2000', (dialog) => dialog.getByLabel('Caption').fill('The very first'));
+  await expect(memory(page, 'The very first')).toBeVisible();
+  expect(calls, 'neither a like nor an edit fetches the pages').toEqual(['PATCH', 'PATCH']);
+
+  await page.goto(`/gallery?pet=${biscuit}`);
+  await expect(memories(page).getByRole('status').first()).toHaveText('2000 memories found');
+  calls.length = 0;
+  await edit(page, 'Day 2', (dialog) => dialog.getByLabel('Pet').selectOption('No pet'));
+  await expect(memories(page).getByRole('status').first()).toHaveText('1999 memories found');
+  await expect(memory(page, 'Day 2')).toBeHidden();
+  await expect(memory(page, 'Day 3')).toBeVisible();
+  expect(calls, 'the memory is asked for, and the count').toEqual([
+    'PATCH',
+    expect.stringMatching(/^GET \/api\/memories\?petId=[^&]+&ids=[^&]+$/),
+    `GET /api/memories/ids?petId=${biscuit}`,
+  ]);
+});
+
+async function edit(
+  page: Page,
+  caption: string,
+  write: (dialog: Locator) => Promise<unknown>,
+): Promise<void> {
+  await editCard(page, caption);
+  await write(page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Memory Updated');
+  await page.keyboard.press('Escape');
+}
+
+/** The calls about memories from now on, changes by their method alone. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    // Whether the one that lies open is shared is asked whatever else is.
+    if (!pathname.startsWith('/api/memories') || pathname.endsWith('/share')) return;
+    calls.push(request.method() === 'GET' ? `GET ${pathname}${search}` : request.method());
+  });
+  return calls;
+}
+
+/** The number in the caption of the last tile in the page. */
+async function lastSeen(page: Page): Promise<number> {
+  const text = await page
+    .locator('[role=listitem]')
+    .last()
+    .innerText()
+    .catch(() => '');
+  return Number(/Day (\d+)/.exec(text)?.[1] ?? 0);
+}
+
+for (const name of ['Grid', 'List'] as const) {
+  test(`whoever comes back to the ${name.toLowerCase()} finds themselves where they were`, async ({
+    page,
+  }) => {
+    await signUpQuickly(page);
+    await addDays(page, 350);
+    await page.goto(name === 'List' ? '/gallery?view=list' : '/gallery');
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.scrollBy(0, 4000));
+          return lastSeen(page);
+        },
+        { intervals: [20], timeout: 30_000 },
+      )
+      .toBeGreaterThanOrEqual(250);
+    const before = await restingPlace(page);
+
+    await goToPets(page);
+    await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expectPlace(page, before);
+    await page.reload();
+    await expectPlace(page, before);
+
+    await search(page).fill('day');
+    await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(memory(page, 'Day 1')).toBeInViewport();
+  });
+}
+
+interface Seen {
+  caption: string;
+  top: number;
+}
+
+/** The first memory in sight below the bar, once all has come to rest and was noted. */
+async function restingPlace(page: Page): Promise<Seen> {
+  let last: Seen | null = null;
+  await expect
+    .poll(
+      async () => {
+        const now = await firstInSight(page);
+        const isStill = JSON.stringify(now) === JSON.stringify(last);
+        last = now;
+        return isStill && (await page.evaluate(() => JSON.stringify(history.state).includes('place')));
+      },
+      { intervals: [300] },
+    )
+    .toBe(true);
+  return last!;
+}
+
+async function expectPlace(page: Page, { caption, top }: Seen): Promise<void> {
+  await expect
+    .poll(async () => {
+      const now = await firstInSight(page);
+      return now?.caption === caption && Math.abs(now.top - top) <= 2 ? 'there' : now;
+    })
+    .toBe('there');
+}
+
+function firstInSight(page: Page): Promise<Seen | null> {
+  return page.locator('[role=listitem]').evaluateAll((tiles) => {
+    const seen = tiles
+      .map((tile) => ({
+        caption: /Day \d+/.exec((tile as HTMLElement).innerText)?.[0] ?? '',
+        top: tile.getBoundingClientRect().top,
+      }))
+      .filter(({ top }) => top >= 80);
+    return seen[0] ?? null;
+  });
+}
+
+/** As the keyboard does from far down; Playwright's click would first scroll up to the link. */
+async function goToPets(page: Page): Promise<void> {
+  await page.locator('a[href="/pets"]').dispatchEvent('click');
+}

@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addMemories, expectShown, holdLists, memories, memory, search, SEARCHES, view } from './gallery.ts';
+import { editCard } from './memory-cards.ts';
+import { openMenu, signUpQuickly, toast } from './people.ts';
+import { addPetQuickly } from './pets.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Names of requests that were made, newest last. */
+function watchSearches(page: Page): string[] {
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/memories/search') searches.push(url.searchParams.get('q') ?? '');
+  });
+  return searches;
+}
+
+/** Answers to searches for these words wait. @returns what lets each of them go */
+async function holdSearches(page: Page, words: string[]): Promise<Record<string, () => void>> {
+  const letGo: Record<string, () => void> = {};
+  const held = new Map(words.map((word) => [word, new Promise<void>((resolve) => (letGo[word] = resolve))]));
+  await page.route(SEARCHES, async (route) => {
+    await held.get(new URL(route.request().url()).searchParams.get('q') ?? '');
+    // The page may have lost interest meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+  return letGo;
+}
+
+test('a memory is found while typing, by its caption, its tags and its pet, whatever the accents', async ({
+  page,
+}) => {
+  await signUpQuickly(page);
+  const petId = await addPetQuickly(page, { name: 'Señor Bigotes', species: 'cat' });
+  await addMemoryQuickly(page, await smallPhoto(), 'Breakfast at the Café', { tags: 'summer, Plage' });
+  await addMemoryQuickly(page, await smallPhoto(), 'Asleep in the sun', { petId });
+  await addMemoryQuickly(page, await smallPhoto(), 'First snow', { tags: 'winter' });
+  await page.goto('/');
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Gallery' }).click();
+  await expect(page).toHaveTitle('Mems Gallery · Mems Are Forever');
+  await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeVisible();
+  await expectShown(page, ['First snow', 'Asleep in the sun', 'Breakfast at the Café']);
+
+  await search(page).pressSequentially('CAFE');
+  await expectShown(page, ['Breakfast at the Café']);
+  await expect(memories(page).getByRole('status').first()).toHaveText('1 memory found');
+  await search(page).fill('plag breakf');
+  await expectShown(page, ['Breakfast at the Café']);
+  await search(page).fill('senor BIG');
+  await expectShown(page, ['Asleep in the sun']);
+  await search(page).fill('s');
+  await expectShown(page, ['First snow', 'Asleep in the sun', 'Breakfast at the Café']);
+  await expect(memories(page).getByRole('status').first()).toHaveText('3 memories found');
+
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(search(page)).toBeFocused();
+  await expect(search(page)).toHaveValue('');
+  await expect(page).toHaveURL('/gallery');
+  await expect(page.getByText('memories found')).toBeHidden();
+});
+
+test('a space at the end is not taken from whoever goes on typing', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemories(page, ['Red ball', 'Red leash']);
+  await page.goto('/gallery');
+  await search(page).pressSequentially('red ');
+  await expect(page).toHaveURL('/gallery?q=red');
+  await search(page).pressSequentially('b');
+  await expectShown(page, ['Red ball']);
+  await expect(search(page)).toHaveValue('red b');
+});
+
+test('it searches once someone pauses, or at once with Enter', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemories(page, ['Snow', 'Lake']);
+  await page.clock.install();
+  await page.goto('/gallery');
+  await expectShown(page, ['Lake', 'Snow']);
+  const searches = watchSearches(page);
+  await page.clock.pauseAt(Date.now() + HOUR);
+  await search(page).fill('la');
+  await page.clock.runFor(249);
+  await search(page).fill('lak');
+  await page.clock.runFor(249);
+  await expect(page).toHaveURL('/gallery');
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL('/gallery?q=lak');
+  await search(page).fill('snow');
+  await search(page).press('Enter');
+  await expect(page).toHaveURL('/gallery?q=snow');
+  await page.clock.resume();
+  await expectShown(page, ['Snow']);
+  expect(searches).toEqual(['lak', 'snow']);
+});
+
+test(
+  'the list before stays until the next is there, and the latest search wins over late answers',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery');
+    await expectShown(page, ['Lake', 'Snow']);
+    const letGo = await holdSearches(page, ['lake', 'snow']);
+    await search(page).fill('lake');
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'true');
+    await expectShown(page, ['Lake', 'Snow']);
+    await search(page).fill('snow');
+    await expect(page).toHaveURL('/gallery?q=snow');
+    letGo['snow']!();
+    await expectShown(page, ['Snow']);
+    letGo['lake']!();
+    await page.unrouteAll({ behavior: 'wait' });
+    await expectShown(page, ['Snow']);
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
+  },
+);
+
+test('the way back ends what was being typed', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemories(page, ['Snow', 'Lake']);
+  await page.clock.install();
+  await page.goto('/gallery?q=lake');
+  await view(page, 'List').check();
+  await search(page).fill('snow');
+  await expect(page).toHaveURL('/gallery?q=snow&view=list');
+  await page.clock.pauseAt(Date.now() + HOUR);
+  await search(page).fill('snowman');
+  await page.goBack();
+  await expect(search(page)).toHaveValue('lake');
+  await page.clock.runFor(1000);
+  await page.clock.resume();
+  await expectShown(page, ['Lake']);
+  await expect(page).toHaveURL('/gallery?q=lake');
+});
+
+test('what makes no sense in the address falls back to what does', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemories(page, ['Snow']);
+  await page.goto('/gallery?view=circle&tab=paintings&q=%00%20sn');
+  await expectShown(page, ['Snow']);
+  await expect(view(page, 'Grid')).toBeChecked();
+  await expect(search(page)).toHaveValue('sn');
+  await page.goto('/gallery?q=' + 'a'.repeat(3000));
+  await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+});
+
+test(
+  'memories are found by a pet’s new name, and no longer by its old one',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId });
+    await page.goto('/gallery?q=biscuit');
+    await expectShown(page, ['Digging']);
+    await openMenu(page);
+    await page.getByRole('link', { name: 'My Pets' }).click();
+    await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Waffle');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page)).toContainText('Pet updated successfully!');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+    await search(page).fill('waffle');
+    await expectShown(page, ['Digging']);
+  },
+);
+
+test(
+  'a memory that an edit takes out of the search stays open until it is closed',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow man', 'Snow ball', 'Snow fall']);
+    await page.goto('/gallery?q=snow');
+    await expectShown(page, ['Snow fall', 'Snow ball', 'Snow man']);
+    await editCard(page, 'Snow ball');
+    const left = page.waitForResponse(SEARCHES);
+    await page.getByLabel('Caption').fill('Ice');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await left;
+    await expect(page.locator('[role=listitem]')).toHaveCount(2);
+    const dialog = page.getByRole('dialog', { name: 'Ice' });
+    await dialog.getByRole('button', { name: 'Love', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: 'Loved' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await expectShown(page, ['Snow fall', 'Snow man']);
+    await expect(memories(page).getByRole('status').first()).toHaveText('2 memories found');
+    await expect(memory(page, 'Snow man').getByRole('button').first()).toBeFocused();
+    await search(page).fill('ice');
+    await expect(page.getByRole('button', { name: 'Love Ice' })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
+
+test(
+  'a list that was asked for before a like, and comes after it, shows the like',
+  { tag: '@once' },
+  async ({ page }) => {
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const answered = new Promise<void>((resolve) => {
+      void page.route(SEARCHES, async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await search(page).fill('snow');
+    await answered;
+    const like = page.getByRole('button', { name: 'Love Snow' });
+    const liked = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await like.click();
+    await liked;
+    letGo();
+    await expectShown(page, ['Snow']);
+    await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+  },
+);
+
+test('a search without results says so, and leads back to all', async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemories(page, ['Snow']);
+  const letGo = await holdLists(page);
+  await page.goto('/gallery?q=zebra');
+  await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+  await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all memories' }).click();
+  await expect(memories(page).getByRole('status').first()).toHaveText('Loading...');
+  await expect(page.getByText('No memories yet')).toBeHidden();
+  letGo();
+  await expectShown(page, ['Snow']);
+});
+
+test(
+  'a search that fails says so and keeps what was asked; the next try succeeds',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/search');
+    await signUpQuickly(page);
+    await addMemories(page, ['Snow', 'Lake']);
+    await page.goto('/gallery?view=list');
+    await expectShown(page, ['Lake', 'Snow']);
+    await page.route(SEARCHES, (route) => route.abort(), { times: 1 });
+    await search(page).fill('snow');
+    await expect(page.getByRole('alert')).toContainText('Your memories could not be loaded.');
+    await expect(search(page)).toHaveValue('snow');
+    await expect(view(page, 'List')).toBeChecked();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectShown(page, ['Snow']);
+  },
+);

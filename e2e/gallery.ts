@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+export const SEARCHES = '**/api/memories/search?*';
+const LISTS = '**/api/memories?*';
+
+export function search(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Search mems' });
+}
+
+export function petFilter(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Pet' });
+}
+
+export function view(page: Page, name: 'Grid' | 'List'): Locator {
+  return page.getByRole('radio', { name });
+}
+
+export function memories(page: Page): Locator {
+  return page.getByRole('region', { name: 'Memories' });
+}
+
+export function memory(page: Page, caption: string): Locator {
+  return memories(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(caption, { exact: true }) });
+}
+
+/** The captions on the screen, in their order. */
+export async function expectShown(page: Page, captions: string[]): Promise<void> {
+  const tiles = memories(page).getByRole('listitem');
+  await expect(tiles).toHaveCount(captions.length);
+  for (const [index, caption] of captions.entries()) await expect(tiles.nth(index)).toContainText(caption);
+}
+
+export async function addMemories(page: Page, captions: string[]): Promise<void> {
+  for (const caption of captions) await addMemoryQuickly(page, await smallPhoto(), caption);
+}
+
+/** Answers to lists without a search wait. @returns what lets them go */
+export async function holdLists(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(LISTS, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
