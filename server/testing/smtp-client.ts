@@ -10,7 +10,8 @@ export type SmtpClient = {
   /** From the envelope to the last dot; the answer to each step. */
   send(mail: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
   /** Goes on encrypted; the certificate may be anybody's. */
-  startTls(): Promise<void>;
+  /** @returns for whom the server's certificate is */
+  startTls(): Promise<string | string[] | undefined>;
   write(bytes: Buffer | string): void;
   /** Breaks the connection. */
   end(): Promise<void>;
@@ -54,6 +55,7 @@ export async function connectSmtp(port: number): Promise<SmtpClient> {
       await once(encrypted, 'secureConnect');
       socket = encrypted;
       answers = answersOf();
+      return encrypted.getPeerCertificate().subject.CN;
     },
     write: (bytes) => void socket.write(bytes),
     async end() {

@@ -107,10 +107,10 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('offers encryption, and goes on encrypted', async () => {
+  it('offers encryption with a certificate of its own, and goes on encrypted', async () => {
     const client = await connectSmtp(receiver.port);
     expect(await client.say('EHLO mail.home.example')).toContain('STARTTLS');
-    await client.startTls();
+    expect(await client.startTls()).toBe(address.split('@')[1]);
     const answers = await client.send({
       from: 'x@mems.example',
       to: [address],

@@ -8,6 +8,7 @@ import { StartupError } from '../../startup-error.ts';
 import { domainOf, plainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
 import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
+import { makeSelfSignedCertificate } from './self-signed-certificate.ts';
 
 const MOST_CLIENTS = 50;
 const MOST_RECIPIENTS = 20;
@@ -45,7 +46,7 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
     maxClients: MOST_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
-    ...tls,
+    ...(tls ?? (await makeSelfSignedCertificate(inboundMail.domain))),
     onConnect: answering((session) => limitAddress(session)),
     onMailFrom: (_address, session, done) => {
       owners.delete(session);
