@@ -407,6 +407,8 @@ function nest(env: z.infer<typeof Environment>) {
       /** Of whoever talks to our own receiver. */
       inboundMailPerAddress: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
       mailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+      /** Of mail that waits, each twice an hour: it is read whole. */
+      previewPerUser: { points: 100, seconds: 60 * 60 },
     },
     limits: {
       mailsPerHourAndAccount: env.MAILS_PER_HOUR,

@@ -31,6 +31,15 @@ export type HeldMessage = z.infer<typeof HeldMessage>;
 
 export const HeldMessageList = z.array(HeldMessage);
 
+/**
+ * GET /api/held-messages/:id/previews: its first photos, four at most, as data URLs of small squares; null for one that
+ * cannot be shown.
+ */
+export const HeldMessagePreviews = z.array(
+  z.nullable(z.string().check(z.startsWith('data:image/webp;base64,'))),
+);
+export type HeldMessagePreviews = z.infer<typeof HeldMessagePreviews>;
+
 /** POST /api/held-messages/:id/accept */
 export const AcceptHeldMessageRequest = z.object({
   /** Mail from this sender is taken in from now on, whenever it is shown to be theirs. */

@@ -47,6 +47,7 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/user/allowed-senders': OWN,
   'PUT /api/user/allowed-senders': OWN,
   'GET /api/held-messages': OWN,
+  'GET /api/held-messages/:id/previews': OWN_BY_ID,
   'POST /api/held-messages/:id/accept': OWN_BY_ID,
   'POST /api/held-messages/:id/reject': OWN_BY_ID,
   // Its proof is the shared secret.

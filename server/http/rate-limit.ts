@@ -38,6 +38,7 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     inboundMailPerUser: create('inboundMailPerUser'),
     inboundMailPerAddress: create('inboundMailPerAddress'),
     mailAnswerPerUser: create('mailAnswerPerUser'),
+    previewPerUser: create('previewPerUser'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Router } from 'express';
-import { AcceptHeldMessageRequest, type HeldMessage } from '#shared/inbound-email';
+import PQueue from 'p-queue';
+import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
 import { PageQuery } from '#shared/page';
 import * as z from 'zod/mini';
 import type { AppContext } from '../../context.ts';
@@ -8,16 +9,30 @@ import { currentUser, requireUser } from '../../http/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../http/validate.ts';
 import { listWaitingEmails, type InboundEmailRow } from './email-queries.ts';
 import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
+import { previewHeldMessage } from './preview-held-message.ts';
 import { EMAIL_KEPT_FOR_MS } from './purge-inbound-emails-job.ts';
 
 /** Mail with photos that waits for its owner's OK. */
-export function heldMessageRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'storage'>): Router {
+export function heldMessageRoutes(
+  context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'storage' | 'imageDecoder' | 'rateLimits'>,
+): Router {
   const router = Router();
+  // A mail is read whole: one of them at a time.
+  const previewing = new PQueue({ concurrency: 1 });
 
   router.get('/api/held-messages', requireUser, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), heldMessageCursors);
     const rows = await listWaitingEmails(context.db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentHeldMessage));
+  });
+
+  router.get('/api/held-messages/:id/previews', requireUser, async (request, response) => {
+    const [ownerId, id] = [currentUser(request).id, idParam(request)];
+    const previews: HeldMessagePreviews = await previewing.add(() =>
+      previewHeldMessage(context, ownerId, id),
+    );
+    // Once it is discarded, nothing of it is left in the browser either.
+    response.set('Cache-Control', 'private, no-store').json(previews);
   });
 
   router.post('/api/held-messages/:id/accept', requireUser, async (request, response) => {

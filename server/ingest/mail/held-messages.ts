@@ -6,7 +6,7 @@ import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { lockEmail, updateEmail } from './email-queries.ts';
 import { emailKey } from './receive-email.ts';
 
-const NOT_THERE = 'This message was not found. It may have been decided on already.';
+export const MESSAGE_NOT_THERE = 'This message was not found. It may have been decided on already.';
 
 /** Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected */
 export async function acceptHeldMessage(
@@ -20,7 +20,7 @@ export async function acceptHeldMessage(
     if (allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
       await addAllowedSender(tx, ownerId, email.sender);
     if (email?.acceptedAt && email.status !== 'waiting') return;
-    if (email?.status !== 'waiting') throw new NotFoundError(NOT_THERE);
+    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
     const now = clock.now();
     await updateEmail(tx, email, { status: 'received', acceptedAt: now, tryAt: now, tries: 0 });
     await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
@@ -36,7 +36,7 @@ export async function rejectHeldMessage(
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
     if (email?.status === 'rejected') return;
-    if (email?.status !== 'waiting') throw new NotFoundError(NOT_THERE);
+    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
     await updateEmail(tx, email, { status: 'rejected' });
   });
   // What cannot be cleared away now is found by the purge.
