@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
 
-const MOST_SENDERS = 50;
+/** Of one account. */
+export const MOST_ALLOWED_SENDERS = 50;
 
 /** GET and PUT /api/user/allowed-senders: who may mail photos in besides the owner. Each once, in lower case. */
 export const AllowedSenders = z.object({
   addresses: z.pipe(
     z
       .array(emailAddress('Please enter valid email addresses'), { error: 'Please send a list of addresses' })
-      .check(z.maxLength(MOST_SENDERS, { error: `Please allow at most ${MOST_SENDERS} addresses` })),
+      .check(
+        z.maxLength(MOST_ALLOWED_SENDERS, {
+          error: `Please allow at most ${MOST_ALLOWED_SENDERS} addresses`,
+        }),
+      ),
     z.transform((addresses) => [...new Set(addresses.map((each) => each.toLowerCase()))]),
   ),
 });

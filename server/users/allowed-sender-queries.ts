@@ -21,7 +21,7 @@ export async function isAllowedSender(db: Db | Tx, ownerId: string, address: str
 }
 
 export async function addAllowedSender(tx: Tx, ownerId: string, address: string): Promise<void> {
-  await tx.insert(allowedSenders).values({ ownerId, address }).onConflictDoNothing();
+  await tx.insert(allowedSenders).values({ ownerId, address });
 }
 
 export async function replaceAllowedSenders(tx: Tx, ownerId: string, addresses: string[]): Promise<void> {

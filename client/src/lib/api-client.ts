@@ -116,6 +116,11 @@ export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
 
+/** What the server said about one field, when it did. */
+export function fieldMessage(error: unknown, name: string): string | undefined {
+  return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
+}
+
 async function send(
   path: string,
   { method = 'GET', body, headers: more = {}, signal }: RequestOptions,

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { ApiError } from './api-client.ts';
+import { fieldMessage } from './api-client.ts';
 
 /** Puts what the server says about single fields beside them; the first one gets the focus. */
 export function showFieldErrors<Values extends FieldValues>(
@@ -7,9 +7,8 @@ export function showFieldErrors<Values extends FieldValues>(
   names: readonly Path<Values>[],
   setError: UseFormSetError<Values>,
 ): void {
-  if (!(error instanceof ApiError)) return;
-  const wrong = names.filter((name) => error.body?.fields?.[name]);
+  const wrong = names.filter((name) => fieldMessage(error, name));
   wrong.forEach((name, index) =>
-    setError(name, { message: error.body?.fields?.[name] ?? '' }, { shouldFocus: index === 0 }),
+    setError(name, { message: fieldMessage(error, name) ?? '' }, { shouldFocus: index === 0 }),
   );
 }

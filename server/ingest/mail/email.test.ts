@@ -2,16 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { HeldMessage } from '#shared/inbound-email';
+import { MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
+import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-photos.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { readOutbox } from '../../testing/outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { lockUser } from '../../users/user-queries.ts';
 import { receiveEmail } from './receive-email.ts';
 import type { WrittenEmail } from './write-email.ts';
 
@@ -221,6 +223,35 @@ describe('a mail from anybody else', () => {
     await mailIn(owner, { from: stranger, subject: 'again' });
     expect(await memoriesOf(owner)).toHaveLength(2);
     expect((await answersTo(stranger)).map(({ subject }) => subject)).toEqual(['Re: again']);
+  });
+
+  it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
+    const owner = await signUp();
+    const allowed = Array.from({ length: MOST_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
+    await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
+    for (const name of ['jo', 'ingrid']) await mailIn(owner, { from: `${name}@else.example`, subject: name });
+    const accept = ({ id }: HeldMessage, allowSender: boolean) =>
+      owner.post(`/api/held-messages/${id}/accept`, { allowSender });
+    const both = await heldBy(owner);
+    const accepting = await server.context.db.transaction(async (tx) => {
+      await lockUser(tx, owner.userId);
+      const answers = both.map((each) => accept(each, true));
+      await untilSomebodyWaits(server.databaseUrl, 2);
+      return { answers };
+    });
+    const answers = await Promise.all(accepting.answers);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      fields: { allowSender: expect.stringContaining('Remove one under “Who may send”') as string },
+    });
+    expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({
+      addresses: { length: MOST_ALLOWED_SENDERS },
+    });
+    const [left, ...others] = await heldBy(owner);
+    expect(others).toEqual([]);
+    expect(left && (await accept(left, false)).status).toBe(202);
+    await server.drainJobs();
+    expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
   });
 
   it('leaves no trace without a photo, and no more of them wait than are good for an album', async () => {

@@ -2,23 +2,26 @@ import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
 import type { AppContext } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
-import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
+import { allowSender } from '../../users/allow-sender.ts';
 import { lockEmail, updateEmail } from './email-queries.ts';
 import { emailKey } from './receive-email.ts';
 
 export const MESSAGE_NOT_THERE = 'This message was not found. It may have been decided on already.';
 
-/** Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected */
+/**
+ * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError when no more
+ * senders can be allowed: it goes on waiting
+ */
 export async function acceptHeldMessage(
   { db, jobs, clock }: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   id: string,
-  { allowSender }: AcceptHeldMessageRequest,
+  wish: AcceptHeldMessageRequest,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
-    if (allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
-      await addAllowedSender(tx, ownerId, email.sender);
+    if (wish.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
+      await allowSender(tx, ownerId, email.sender);
     if (email?.acceptedAt && email.status !== 'waiting') return;
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
     const now = clock.now();

@@ -6,6 +6,7 @@ import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { fieldMessage } from '../../lib/api-client.ts';
 import { fieldsOf } from '../../lib/fields-of.ts';
 import { useAllowSender } from './allowed-sender-api.ts';
 
@@ -25,7 +26,9 @@ export function AllowSenderForm({ known }: { known: string[] }) {
     try {
       await allow(address);
     } catch (error) {
-      showFailure(error, 'Error', 'Failed to add address');
+      const message = fieldMessage(error, 'addresses');
+      if (message) form.setError('address', { message }, { shouldFocus: true });
+      else showFailure(error, 'Error', 'Failed to add address');
       return;
     }
     form.reset();

@@ -11,7 +11,8 @@ export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
 
 interface HeldMessageRowProps {
   message: HeldMessage;
-  onAccept: (allowSender: boolean) => Promise<void>;
+  /** Answers why the sender can't be allowed, when that is so. */
+  onAccept: (allowSender: boolean) => Promise<string | undefined>;
   onDiscard: (button: HTMLElement) => void;
 }
 
@@ -19,9 +20,10 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
   const id = useId();
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const accept = async () => {
     setAccepting(true);
-    await onAccept(allowSender);
+    setRefusal(await onAccept(allowSender));
     setAccepting(false);
   };
   return (
@@ -45,7 +47,10 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
             <input
               type="checkbox"
               checked={allowSender}
-              onChange={(event) => setAllowSender(event.target.checked)}
+              onChange={(event) => {
+                setAllowSender(event.target.checked);
+                setRefusal(undefined);
+              }}
               className="size-4.5 flex-none accent-accent"
             />
             Always accept from this sender
@@ -53,6 +58,11 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         ) : (
           <p className="mt-1 text-small text-danger">
             Nothing proves who sent this: anyone can write any address there.
+          </p>
+        )}
+        {refusal && (
+          <p role="alert" className="text-small text-danger">
+            {refusal}
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { HeldMessage } from '#shared/inbound-email';
+import { fieldMessage } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -81,6 +82,7 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
   );
 }
 
+/** What it does answers why its sender can't be allowed, when that is so. */
 function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null) {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
   return async (message: HeldMessage, allowSender: boolean) => {
@@ -88,8 +90,9 @@ function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null)
     try {
       await acceptMessage({ id: message.id, allowSender });
     } catch (error) {
-      showFailure(error, 'Error', 'Failed to accept the photos');
-      return;
+      const refusal = fieldMessage(error, 'allowSender');
+      if (!refusal) showFailure(error, 'Error', 'Failed to accept the photos');
+      return refusal;
     }
     neighbour?.focus();
     showToast({
@@ -97,6 +100,7 @@ function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null)
       description: `${photosIn(message)} on the way into your album.`,
       variant: 'success',
     });
+    return undefined;
   };
 }
 

@@ -1,0 +1,18 @@
+import { MOST_ALLOWED_SENDERS } from '#shared/inbound-email';
+import type { Tx } from '../db/database.ts';
+import { ConflictError } from '../errors.ts';
+import { addAllowedSender, listAllowedSenders } from './allowed-sender-queries.ts';
+import { lockUser } from './user-queries.ts';
+
+const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, and more can’t be allowed. Remove one under “Who may send”, or accept only this e-mail.`;
+
+/** One more, or one that may send already. @throws ConflictError when as many may send as can */
+export async function allowSender(tx: Tx, ownerId: string, address: string): Promise<void> {
+  // As whoever replaces the list does: two at the same moment would pass its limit.
+  await lockUser(tx, ownerId);
+  const allowed = await listAllowedSenders(tx, ownerId);
+  if (allowed.includes(address)) return;
+  if (allowed.length >= MOST_ALLOWED_SENDERS)
+    throw new ConflictError(LIST_IS_FULL, { allowSender: LIST_IS_FULL });
+  await addAllowedSender(tx, ownerId, address);
+}
