@@ -1,6 +1,6 @@
 import type { User } from '#shared/user';
 import { createLocalMailKey, inboundSecretOf } from '../ingest/mail/local-mail-key.ts';
-import { writeSignedEmail, type WrittenEmail } from '../ingest/mail/write-email.ts';
+import { signEmail, writeSignedEmail, type WrittenEmail } from '../ingest/mail/write-email.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -18,6 +18,15 @@ export function signedEmail(
 ): Promise<Buffer> {
   const rest = { subject: '', text: '', photos: [] };
   return writeSignedEmail({ ...rest, ...mail }, createLocalMailKey(keyedHash));
+}
+
+/** The same for a message that is written already. */
+export function signedMessage(
+  { context: { keyedHash } }: Pick<TestServer, 'context'>,
+  message: Buffer,
+  domain: string,
+): Promise<Buffer> {
+  return signEmail(message, domain, createLocalMailKey(keyedHash));
 }
 
 /** As a mail server pushes it. */

@@ -62,14 +62,19 @@ export const inboundEmails = pgTable(
   ],
 );
 
-/** Photos that were mailed in, each by the mail that brought it first. */
+/** Photos that were mailed in. The mails may be forgotten already. */
 export const mailedPhotos = pgTable(
   'mailed_photos',
   {
     ownerId: ownerId(),
     sha256: text('sha256').notNull(),
-    /** That mail may be forgotten already. */
+    /** Whose memory it is, or will be. */
     emailId: uuid('email_id').notNull(),
+    /** The first two that brought it: what comes in the text of a third is a signature. */
+    firstEmailIds: uuid('first_email_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.sha256] })],
 );

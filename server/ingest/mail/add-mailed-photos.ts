@@ -4,7 +4,7 @@ import type { EmailOutcome } from '../../db/schema/inbound-emails.ts';
 import { timeZoneOf } from '../../http/time-zone.ts';
 import { listPets } from '../../pets/pet-queries.ts';
 import type { UserRow } from '../../users/user-queries.ts';
-import { claimPhoto, getMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
+import { claimPhoto, disclaimPhoto, getMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
 import { dropPrefixes } from './email-words.ts';
 import { ingestPhoto } from '../ingest-photo.ts';
 import type { ParsedEmail } from './parse-email.ts';
@@ -45,20 +45,23 @@ export async function addMailedPhotos(
     isEncrypted: parsed.isEncrypted,
   };
   for (const [position, photo] of parsed.photos.entries()) {
-    const sha256 = createHash('sha256').update(photo).digest('hex');
-    if (!(await claimPhoto(context.db, owner.id, sha256, email.id))) {
-      outcome.repeated++;
-      continue;
-    }
+    const sha256 = createHash('sha256').update(photo.bytes).digest('hex');
+    const key = { ownerId: owner.id, sha256, emailId: email.id };
+    const claim = await claimPhoto(context.db, { ...key, isEmbedded: photo.isEmbedded });
+    if (claim === 'repeated') outcome.repeated++;
+    if (claim !== 'claimed') continue;
     const came = await ingestPhoto(context, {
       ownerId: owner.id,
       inboundMessageId: messageId,
       position,
       story: { source: 'email', timeZone: timeZoneOf(owner), petId: pet?.id ?? null, caption },
-      read: () => Promise.resolve(photo),
+      read: () => Promise.resolve(photo.bytes),
     });
     if (came.status === 'added') outcome.added++;
-    else outcome.refusals.push(came.message);
+    else {
+      outcome.refusals.push(came.message);
+      await disclaimPhoto(context.db, key);
+    }
   }
   return outcome;
 }

@@ -135,11 +135,17 @@ export async function markMessageOfEmailDone(tx: Tx, ownerId: string, messageId:
     .where(and(eq(inboundMessages.ownerId, ownerId), eq(inboundMessages.providerMessageId, messageId)));
 }
 
+type PhotoOfEmail = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
+
 /**
- * Whether this mail is the one that may bring this photo. False when another has brought it, and it is still there, or
- * another is bringing it at this moment.
+ * claimed: this mail is the one that may bring this photo; repeated: another has brought it, and it is still there, or
+ * another is bringing it at this moment; signature: it stands in the text as it did in two earlier mails. Asked again
+ * for the same mail, the answer is the same.
  */
-export async function claimPhoto(db: Db, ownerId: string, sha256: string, emailId: string): Promise<boolean> {
+export async function claimPhoto(
+  db: Db,
+  { ownerId, sha256, emailId, isEmbedded }: PhotoOfEmail,
+): Promise<'claimed' | 'repeated' | 'signature'> {
   const isThere = exists(
     db
       .select({ one: sql`1` })
@@ -166,17 +172,37 @@ export async function claimPhoto(db: Db, ownerId: string, sha256: string, emailI
         ),
       ),
   );
+  const { firstEmailIds } = mailedPhotos;
   const isOurs = eq(mailedPhotos.emailId, emailId);
-  const claimed = await db
+  const isNoted = sql`${emailId}::uuid = any(${firstEmailIds})`;
+  const isFull = sql`cardinality(${firstEmailIds}) >= 2`;
+  const isSignature = sql<boolean>`(${isEmbedded} and ${isFull} and not ${isNoted})`;
+  const mayClaim = sql`not ${isSignature} and (${isOurs} or not (${isThere} or ${isComing}))`;
+  const [photo] = await db
     .insert(mailedPhotos)
-    .values({ ownerId, sha256, emailId })
+    .values({ ownerId, sha256, emailId, firstEmailIds: [emailId] })
     .onConflictDoUpdate({
       target: [mailedPhotos.ownerId, mailedPhotos.sha256],
-      set: { emailId },
-      setWhere: sql`${isOurs} or not (${isThere} or ${isComing})`,
+      set: {
+        emailId: sql`case when ${mayClaim} then ${emailId}::uuid else ${mailedPhotos.emailId} end`,
+        firstEmailIds: sql`case when ${isFull} or ${isNoted} then ${firstEmailIds}
+          else array_append(${firstEmailIds}, ${emailId}::uuid) end`,
+      },
     })
-    .returning({ emailId: mailedPhotos.emailId });
-  return claimed.length > 0;
+    .returning({ emailId: mailedPhotos.emailId, isSignature });
+  if (photo?.isSignature) return 'signature';
+  return photo?.emailId === emailId ? 'claimed' : 'repeated';
+}
+
+/** It came to nothing: this mail is none of those that brought it. */
+export async function disclaimPhoto(
+  db: Db,
+  { ownerId, sha256, emailId }: Omit<PhotoOfEmail, 'isEmbedded'>,
+): Promise<void> {
+  await db
+    .update(mailedPhotos)
+    .set({ firstEmailIds: sql`array_remove(${mailedPhotos.firstEmailIds}, ${emailId}::uuid)` })
+    .where(and(eq(mailedPhotos.ownerId, ownerId), eq(mailedPhotos.sha256, sha256)));
 }
 
 /** Newest first; after the cursor, and at most so many, when given. */

@@ -1,19 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
-import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-photos.ts';
-import { file, mime, multipart } from '../../testing/mime.ts';
+import { inboundEmailOf, pushEmail, signedEmail, signedMessage } from '../../testing/mailed-photos.ts';
+import { file, mime, multipart, plainText } from '../../testing/mime.ts';
 import { readOutbox } from '../../testing/outbox.ts';
-import { makePhoto } from '../../testing/photos.ts';
+import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { lockUser } from '../../users/user-queries.ts';
+import { claimPhoto } from './email-queries.ts';
 import { receiveEmail } from './receive-email.ts';
 import type { WrittenEmail } from './write-email.ts';
 
@@ -122,6 +124,68 @@ describe('a photo that its owner mails to their own address', () => {
     await deleteMemory(owner, memory?.id ?? '');
     await mailIn(owner, { subject: 'three', photos: [photo] });
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['three']);
+  });
+
+  describe('embedded in the text', () => {
+    /** As programs write what stands in a text: a photo, or a picture in a signature. */
+    async function mailEmbedded(owner: Owner, subject: string, picture: Buffer, attached: Buffer[] = []) {
+      const inText = file(picture, { 'Content-Disposition': 'inline', 'Content-ID': '<picture>' });
+      const related = multipart('related', [plainText('Hello'), inText]);
+      const headers = { From: owner.email, Subject: subject, 'Message-ID': `<${subject}@${owner.userId}>` };
+      const message = multipart('mixed', [related, ...attached.map((each) => file(each))], { headers });
+      const raw = await signedMessage(server, message, 'mems.example');
+      expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+      await server.drainJobs();
+    }
+    const captionsOf = async (owner: Owner) => (await memoriesOf(owner)).map(({ caption }) => caption);
+
+    it('becomes a memory, and is taken for a signature from the third mail on', async () => {
+      const owner = await signUp();
+      const picture = await makeHeavyPhoto(300, 300);
+      for (const subject of ['one', 'two']) {
+        await mailEmbedded(owner, subject, picture);
+        expect(await captionsOf(owner)).toEqual([subject]);
+        await deleteMemory(owner, (await memoriesOf(owner))[0]?.id ?? '');
+      }
+      await mailEmbedded(owner, 'three', picture, [(await newPhoto()).bytes]);
+      expect(await captionsOf(owner)).toEqual(['three']);
+      await mailEmbedded(owner, 'four', picture);
+      const [three, four] = (await answersTo(owner.email)).slice(-2).map(({ text }) => text);
+      expect(three).toContain('1 photo added');
+      expect(three).not.toContain('already');
+      expect(four).toContain('There was no photo attached to it.');
+      // Whoever attaches it means it.
+      await mailIn(owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
+      expect(await captionsOf(owner)).toEqual(['five', 'three']);
+    });
+
+    it('is refused in each mail as in the first when it can’t become a memory', async () => {
+      const owner = await signUp();
+      const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(30_000)]);
+      for (const subject of ['one', 'two', 'three']) await mailEmbedded(owner, subject, broken);
+      expect((await answersTo(owner.email)).map(({ text }) => text)).toEqual(
+        Array.from({ length: 3 }, () => expect.stringContaining('1 photo could not be added') as string),
+      );
+    });
+
+    it('is to each mail what it was, however often that is taken in hand', async () => {
+      const { userId: ownerId } = await signUp();
+      const [one, two, three] = [uuidv7(), uuidv7(), uuidv7()];
+      const claims: string[] = [];
+      for (const emailId of [one, one, two, one, three, two, three, one])
+        claims.push(await claimPhoto(server.context.db, { ownerId, sha256: 'x', emailId, isEmbedded: true }));
+      const claimed = 'claimed';
+      expect(claims).toEqual([
+        claimed,
+        claimed,
+        claimed,
+        claimed,
+        'signature',
+        claimed,
+        'signature',
+        claimed,
+      ]);
+    });
   });
 
   it('fills the albums of all members of the family that one mail goes to', async () => {

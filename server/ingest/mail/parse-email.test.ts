@@ -380,7 +380,16 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
 describe('a mail', () => {
   it.each(Object.entries(MESSAGES))('is read: %s', async (_name, [raw, expected]) => {
     const parsed = await parseEmail(raw);
-    expect({ ...parsed, photos: parsed?.photos.map(nameOf) }).toMatchObject(expected);
+    expect({ ...parsed, photos: parsed?.photos.map(({ bytes }) => nameOf(bytes)) }).toMatchObject(expected);
+  });
+
+  it('embeds a picture that stands in its text, and that nobody has attached', async () => {
+    const mail = mixed([embedded(large), file(heic), embedded(heic), file(a)]);
+    expect((await parseEmail(mail))?.photos.map(({ isEmbedded }) => isEmbedded)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('is known by its Message-ID, or by its bytes when it has none that is one', async () => {

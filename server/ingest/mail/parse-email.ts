@@ -12,6 +12,13 @@ import { isTnef, tnefAttachments } from './mime/tnef.ts';
 export const EMAIL_MAX_BYTES = 40 * 1024 * 1024;
 export const EMAIL_MAX_PHOTOS = 40;
 
+/** A picture of a mail that may become a memory. */
+export type MailedPhoto = {
+  bytes: Buffer;
+  /** Shown in the text, as signatures are; nobody has attached it. */
+  isEmbedded: boolean;
+};
+
 /** What a mail says and brings. Who really sent it is not asked here. */
 export type ParsedEmail = {
   /** Without its angle brackets; one that its writer's program forgot is made of the bytes. */
@@ -21,7 +28,7 @@ export type ParsedEmail = {
   /** The first line that somebody wrote; empty when nobody did. */
   firstLine: string;
   /** Each once, in the order of the mail. */
-  photos: Buffer[];
+  photos: MailedPhoto[];
   /** Photos beyond the forty that are taken. */
   leftOut: number;
   /** Attachments that are no pictures, whatever they say they are. */
@@ -109,13 +116,14 @@ function openSealed(bytes: Buffer): File[] {
 }
 
 /** Without logos, and each once. */
-function pickPhotos(files: File[]): Buffer[] {
-  const photos = new Map<string, Buffer>();
+function pickPhotos(files: File[]): MailedPhoto[] {
+  const photos = new Map<string, MailedPhoto>();
   for (const { kind, bytes, isEmbedded } of files) {
     const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
     if (kind !== 'picture' || isLogo) continue;
     const key = sha256(bytes);
-    if (!photos.has(key)) photos.set(key, bytes);
+    const isOnlyEmbedded = isEmbedded && (photos.get(key)?.isEmbedded ?? true);
+    photos.set(key, { bytes, isEmbedded: isOnlyEmbedded });
   }
   return [...photos.values()];
 }

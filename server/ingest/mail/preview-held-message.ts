@@ -32,7 +32,7 @@ export async function previewHeldMessage(
   const parsed = raw && (await parseEmail(raw));
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_THERE);
   const previews: HeldMessagePreviews = [];
-  for (const photo of parsed.photos.slice(0, MOST)) previews.push(await previewPhoto(context, photo));
+  for (const { bytes } of parsed.photos.slice(0, MOST)) previews.push(await previewPhoto(context, bytes));
   return previews;
 }
 

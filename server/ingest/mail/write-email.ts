@@ -13,14 +13,18 @@ export type WrittenEmail = {
 };
 
 /** The whole message, signed with this installation's own key, which it knows as the sender's domain's. */
-export async function writeSignedEmail(mail: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
-  const message = writeEmail(mail);
+export function writeSignedEmail(mail: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
+  return signEmail(writeEmail(mail), domainOf(mail.from), key);
+}
+
+/** @param domain whose signature it is */
+export async function signEmail(message: Buffer, domain: string, key: LocalMailKey): Promise<Buffer> {
   const { dkimSign } = await import('mailauth/lib/dkim/sign.js');
   const { signatures, errors } = await dkimSign(message, {
     canonicalization: 'relaxed/relaxed',
     signatureData: [
       {
-        signingDomain: domainOf(mail.from),
+        signingDomain: domain,
         selector: key.selector,
         // The library takes a key of 32 bytes as they are; its types know only text.
         privateKey: key.privateKey as unknown as string,

@@ -1,0 +1,1 @@
+ALTER TABLE "mailed_photos" ADD COLUMN "first_email_ids" uuid[] DEFAULT '{}' NOT NULL;
