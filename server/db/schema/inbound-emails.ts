@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
@@ -22,7 +33,9 @@ export const inboundEmails = pgTable(
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** Its Message-ID, or the hash of its bytes; null while it arrives. */
+    /** Of its bytes; null while it arrives. */
+    sha256: text('sha256'),
+    /** Its Message-ID: its sender's own word. Null when it has none. */
     messageId: text('message_id'),
     /**
      * arriving: not acknowledged yet; received: its job is to come; waiting: for its owner's OK; done: all has come of
@@ -51,7 +64,12 @@ export const inboundEmails = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    unique('inbound_emails_once').on(table.ownerId, table.messageId),
+    unique('inbound_emails_once').on(table.ownerId, table.sha256),
+    // Whoever proves nothing may write any Message-ID, and whoever proves to be somebody may take another's.
+    uniqueIndex('inbound_emails_proven_once')
+      .on(table.ownerId, table.sender, table.messageId)
+      .where(sql`${table.isProven}`),
+    index('inbound_emails_message').on(table.ownerId, table.messageId),
     index('inbound_emails_due')
       .on(table.tryAt)
       .where(sql`${table.status} = 'received'`),

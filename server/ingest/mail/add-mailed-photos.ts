@@ -4,7 +4,7 @@ import type { EmailOutcome } from '../../db/schema/inbound-emails.ts';
 import { timeZoneOf } from '../../http/time-zone.ts';
 import { listPets } from '../../pets/pet-queries.ts';
 import type { UserRow } from '../../users/user-queries.ts';
-import { claimPhoto, disclaimPhoto, getMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
+import { claimPhoto, disclaimPhoto, insertMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
 import { dropPrefixes } from './email-words.ts';
 import { ingestPhoto } from '../ingest-photo.ts';
 import type { ParsedEmail } from './parse-email.ts';
@@ -20,17 +20,15 @@ type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' |
 export async function addMailedPhotos(
   context: Context,
   owner: UserRow,
-  mail: { email: InboundEmailRow; parsed: ParsedEmail; sender: string | null },
+  { email, parsed }: { email: InboundEmailRow; parsed: ParsedEmail },
 ): Promise<EmailOutcome> {
-  const { email, parsed, sender } = mail;
   const pets = await listPets(context.db, owner.id, { after: null, atMost: undefined });
   const subject = dropPrefixes(parsed.subject, (word) => parsePetName(word, pets) !== null);
   const { pet, caption } = parseStory(subject || parsed.firstLine, pets);
-  const messageId = await getMessageOfEmail(context.db, {
+  await insertMessageOfEmail(context.db, {
     ownerId: owner.id,
     id: email.id,
-    messageId: parsed.messageId,
-    sender: sender ?? '',
+    sender: email.sender ?? '',
     petId: pet?.id ?? null,
     caption,
     createdAt: email.createdAt,
@@ -52,7 +50,7 @@ export async function addMailedPhotos(
     if (claim !== 'claimed') continue;
     const came = await ingestPhoto(context, {
       ownerId: owner.id,
-      inboundMessageId: messageId,
+      inboundMessageId: email.id,
       position,
       story: { source: 'email', timeZone: timeZoneOf(owner), petId: pet?.id ?? null, caption },
       read: () => Promise.resolve(photo.bytes),

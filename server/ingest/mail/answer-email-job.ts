@@ -21,7 +21,7 @@ export function answerEmailJob({
         to: { name: '', address: email.sender },
         fromName: 'Mems Are Forever',
         replyTo: null,
-        inReplyTo: email.messageId?.endsWith('@bytes') ? null : email.messageId,
+        inReplyTo: email.messageId,
         ...renderAnswerMail(email, `${publicAddress.origin()}/gallery`),
         images: [],
         unsubscribeUrl: null,

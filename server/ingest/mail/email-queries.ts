@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../db/database.ts';
 import { images } from '../../db/schema/images.ts';
@@ -23,18 +23,18 @@ export async function insertArrivingEmail(
 }
 
 /**
- * Its bytes are whole. @throws a unique violation of inbound_emails_once when the same mail was received before; an
- * error when the purge has taken it for one that was left
+ * Its bytes are whole. @throws a unique violation of inbound_emails_once when the very same bytes were received before;
+ * an error when the purge has taken it for one that was left
  */
 export async function markEmailReceived(
   tx: Tx,
   ownerId: string,
   id: string,
-  { messageId, byteSize }: { messageId: string; byteSize: number },
+  { sha256, messageId, byteSize }: { sha256: string; messageId: string | null; byteSize: number },
 ): Promise<void> {
   const marked = await tx
     .update(inboundEmails)
-    .set({ status: 'received', messageId, byteSize })
+    .set({ status: 'received', sha256, messageId, byteSize })
     .where(isOwn(ownerId, id))
     .returning({ id: inboundEmails.id });
   if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
@@ -96,43 +96,37 @@ export async function updateEmail(
   await db.update(inboundEmails).set(changes).where(isOwn(ownerId, id));
 }
 
-/** The message that its photos belong to, as those of texts do. */
-export async function getMessageOfEmail(
+/** Notes the message that its photos belong to, as those of texts do: known by the mail's own id. */
+export async function insertMessageOfEmail(
   db: Db,
   email: Pick<InboundEmailRow, 'ownerId' | 'id'> & {
-    messageId: string;
     sender: string;
     petId: string | null;
     caption: string | null;
     createdAt: Date;
   },
-): Promise<string> {
-  const { id, messageId: providerMessageId, ...rest } = email;
-  const [row] = await db
+): Promise<void> {
+  await db
     .insert(inboundMessages)
     .values({
-      ...rest,
-      id,
+      ...email,
       provider: 'email',
-      providerMessageId,
+      providerMessageId: email.id,
       kind: 'photos',
       media: [],
       status: 'accepted',
     })
-    .onConflictDoUpdate({
-      target: [inboundMessages.ownerId, inboundMessages.provider, inboundMessages.providerMessageId],
-      set: { sender: sql`excluded.sender` },
-    })
-    .returning({ id: inboundMessages.id });
-  if (!row) throw new Error('The message was not returned');
-  return row.id;
+    .onConflictDoNothing({ target: inboundMessages.id });
 }
 
-export async function markMessageOfEmailDone(tx: Tx, ownerId: string, messageId: string): Promise<void> {
+export async function markMessageOfEmailDone(
+  tx: Tx,
+  { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
+): Promise<void> {
   await tx
     .update(inboundMessages)
     .set({ status: 'done' })
-    .where(and(eq(inboundMessages.ownerId, ownerId), eq(inboundMessages.providerMessageId, messageId)));
+    .where(and(eq(inboundMessages.ownerId, ownerId), eq(inboundMessages.id, id)));
 }
 
 type PhotoOfEmail = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
@@ -223,15 +217,75 @@ export function listWaitingEmails(
   return page.atMost === undefined ? query : query.limit(page.atMost);
 }
 
-export async function countWaitingEmails(tx: Tx, ownerId: string): Promise<{ mails: number; bytes: number }> {
-  const [row] = await tx
-    .select({
-      mails: sql<string>`count(*)`,
-      bytes: sql<string>`coalesce(sum(${inboundEmails.byteSize}), 0)`,
-    })
+/** What waits for the owner's OK, or may come to wait for it. */
+export async function countUndecidedEmails(
+  db: Db,
+  ownerId: string,
+): Promise<{ mails: number; bytes: number }> {
+  const { status, acceptedAt, byteSize } = inboundEmails;
+  const [row] = await db
+    .select({ mails: sql<string>`count(*)`, bytes: sql<string>`coalesce(sum(${byteSize}), 0)` })
     .from(inboundEmails)
-    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting')));
+    .where(
+      and(
+        eq(inboundEmails.ownerId, ownerId),
+        or(eq(status, 'waiting'), and(eq(status, 'received'), isNull(acceptedAt))),
+      ),
+    );
   return { mails: Number(row?.mails ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Whether these very bytes were received before. */
+export async function isReceivedBefore(db: Db, ownerId: string, sha256: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: inboundEmails.id })
+    .from(inboundEmails)
+    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.sha256, sha256)));
+  return rows.length > 0;
+}
+
+/** Whether one that says the same of itself waits, was decided on, or is proven: its Message-ID alone says nothing. */
+export async function isRepetition(tx: Tx, email: InboundEmailRow): Promise<boolean> {
+  const { status, acceptedAt, isProven, sender, subject, photoCount } = inboundEmails;
+  const rows = await tx
+    .select({ id: inboundEmails.id })
+    .from(inboundEmails)
+    .where(
+      and(
+        isAnotherWithMessageIdOf(email),
+        sql`${sender} is not distinct from ${email.sender}`,
+        eq(subject, email.subject),
+        eq(photoCount, email.photoCount),
+        or(inArray(status, ['waiting', 'done', 'rejected']), isNotNull(acceptedAt), isProven),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Ends what waits under the Message-ID and the name of a mail that is proven. */
+export async function replaceUnprovenEmails(tx: Tx, email: InboundEmailRow): Promise<void> {
+  const { status, acceptedAt, isProven, sender } = inboundEmails;
+  await tx
+    .update(inboundEmails)
+    .set({ status: 'done' })
+    .where(
+      and(
+        isAnotherWithMessageIdOf(email),
+        sql`${sender} = ${email.sender}`,
+        eq(status, 'waiting'),
+        eq(isProven, false),
+        isNull(acceptedAt),
+      ),
+    );
+}
+
+function isAnotherWithMessageIdOf({ ownerId, id, messageId }: InboundEmailRow) {
+  return and(
+    eq(inboundEmails.ownerId, ownerId),
+    sql`${inboundEmails.messageId} = ${messageId}`,
+    ne(inboundEmails.id, id),
+  );
 }
 
 /** Null when it is not there or not this owner's. */

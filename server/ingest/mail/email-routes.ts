@@ -11,7 +11,10 @@ const MOST_RECIPIENTS = 20;
 
 /** Where mail servers and providers push mail to. The shared secret is the proof: no session. */
 export function emailReceiverRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'keyedHash' | 'rateLimits'>,
+  context: Pick<
+    AppContext,
+    'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'mailer' | 'keyedHash' | 'rateLimits'
+  >,
 ): Router {
   const { config, keyedHash, rateLimits } = context;
   const { inboundMail } = config;

@@ -1,21 +1,20 @@
 import type { AppContext } from '../../context.ts';
+import { violatedUniqueConstraint } from '../../db/database-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { answerEmailJobDefinition } from '../../jobs/job-catalogue.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
-import { isAllowedSender } from '../../users/allowed-sender-queries.ts';
-import { isEmailVerified } from '../../users/email-verification.ts';
 import { findUser, lockUser, type UserRow } from '../../users/user-queries.ts';
 import { addMailedPhotos } from './add-mailed-photos.ts';
 import {
   beginNextEmail,
-  countWaitingEmails,
+  isRepetition,
   lockReceivedEmail,
   markMessageOfEmailDone,
+  replaceUnprovenEmails,
   updateEmail,
   type InboundEmailRow,
 } from './email-queries.ts';
-import { identifySender, type EmailSender } from './sender/email-sender.ts';
-import { plainAddress } from './sender/from-address.ts';
+import { identify, isKnownAddress } from './known-sender.ts';
 import { parseEmail, type ParsedEmail } from './parse-email.ts';
 import { emailKey } from './receive-email.ts';
 
@@ -25,8 +24,6 @@ const MOST_TRIES = 10;
 const MOST_KEY_TRIES = 4;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** What strangers may make an owner keep. */
-const MOST_WAITING = { mails: 50, bytes: 256 * 1024 * 1024 };
 
 type Context = Pick<
   AppContext,
@@ -52,9 +49,12 @@ export function ingestEmailsJob(context: Context): JobHandler<object> {
 async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
   const { db, storage, clock, logger } = context;
   try {
+    const reading = await read(context, begun);
+    if (reading === 'busy') return;
     const isOver = await db.transaction(async (tx) => {
       const email = await lockReceivedEmail(tx, begun);
-      return email !== null && (await decide(context, tx, email));
+      if (!email) return false;
+      return reading === 'spent' ? finish(tx, email) : decide(context, tx, email, reading);
     });
     if (!isOver) return;
     await storage.delete(emailKey(begun.id));
@@ -66,69 +66,70 @@ async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
   }
 }
 
-/** Whether its bytes are of no more use. @throws when it has to be tried again */
-async function decide(context: Context, tx: Tx, email: InboundEmailRow): Promise<boolean> {
-  const { db, storage } = context;
-  const owner = await findUser(db, email.ownerId);
-  const raw = owner && (await storage.read(emailKey(email.id)));
-  if (!owner || !raw) return finish(tx, email);
-  const parsed = await parseEmail(raw);
-  if (email.tries > MOST_TRIES) return hold(tx, email, parsed, { address: email.sender, proof: 'unproven' });
+/** busy: somebody else works on it; spent: nothing is to come of it (any more). */
+type Reading = 'busy' | 'spent' | { owner: UserRow; parsed: ParsedEmail | null };
 
-  const sender = await identify(context, email, raw);
-  const isKnown = await isKnownSender(context, owner, sender);
-  if (!isKnown && !email.acceptedAt) return hold(tx, email, parsed, sender);
-  const outcome =
-    parsed && (await addMailedPhotos(context, owner, { email, parsed, sender: sender.address }));
-  await updateEmail(tx, email, { sender: sender.address, subject: parsed?.subject.slice(0, 500) ?? '' });
-  if (parsed) await markMessageOfEmailDone(tx, owner.id, parsed.messageId);
+/**
+ * Finds out who sent it and what it says, and keeps that before anything comes of it: of two proven mails with one
+ * Message-ID the first stays the first, also when it has to be tried again.
+ * @throws when it has to be tried again
+ */
+async function read(context: Context, begun: InboundEmailRow): Promise<Reading> {
+  const { db, storage } = context;
+  try {
+    return await db.transaction(async (tx) => {
+      const email = await lockReceivedEmail(tx, begun);
+      if (!email) return 'busy';
+      const owner = await findUser(db, email.ownerId);
+      const raw = owner && (await storage.read(emailKey(email.id)));
+      if (!owner || !raw) return 'spent';
+      const parsed = await parseEmail(raw);
+      await updateEmail(tx, email, {
+        subject: parsed?.subject.slice(0, 500) ?? '',
+        photoCount: parsed?.photos.length ?? 0,
+        ...(!email.isProven && email.tries <= MOST_TRIES && (await senderOf(context, email, raw))),
+      });
+      return { owner, parsed };
+    });
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'inbound_emails_proven_once') throw error;
+    return 'spent';
+  }
+}
+
+async function senderOf(
+  context: Context,
+  email: InboundEmailRow,
+  raw: Buffer,
+): Promise<Pick<InboundEmailRow, 'sender' | 'isProven'>> {
+  const { address, proof } = await identify(context, email, raw);
+  if (proof === 'unsure' && email.tries < MOST_KEY_TRIES)
+    throw new Error('A key that the sender’s proof needs could not be fetched');
+  return { sender: address, isProven: proof === 'proven' };
+}
+
+/** Whether its bytes are of no more use. @throws when it has to be tried again */
+async function decide(
+  context: Context,
+  tx: Tx,
+  email: InboundEmailRow,
+  { owner, parsed }: Reading & object,
+): Promise<boolean> {
+  if (email.isProven) await replaceUnprovenEmails(tx, email);
+  const isKnown = email.isProven && (await isKnownAddress(context, owner, email.sender));
+  if (email.tries > MOST_TRIES || (!isKnown && !email.acceptedAt)) return hold(tx, email);
+  const outcome = parsed && (await addMailedPhotos(context, owner, { email, parsed }));
+  if (outcome) await markMessageOfEmailDone(tx, email);
   if (isKnown && !parsed?.isAutomatic && email.envelopeSender !== '') await enqueueAnswer(context, tx, email);
   return finish(tx, email, outcome ?? undefined);
 }
 
-async function identify(
-  { config, dns, clock }: Context,
-  { spfDomain, tries }: InboundEmailRow,
-  raw: Buffer,
-): Promise<EmailSender> {
-  // Who comes to our own receiver has had no mail server before us that could have said anything.
-  const isPushed = spfDomain === null;
-  const authservId = isPushed && config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
-  const sender = await identifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
-  if (sender.proof === 'unsure' && tries < MOST_KEY_TRIES)
-    throw new Error('A key that the sender’s proof needs could not be fetched');
-  return sender;
-}
-
-async function isKnownSender(
-  { db, mailer }: Context,
-  owner: UserRow,
-  { address, proof }: EmailSender,
-): Promise<boolean> {
-  if (!address || proof !== 'proven') return false;
-  const isOwner = address === plainAddress(owner.email) && isEmailVerified({ mailer }, owner);
-  return isOwner || isAllowedSender(db, owner.id, address);
-}
-
-/** Without a photo there is nothing to say OK to, and strangers are kept in bounds. */
-async function hold(
-  tx: Tx,
-  email: InboundEmailRow,
-  parsed: ParsedEmail | null,
-  { address, proof }: EmailSender,
-): Promise<boolean> {
-  const photoCount = parsed?.photos.length ?? 0;
-  if (!parsed || photoCount === 0) return finish(tx, email);
+/** Without a photo there is nothing to say OK to; and what was asked once is not asked again. */
+async function hold(tx: Tx, email: InboundEmailRow): Promise<boolean> {
+  if (email.photoCount === 0) return finish(tx, email);
   await lockUser(tx, email.ownerId);
-  const { mails, bytes } = await countWaitingEmails(tx, email.ownerId);
-  if (mails >= MOST_WAITING.mails || bytes + email.byteSize > MOST_WAITING.bytes) return finish(tx, email);
-  await updateEmail(tx, email, {
-    status: 'waiting',
-    sender: address,
-    isProven: proof === 'proven',
-    subject: parsed.subject.slice(0, 500),
-    photoCount,
-  });
+  if (!email.isProven && !email.acceptedAt && (await isRepetition(tx, email))) return finish(tx, email);
+  await updateEmail(tx, email, { status: 'waiting' });
   return false;
 }
 

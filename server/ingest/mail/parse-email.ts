@@ -21,8 +21,6 @@ export type MailedPhoto = {
 
 /** What a mail says and brings. Who really sent it is not asked here. */
 export type ParsedEmail = {
-  /** Without its angle brackets; one that its writer's program forgot is made of the bytes. */
-  messageId: string;
   /** Decoded, prefixes and all; one line. */
   subject: string;
   /** The first line that somebody wrote; empty when nobody did. */
@@ -48,7 +46,6 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   const files = parts.filter((part) => !isText(part)).flatMap((part) => openFile(part));
   const photos = pickPhotos(files);
   return {
-    messageId: messageIdOf(headers) ?? `${sha256(raw)}@bytes`,
     subject: oneLine(decodeWords(headerOf(headers, 'subject'))),
     firstLine: firstOwnLine(await readText(parts)),
     photos: photos.slice(0, EMAIL_MAX_PHOTOS),
@@ -59,9 +56,9 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   };
 }
 
-/** Null when there is none, or one that could be anything. */
+/** Without its angle brackets. Null when there is none, or one that could be anything. */
 export function messageIdOf(headers: MimeHeader[]): string | null {
-  const found = /<([^<>\s]{1,900})>/.exec(headerOf(headers, 'message-id'));
+  const found = /<([^<>\s\p{Cc}]{1,900})>/u.exec(headerOf(headers, 'message-id'));
   return found?.[1] ?? null;
 }
 
@@ -176,7 +173,7 @@ function isAutomatic(headers: MimeHeader[]): boolean {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 function sha256(bytes: Buffer): string {

@@ -3,15 +3,17 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../context.ts';
 import { violatedUniqueConstraint } from '../../db/database-errors.ts';
-import { MalformedError, TooLargeError } from '../../errors.ts';
+import { MalformedError, TooLargeError, TooManyRequestsError } from '../../errors.ts';
 import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
 import { findUserByInboundToken } from '../../users/user-queries.ts';
 import { inboundTokenOf } from '../../users/inbound-address.ts';
+import { mayComeIn } from './admit-email.ts';
 import { deleteEmail, insertArrivingEmail, lockEmail, markEmailReceived } from './email-queries.ts';
 import { parseSection } from './mime/headers.ts';
 import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
+import { fromAddress } from './sender/from-address.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'mailer'>;
 
 /** A mail on its way in, and what the server that brings it knows about it. */
 export type IncomingEmail = {
@@ -23,6 +25,8 @@ export type IncomingEmail = {
 };
 
 export const EMAIL_TOO_LARGE = 'This mail is larger than 40 MB.';
+const NO_ROOM = 'Too much mail waits here for its recipient to look at it. Please try again later.';
+const ROOM_MAY_COME_AFTER_SECONDS = 15 * 60;
 
 /** Where a mail lies until something has come of it. */
 export function emailKey(id: string): string {
@@ -40,8 +44,9 @@ export async function findRecipient(
 
 /**
  * Keeps a mail for each of its recipients. Once this has returned nothing is lost: the bytes are in the object store,
- * and a job is to come. The same mail received again is kept once.
- * @throws TooLargeError, MalformedError for no bytes
+ * and a job is to come. The very same bytes received again are kept once.
+ * @throws TooLargeError; MalformedError for no bytes; TooManyRequestsError when one of its recipients has no room, and only
+ * the others' copies are kept: sent again, they are known
  */
 export async function receiveEmail(
   context: Context,
@@ -59,9 +64,16 @@ export async function receiveEmail(
       if (source) await storage.writeStream(emailKey(id), source, MEDIA_TYPE);
       else await Promise.all([pipeline(body, meter), storage.writeStream(emailKey(id), meter, MEDIA_TYPE)]);
     }
-    const { byteSize, messageId } = meter.findings();
-    if (byteSize === 0) throw new MalformedError('Please send a message.');
-    for (const copy of copies) await acknowledge(context, copy, { byteSize, messageId });
+    const found = meter.findings();
+    if (found.byteSize === 0) throw new MalformedError('Please send a message.');
+    let hadRoom = true;
+    for (const copy of copies) {
+      const read = () => storage.read(emailKey(copy.id));
+      const mayCome = await mayComeIn(context, { ...copy, ...found, ...envelope, read });
+      if (mayCome) await acknowledge(context, copy, found);
+      hadRoom &&= mayCome;
+    }
+    if (!hadRoom) throw new TooManyRequestsError(NO_ROOM, ROOM_MAY_COME_AFTER_SECONDS);
   } catch (error) {
     // What cannot be cleared away now is found by the purge.
     await Promise.allSettled(copies.map((copy) => discard(context, copy)));
@@ -77,12 +89,12 @@ type Copy = { ownerId: string; id: string };
 async function acknowledge(
   context: Context,
   copy: Copy,
-  findings: { byteSize: number; messageId: string },
+  found: { byteSize: number; sha256: string; messageId: string | null },
 ): Promise<void> {
   const { db, jobs } = context;
   try {
     await db.transaction(async (tx) => {
-      await markEmailReceived(tx, copy.ownerId, copy.id, findings);
+      await markEmailReceived(tx, copy.ownerId, copy.id, found);
       await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
     });
   } catch (error) {
@@ -104,7 +116,7 @@ async function discard({ db, storage }: Context, { ownerId, id }: Copy): Promise
 /** Enough for all headers that `parseSection` reads. */
 const HEAD_MAX_BYTES = 300 * 1024;
 
-/** Lets a mail through, and finds out how large it is and by what it is known. Ends one that is too large. */
+/** Lets a mail through, and finds out how large it is, by what it is known, and who it says sent it. Ends one that is too large. */
 function createMeter() {
   const hash = createHash('sha256');
   const head: Buffer[] = [];
@@ -119,10 +131,10 @@ function createMeter() {
     },
   });
   return Object.assign(meter, {
-    findings: () => ({
-      byteSize,
-      messageId:
-        messageIdOf(parseSection(Buffer.concat(head))?.headers ?? []) ?? `${hash.digest('hex')}@bytes`,
-    }),
+    findings() {
+      const headers = parseSection(Buffer.concat(head))?.headers ?? [];
+      const sha256 = hash.digest('hex');
+      return { byteSize, sha256, messageId: messageIdOf(headers), from: fromAddress(headers) };
+    },
   });
 }

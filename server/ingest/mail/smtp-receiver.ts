@@ -25,7 +25,7 @@ export type SmtpReceiver = {
 
 type Context = Pick<
   AppContext,
-  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'rateLimits' | 'logger'
+  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'mailer' | 'rateLimits' | 'logger'
 >;
 
 /** Receives mail for accounts' own addresses, and for nobody else. @throws StartupError when the port is not to be had */
