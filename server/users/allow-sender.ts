@@ -1,13 +1,24 @@
 import { MOST_ALLOWED_SENDERS } from '#shared/inbound-email';
+import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { ConflictError } from '../errors.ts';
+import { refuseOwnAddress } from './inbound-address.ts';
 import { addAllowedSender, listAllowedSenders } from './allowed-sender-queries.ts';
 import { lockUser } from './user-queries.ts';
 
 const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, and more can’t be allowed. Remove one under “Who may send”, or accept only this e-mail.`;
 
-/** One more, or one that may send already. @throws ConflictError when as many may send as can */
-export async function allowSender(tx: Tx, ownerId: string, address: string): Promise<void> {
+/**
+ * One more, or one that may send already. @throws ConflictError when as many may send as can, InvalidError for an
+ * address of this installation's own
+ */
+export async function allowSender(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Tx,
+  ownerId: string,
+  address: string,
+): Promise<void> {
+  refuseOwnAddress(config, address, 'allowSender');
   // As whoever replaces the list does: two at the same moment would pass its limit.
   await lockUser(tx, ownerId);
   const allowed = await listAllowedSenders(tx, ownerId);

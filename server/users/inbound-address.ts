@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { InvalidError } from '../errors.ts';
 import type { UserRow } from './user-queries.ts';
 
 /** An account's own address for photos; null while no mail comes in. */
@@ -14,4 +15,26 @@ export function inboundTokenOf({ inboundMail }: Pick<Config, 'inboundMail'>, add
   if (inboundMail.kind === 'off') return null;
   const [, token, domain] = /^<?([0-9a-z]{1,64})(?:\+[^@\s]*)?@([^@\s>]+)>?$/i.exec(address.trim()) ?? [];
   return token && domain?.toLowerCase() === inboundMail.domain ? token.toLowerCase() : null;
+}
+
+/** Whether it is this installation's own, the accounts' included: nobody writes from there, and an answer would come back. */
+export function isOwnAddress(
+  { mail, inboundMail }: Pick<Config, 'mail' | 'inboundMail'>,
+  address: string,
+): boolean {
+  const plain = address.toLowerCase();
+  const { sender } = mail;
+  if ([sender.address, sender.envelopeAddress].some((own) => own.toLowerCase() === plain)) return true;
+  return inboundMail.kind !== 'off' && plain.endsWith(`@${inboundMail.domain}`);
+}
+
+/** @param field what the address was told in. @throws InvalidError when it is this installation's own */
+export function refuseOwnAddress(
+  config: Pick<Config, 'mail' | 'inboundMail'>,
+  address: string,
+  field: string,
+): void {
+  if (!isOwnAddress(config, address)) return;
+  const message = `${address} belongs to Mems Are Forever itself, and can’t be allowed to send.`;
+  throw new InvalidError(message, { [field]: message });
 }

@@ -5,6 +5,7 @@ import { NotFoundError } from '../errors.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { parseBody } from '../http/validate.ts';
 import { listAllowedSenders, replaceAllowedSenders } from './allowed-sender-queries.ts';
+import { refuseOwnAddress } from './inbound-address.ts';
 import { presentUser } from './user-presenter.ts';
 import { lockUser, renewInboundToken } from './user-queries.ts';
 
@@ -25,6 +26,7 @@ export function inboundEmailRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.put('/api/user/allowed-senders', requireUser, async (request, response) => {
     const { id: ownerId } = currentUser(request);
     const { addresses } = parseBody(request, AllowedSenders);
+    for (const address of addresses) refuseOwnAddress(config, address, 'addresses');
     await db.transaction(async (tx) => {
       // Two lists at the same moment would become one of both.
       await lockUser(tx, ownerId);

@@ -14,6 +14,7 @@ import { readOutbox } from '../../testing/outbox.ts';
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { lockUser } from '../../users/user-queries.ts';
 import { claimPhoto } from './email-queries.ts';
 import { receiveEmail } from './receive-email.ts';
@@ -318,6 +319,34 @@ describe('a mail from anybody else', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
   });
 
+  it('waits when it is from this installation’s own addresses, which can’t be allowed to send', async () => {
+    const owner = await signUp();
+    const put = (address: string) =>
+      owner.request('PUT', '/api/user/allowed-senders', {
+        json: { addresses: ['jo@else.example', address] },
+      });
+    const own = ['album@mems.localhost', owner.inboundEmail, 'anybody@in.mems.localhost'];
+    for (const from of own) {
+      const refused = await put(from.toUpperCase());
+      expect(refused.status).toBe(422);
+      expect(refused.body).toMatchObject({
+        fields: { addresses: expect.stringContaining('can’t be allowed to send') as string },
+      });
+      // As it could stand there from before this was an address of ours.
+      await server.context.db.transaction((tx) => addAllowedSender(tx, owner.userId, from));
+      await mailIn(owner, { from, subject: from });
+      const [held] = await heldBy(owner);
+      expect(held).toMatchObject({ sender: from, isSenderProven: true });
+      const accept = (allowSender: boolean) =>
+        owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender });
+      expect((await accept(true)).status).toBe(422);
+      expect((await accept(false)).status).toBe(202);
+      await server.drainJobs();
+      expect(await answersTo(from)).toEqual([]);
+    }
+    expect(await memoriesOf(owner)).toHaveLength(own.length);
+  });
+
   it('leaves no trace without a photo, and no more of them wait than are good for an album', async () => {
     const owner = await signUp();
     await mailIn(owner, { from: stranger, photos: [] });
@@ -369,11 +398,12 @@ describe('the answer to a mail', () => {
 
   it('never goes to what machines send, and goes out five times an hour at most', async () => {
     const owner = await signUp();
-    await mailIn(owner, { subject: 'x' }, { 'X-Envelope-From': '<>' });
-    expect(await memoriesOf(owner)).toHaveLength(1);
+    for (const sender of ['<>', 'MAILER-DAEMON@mx.example'])
+      await mailIn(owner, { subject: 'x' }, { 'X-Envelope-From': sender });
+    expect(await memoriesOf(owner)).toHaveLength(2);
     expect(await answersTo(owner.email)).toEqual([]);
     for (let n = 0; n < 7; n++) await mailIn(owner, { subject: `${n}` });
-    expect(await memoriesOf(owner)).toHaveLength(8);
+    expect(await memoriesOf(owner)).toHaveLength(9);
     expect(await answersTo(owner.email)).toHaveLength(5);
   });
 });

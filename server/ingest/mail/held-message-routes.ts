@@ -14,7 +14,7 @@ import { EMAIL_KEPT_FOR_MS } from './purge-inbound-emails-job.ts';
 
 /** Mail with photos that waits for its owner's OK. */
 export function heldMessageRoutes(
-  context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'storage' | 'imageDecoder' | 'rateLimits'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'storage' | 'imageDecoder' | 'rateLimits'>,
 ): Router {
   const router = Router();
   // A mail is read whole: one of them at a time.

@@ -9,19 +9,20 @@ import { emailKey } from './receive-email.ts';
 export const MESSAGE_NOT_THERE = 'This message was not found. It may have been decided on already.';
 
 /**
- * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError when no more
- * senders can be allowed: it goes on waiting
+ * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError or
+ * InvalidError when its sender can't be allowed: it goes on waiting
  */
 export async function acceptHeldMessage(
-  { db, jobs, clock }: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   id: string,
   wish: AcceptHeldMessageRequest,
 ): Promise<void> {
+  const { db, jobs, clock } = context;
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
     if (wish.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
-      await allowSender(tx, ownerId, email.sender);
+      await allowSender(context, tx, ownerId, email.sender);
     if (email?.acceptedAt && email.status !== 'waiting') return;
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
     const now = clock.now();

@@ -5,6 +5,7 @@ import { answerEmailJobDefinition } from '../../jobs/job-catalogue.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
 import { findUser, lockUser, type UserRow } from '../../users/user-queries.ts';
 import { addMailedPhotos } from './add-mailed-photos.ts';
+import { isMachine } from './automatic-mail.ts';
 import {
   beginNextEmail,
   isRepetition,
@@ -120,7 +121,8 @@ async function decide(
   if (email.tries > MOST_TRIES || (!isKnown && !email.acceptedAt)) return hold(tx, email);
   const outcome = parsed && (await addMailedPhotos(context, owner, { email, parsed }));
   if (outcome) await markMessageOfEmailDone(tx, email);
-  if (isKnown && !parsed?.isAutomatic && email.envelopeSender !== '') await enqueueAnswer(context, tx, email);
+  if (isKnown && !parsed?.isAutomatic && !isMachine(email.envelopeSender))
+    await enqueueAnswer(context, tx, email);
   return finish(tx, email, outcome ?? undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { isAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { isEmailVerified } from '../../users/email-verification.ts';
+import { isOwnAddress } from '../../users/inbound-address.ts';
 import type { UserRow } from '../../users/user-queries.ts';
 import type { InboundEmailRow } from './email-queries.ts';
 import { identifySender, type EmailSender } from './sender/email-sender.ts';
@@ -20,11 +21,11 @@ export function identify(
 
 /** Whether mail that is proven to be from this address comes in at once. */
 export async function isKnownAddress(
-  { db, mailer }: Pick<AppContext, 'db' | 'mailer'>,
+  { config, db, mailer }: Pick<AppContext, 'config' | 'db' | 'mailer'>,
   owner: UserRow,
   address: string | null,
 ): Promise<boolean> {
-  if (!address) return false;
+  if (!address || isOwnAddress(config, address)) return false;
   const isOwner = address === plainAddress(owner.email) && isEmailVerified({ mailer }, owner);
   return isOwner || isAllowedSender(db, owner.id, address);
 }

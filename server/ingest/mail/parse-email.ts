@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { decodeWords } from 'postal-mime';
+import { isAutomatic } from './automatic-mail.ts';
 import { firstOwnLine } from './email-words.ts';
 import { decodeBody } from './mime/decode-body.ts';
 import { headerOf, parseSection, type MimeHeader } from './mime/headers.ts';
@@ -33,7 +34,7 @@ export type ParsedEmail = {
   otherFiles: number;
   /** Nobody but its recipient's own mail program can open it. */
   isEncrypted: boolean;
-  /** Sent by a program, or to a list (RFC 3834): whoever answers it answers nobody, or everybody. */
+  /** No person has sent it, or not to one: nobody is to be answered. */
   isAutomatic: boolean;
 };
 
@@ -159,17 +160,6 @@ function beginningOf(body: Buffer): Buffer {
     if (lineEnd === -1) break;
   }
   return body.subarray(0, Math.min(end, TEXT_MAX_BYTES));
-}
-
-function isAutomatic(headers: MimeHeader[]): boolean {
-  const submitted = headerOf(headers, 'auto-submitted').toLowerCase();
-  return (
-    (submitted !== '' && !submitted.startsWith('no')) ||
-    /^(bulk|list|junk|auto_reply)$/i.test(headerOf(headers, 'precedence')) ||
-    headers.some(({ name }) => name.startsWith('list-') || name === 'x-autoreply' || name === 'x-loop') ||
-    /^\s*<\s*>/.test(headerOf(headers, 'return-path')) ||
-    /^multipart\/report/i.test(headerOf(headers, 'content-type'))
-  );
 }
 
 function oneLine(text: string): string {
