@@ -9,6 +9,9 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> };
 
+/** By what name Postgres knows our connections. */
+export const APPLICATION_NAME = 'mems-are-forever';
+
 /** Opens a pool. Waiting for a connection, or for an answer, ends with an error instead of a request that hangs. */
 export function openDatabase(options: {
   url: string;
@@ -21,7 +24,7 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'mems-are-forever',
+    application_name: APPLICATION_NAME,
     // A request reads few rows: helper processes take longer to start than they save, and other requests' cores.
     options: '-c max_parallel_workers_per_gather=0',
   });
