@@ -366,7 +366,9 @@ async function photosOf({ name }: Mail): Promise<Step['found']> {
   };
 }
 
-const listObjects = (folder: string) => readdir(join(dataDir, 'objects', folder)).catch(() => []);
+function listObjects(folder: string): Promise<string[]> {
+  return readdir(join(dataDir, 'objects', folder)).catch(() => []);
+}
 
 async function killAndStartAgain(holds: Hold[]): Promise<void> {
   await app.kill();
@@ -376,18 +378,15 @@ async function killAndStartAgain(holds: Hold[]): Promise<void> {
   await start();
 }
 
-/** Of the jobs too, those that come by themselves each minute aside. */
+/** What is left to do, without what the queue does for itself. */
+const LEFT = `(
+  select id from inbound_emails where status = 'received'
+  union all select memory_id from deliveries where mail_id is null
+  union all select id from mails where status = 'waiting'
+  union all select id from pgboss.job where state < 'completed' and name not like '\\_\\_%')`;
+
 async function untilAllIsOver(): Promise<void> {
-  const isOver = async () =>
-    (await countRows(
-      '',
-      `(
-    select id from inbound_emails where status = 'received'
-    union all select memory_id from deliveries where mail_id is null
-    union all select id from mails where status = 'waiting'
-    union all select id from pgboss.job where state < 'completed' and name not like '\\_\\_%')`,
-    )) === 0;
-  await vi.waitUntil(isOver, PATIENCE);
+  await vi.waitUntil(async () => (await countRows('', LEFT)) === 0, PATIENCE);
 }
 
 /** As an hour later. */
