@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
@@ -81,7 +81,10 @@ describe('parseConfig', () => {
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     );
     expect(parseConfig(listed)).toEqual(parseConfig({}));
-    const source = readFileSync(join(projectRoot, 'server/config.ts'), 'utf8');
+    const topics = readdirSync(join(projectRoot, 'server/config')).map((file) => `config/${file}`);
+    const source = ['config.ts', ...topics]
+      .map((file) => readFileSync(join(projectRoot, 'server', file), 'utf8'))
+      .join('\n');
     const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
     expect(Object.keys(listed).sort()).toEqual(known.sort());
   });

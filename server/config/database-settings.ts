@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import { count, text } from './values.ts';
+
+const postgresUrl = text.regex(
+  /^postgres(ql)?:\/\/\S+$/,
+  'must be a Postgres address like postgres://user:password@host:5432/mems',
+);
+
+export const databaseVariables = {
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: count.max(1000).default(10),
+};
+
+export function databaseOf(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
+  return env.DATABASE_URL
+    ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
+    : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const);
+}

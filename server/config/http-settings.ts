@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { origin, port, text } from './values.ts';
+
+/** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
+const trustProxy = text.transform((value, context): false | number | string[] => {
+  if (value === 'false' || value === '0') return false;
+  if (/^\d+$/.test(value)) return Number(value);
+  const proxies = value.split(',').map((each) => each.trim());
+  if (proxies.every(isProxy)) return proxies;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be false, a number of hops, or addresses separated by commas',
+  });
+  return z.NEVER;
+});
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    bits > 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
+
+export const httpVariables = {
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(5000),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+};
+
+type Env = z.infer<z.ZodObject<typeof httpVariables>>;
+
+export function httpOf(env: Env) {
+  const publicUrl = env.PUBLIC_URL ?? null;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    /** The origin that people see; null: whatever address the browser used. */
+    publicUrl,
+    isHttps: publicUrl?.startsWith('https:') ?? false,
+    trustProxy: env.TRUST_PROXY,
+  };
+}

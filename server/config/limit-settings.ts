@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { count, wholeNumber } from './values.ts';
+
+export const limitVariables = {
+  PHONE_CODES_PER_ACCOUNT: count.default(5),
+  PHONE_CODES_PER_NUMBER: count.default(5),
+  PHONE_CODES_PER_ADDRESS: count.default(20),
+  PHONE_CODES_WINDOW_MINUTES: count.default(60),
+  PHONE_CODES_PER_DAY: count.default(500),
+  TEXT_REPLIES_PER_NUMBER: count.default(60),
+  TEXT_REPLIES_TO_STRANGERS_PER_DAY: count.default(100),
+  CONTACTS_PER_DAY: count.default(20),
+  MAILS_PER_HOUR: count.default(200),
+  ACCOUNT_MAILS_PER_HOUR: count.default(5),
+  LOGIN_ATTEMPTS_PER_ACCOUNT: count.default(10),
+  LOGIN_ATTEMPTS_PER_ADDRESS: count.default(100),
+  LOGIN_ATTEMPTS_WINDOW_MINUTES: count.default(15),
+  UPLOADS_PER_MINUTE: count.default(60),
+  INBOUND_MAILS_PER_HOUR: count.default(100),
+  INBOUND_MAILS_PER_ADDRESS: count.default(300),
+  INBOUND_MAIL_ANSWERS_PER_HOUR: count.default(5),
+  CARICATURES_PER_DAY: wholeNumber.default(10),
+  CARICATURES_PER_MONTH: count.default(1000),
+  STORAGE_LIMIT_GB: z.coerce.number().positive().default(10),
+};
+
+type Env = z.infer<z.ZodObject<typeof limitVariables>>;
+
+/** How often something may be done before it is refused. */
+export function rateLimitsOf(env: Env) {
+  return {
+    loginPerAccount: {
+      points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
+      seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
+    },
+    loginPerAddress: {
+      points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
+      seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
+    },
+    accountMailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
+    phoneCodePerUser: {
+      points: env.PHONE_CODES_PER_ACCOUNT,
+      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+    },
+    phoneCodePerNumber: {
+      points: env.PHONE_CODES_PER_NUMBER,
+      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+    },
+    phoneCodePerAddress: {
+      points: env.PHONE_CODES_PER_ADDRESS,
+      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
+    },
+    /** Of the whole installation. */
+    phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
+    /** One a day to a number that is nobody's. */
+    replyPerStranger: { points: 1, seconds: 24 * 60 * 60 },
+    replyToStrangersPerDay: { points: env.TEXT_REPLIES_TO_STRANGERS_PER_DAY, seconds: 24 * 60 * 60 },
+    /** Two machines that answer each other would never end. */
+    replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
+    uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
+    inboundMailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** Of whoever talks to our own receiver. */
+    inboundMailPerAddress: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
+    mailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    /** Of mail that waits, each twice an hour: it is read whole. */
+    previewPerUser: { points: 100, seconds: 60 * 60 },
+  };
+}
+
+export function limitsOf(env: Env) {
+  return {
+    mailsPerHourAndAccount: env.MAILS_PER_HOUR,
+    /** Of one account; 0: there are none. */
+    caricaturesPerDay: env.CARICATURES_PER_DAY,
+    /** Of all accounts, by an artist who is paid. */
+    caricaturesPerMonth: env.CARICATURES_PER_MONTH,
+    storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3,
+  };
+}

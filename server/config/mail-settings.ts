@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { pem, text, wholeNumber } from './values.ts';
+
+/** Where mail goes: `smtp://` (with STARTTLS where offered) or `smtps://`, user and password in it. */
+const smtpUrl = text.refine(
+  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
+  'must be a mail server like smtp://user:password@mail.example:587',
+);
+
+const mailAddress = z.email('must be an e-mail address like album@mems.example');
+
+/** What stands in mail that never leaves this machine. */
+const EMBEDDED_SENDER = 'album@mems.localhost';
+
+export const mailVariables = {
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailAddress.optional(),
+  MAIL_ENVELOPE_FROM: mailAddress.optional(),
+  DKIM_DOMAIN: text.optional(),
+  DKIM_SELECTOR: text.optional(),
+  DKIM_PRIVATE_KEY: pem.optional(),
+  MAIL_GROUPING_SECONDS: wholeNumber.default(120),
+};
+
+type Env = z.infer<z.ZodObject<typeof mailVariables>>;
+
+export function missingMailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
+  const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+  const missingDkim = dkim.some((name) => env[name]) ? dkim.filter((name) => !env[name]) : [];
+  const missing = env.SMTP_URL ? (['PUBLIC_URL', 'MAIL_FROM'] as const).filter((name) => !env[name]) : [];
+  return [
+    ...missing.map((name) => `${name}: is required with SMTP_URL`),
+    ...missingDkim.map((name) => `${name}: is required to sign with DKIM`),
+  ];
+}
+
+export function mailOf(env: Env) {
+  return {
+    transport: env.SMTP_URL
+      ? ({
+          kind: 'smtp',
+          url: env.SMTP_URL,
+          dkim:
+            env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_PRIVATE_KEY
+              ? {
+                  domainName: env.DKIM_DOMAIN,
+                  keySelector: env.DKIM_SELECTOR,
+                  privateKey: env.DKIM_PRIVATE_KEY,
+                }
+              : null,
+        } as const)
+      : ({ kind: 'outbox' } as const),
+    sender: {
+      address: env.MAIL_FROM ?? EMBEDDED_SENDER,
+      /** Who hears that a mail could not be delivered. */
+      envelopeAddress: env.MAIL_ENVELOPE_FROM ?? env.MAIL_FROM ?? EMBEDDED_SENDER,
+    },
+    /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
+    groupingSeconds: env.MAIL_GROUPING_SECONDS,
+  };
+}
