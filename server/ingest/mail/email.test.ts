@@ -347,18 +347,13 @@ describe('a mail from anybody else', () => {
     expect(await memoriesOf(owner)).toHaveLength(own.length);
   });
 
-  it('leaves no trace without a photo, and no more of them wait than are good for an album', async () => {
+  it('leaves no trace without a photo, and waits page by page', async () => {
     const owner = await signUp();
     await mailIn(owner, { from: stranger, photos: [] });
     expect([await heldBy(owner), await filesKept()]).toEqual([[], []]);
-    for (let n = 0; n < 52; n++) {
-      const raw = multipart('mixed', [file((await newPhoto()).bytes)], { headers: { From: stranger } });
-      await pushEmail(server, owner.inboundEmail, raw);
-    }
-    await server.drainJobs();
-    expect(await heldBy(owner)).toHaveLength(50);
-    const page = await owner.get('/api/held-messages?limit=20');
-    expect(page.body).toHaveLength(20);
+    for (let n = 0; n < 3; n++) await mailIn(owner, { from: stranger });
+    const page = await owner.get('/api/held-messages?limit=2');
+    expect(page.body).toHaveLength(2);
     expect(page.headers.get('Link')).toContain('rel="next"');
   });
 
