@@ -17,8 +17,9 @@ export type SmtpClient = {
   end(): Promise<void>;
 };
 
-export async function connectSmtp(port: number): Promise<SmtpClient> {
-  let socket: Socket = connect(port, '127.0.0.1');
+/** @param from the address of this side, on this machine */
+export async function connectSmtp(port: number, from = '127.0.0.1'): Promise<SmtpClient> {
+  let socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from });
   let heard = '';
   let answers: AsyncIterator<string> = answersOf();
 

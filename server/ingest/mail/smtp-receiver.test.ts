@@ -6,7 +6,7 @@ import type { Memory } from '#shared/memory';
 import { inboundEmailOf } from '../../testing/mailed-photos.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { makePhoto } from '../../testing/photos.ts';
-import { connectSmtp } from '../../testing/smtp-client.ts';
+import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startSmtpReceiver, type SmtpReceiver } from './smtp-receiver.ts';
@@ -176,6 +176,60 @@ describe('the built-in mail receiver', () => {
     await server.drainJobs();
     expect(await memories()).toEqual(before);
     expect(await kept()).toHaveLength((await held()).length);
+  });
+
+  it('asks once more whose addresses they are when the mail itself begins', async () => {
+    const jo = await server.signUp('joseph');
+    const begin = async (...to: string[]) => {
+      const client = await connectSmtp(receiver.port);
+      for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', ...to.map((each) => `RCPT TO:<${each}>`)])
+        expect(await client.say(line)).toMatch(/^250/);
+      return client;
+    };
+    const finish = async (client: SmtpClient, subject: string) => {
+      expect(await client.say('DATA')).toMatch(/^354/);
+      const answer = await client.say(`${(await aMail(undefined, subject)).toString('latin1')}\r\n.`);
+      await client.end();
+      return answer;
+    };
+    const addressOfJo = await inboundEmailOf(jo);
+    const [toJo, toBoth] = [await begin(addressOfJo), await begin(addressOfJo, address)];
+    await jo.post('/api/user/inbound-email/reset');
+    expect(await finish(toJo, 'too late')).toMatch(/^550/);
+    expect(await finish(toBoth, 'to one of two')).toMatch(/^250/);
+    const renewed = await begin(address);
+    await owner.post('/api/user/inbound-email/reset');
+    address = await inboundEmailOf(owner);
+    expect(await renewed.say(`RCPT TO:<${address}>`)).toMatch(/^250/);
+    expect(await finish(renewed, 'to the new address')).toMatch(/^250/);
+    await server.drainJobs();
+    expect((await memories()).map(({ caption }) => caption)).toEqual(
+      expect.arrayContaining(['to one of two', 'to the new address']),
+    );
+    expect([(await jo.get('/api/memories')).body, (await jo.get('/api/held-messages')).body]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  it('gives one address ten places, and those of whoever has left to others', async () => {
+    const [, smtp] = await start();
+    const connect = (from?: string) => connectSmtp(smtp.port, from);
+    const greetings = async (many: number) => {
+      const clients = await Promise.all(Array.from({ length: many }, () => connect()));
+      return codes(clients.map(({ greeting }) => greeting)).sort();
+    };
+    const [one, other, ...rest] = await Promise.all(Array.from({ length: 10 }, () => connect()));
+    expect(codes([one, other, ...rest].map((each) => each?.greeting ?? ''))).toEqual(Array(10).fill('220'));
+    for (const _ of [1, 2]) expect(await greetings(2)).toEqual(['421', '421']);
+    const elsewhere = await connect('127.0.0.2');
+    expect(elsewhere.greeting).toMatch(/^220/);
+    // One breaks off, one takes its leave; both places are free a moment later, and no third.
+    await one?.end();
+    expect(await other?.say('QUIT')).toMatch(/^221/);
+    for (const _ of [1, 2])
+      await vi.waitUntil(async () => (await connect()).greeting.startsWith('220'), { timeout: 20_000 });
+    expect(await greetings(3)).toEqual(['421', '421', '421']);
   });
 
   it('says what it cannot take just now', async () => {

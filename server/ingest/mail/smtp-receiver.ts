@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { StartupError } from '../../startup-error.ts';
 import { domainOf, plainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
@@ -11,6 +12,8 @@ import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts
 import { makeSelfSignedCertificate } from './self-signed-certificate.ts';
 
 const MOST_CLIENTS = 50;
+/** So that nobody holds all places by doing nothing. */
+const MOST_CLIENTS_PER_ADDRESS = 10;
 const MOST_RECIPIENTS = 20;
 /** Whoever asks for so many addresses in one connection that are nobody's is guessing. */
 const MOST_UNKNOWN = 5;
@@ -34,7 +37,10 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
   if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
   const { host, port, tls } = inboundMail.smtp;
   const unknown = new WeakMap<SMTPServerSession, number>();
-  const owners = new WeakMap<SMTPServerSession, string[]>();
+  /** Each owner once, by the address that was named last. */
+  const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
+  /** Whose place it is. */
+  const admitted = new Map<SMTPServerSession, string>();
 
   const server = new SMTPServer({
     name: inboundMail.domain,
@@ -47,9 +53,11 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
     ...(tls ?? (await makeSelfSignedCertificate(inboundMail.domain))),
-    onConnect: answering((session) => limitAddress(session)),
+    onConnect: answering((session) => admit(session)),
+    // Also of those that were never admitted.
+    onClose: (session) => void admitted.delete(session),
     onMailFrom: (_address, session, done) => {
-      owners.delete(session);
+      recipients.delete(session);
       done();
     },
     onRcptTo: (address, session, done) =>
@@ -77,8 +85,13 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
     };
   }
 
-  async function limitAddress({ remoteAddress }: SMTPServerSession): Promise<void> {
-    await context.rateLimits.inboundMailPerAddress.consume(remoteAddress, 'Too much mail.');
+  async function admit(session: SMTPServerSession): Promise<void> {
+    const address = clientAddress({ ip: session.remoteAddress });
+    const places = [...admitted.values()].filter((each) => each === address).length;
+    if (places >= MOST_CLIENTS_PER_ADDRESS)
+      throw new SmtpRefusal(421, 'Too many connections from your address, try again in a moment');
+    admitted.set(session, address);
+    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too much mail.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
@@ -89,14 +102,25 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
       unknown.set(session, unknownSoFar + 1);
       throw new SmtpRefusal(550, 'No such mailbox here');
     }
-    const known = owners.get(session) ?? [];
-    if (known.length >= MOST_RECIPIENTS) throw new SmtpRefusal(452, 'Too many recipients');
-    if (known.includes(owner.id)) return;
-    await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
-    owners.set(session, [...known, owner.id]);
+    const known = recipients.get(session) ?? new Map<string, string>();
+    if (!known.has(owner.id)) {
+      if (known.size >= MOST_RECIPIENTS) throw new SmtpRefusal(452, 'Too many recipients');
+      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
+    }
+    recipients.set(session, known.set(owner.id, address));
+  }
+
+  /** An address may have been reset since it was named. */
+  async function ownersStillThere(session: SMTPServerSession): Promise<string[]> {
+    const addresses = [...(recipients.get(session)?.values() ?? [])];
+    const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
+    const ids = owners.flatMap((owner) => owner?.id ?? []);
+    if (ids.length === 0) throw new SmtpRefusal(550, 'No such mailbox here any more');
+    return ids;
   }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const ownerIds = await ownersStillThere(session);
     const { mailFrom } = session.envelope;
     const envelopeSender = mailFrom ? mailFrom.address : '';
     const spfDomain = await passedSpf(context, envelopeSender, session);
@@ -106,7 +130,7 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
     stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
     if (stream.destroyed) throw new Error('The connection broke');
     try {
-      await receiveEmail(context, owners.get(session) ?? [], { body, envelopeSender, spfDomain });
+      await receiveEmail(context, ownerIds, { body, envelopeSender, spfDomain });
     } catch (error) {
       // The sender hears of it only once all has been read.
       stream.unpipe(body);
