@@ -49,7 +49,8 @@ export function PhoneVerificationPage({ user }: { user: User }) {
         <>
           <p className="mb-8 text-muted">
             {config?.phoneNumber && 'Photos that you text to us from a verified number go into your album. '}
-            We text a 6-digit code to your phone, to see that the number is yours.
+            We text a <span className="whitespace-nowrap">6-digit</span> code to your phone, to see that the
+            number is yours.
           </p>
           <PhoneStep
             key={changed}

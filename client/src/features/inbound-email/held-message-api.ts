@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { HeldMessageList, type HeldMessage } from '#shared/inbound-email';
+import { HeldMessageList, HeldMessagePreviews, type HeldMessage } from '#shared/inbound-email';
 import { apiGet, apiPostEmpty } from '../../lib/api-client.ts';
 
 const HELD_MESSAGES = '/api/held-messages';
@@ -14,6 +14,15 @@ const heldMessagesQuery = queryOptions({
 /** Mail with photos that waits for its owner's OK, newest first. */
 export function useHeldMessages() {
   return useQuery(heldMessagesQuery);
+}
+
+/** Its first photos, small. They stay what they are while it waits. */
+export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
+  const path = `${HELD_MESSAGES}/${id}/previews`;
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => apiGet(path, HeldMessagePreviews, signal),
+  });
 }
 
 type Acceptance = Pick<HeldMessage, 'id'> & {

@@ -3,6 +3,7 @@ import type { HeldMessage } from '#shared/inbound-email';
 import { ageLabel } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { expiryLabel, photosIn, senderOf } from './held-message-words.ts';
+import { HeldPhotos } from './held-photos.tsx';
 
 /** Where the focus can go. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
@@ -18,6 +19,7 @@ interface HeldMessageRowProps {
 
 export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowProps) {
   const id = useId();
+  const [showsPhotos, setShowsPhotos] = useState(false);
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -33,16 +35,32 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
       className="grid items-start gap-x-8 gap-y-3 py-4 outline-none sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div className="min-w-0">
-        <h3 id={id} className="line-clamp-2 font-sans text-body font-semibold tracking-normal wrap-anywhere">
+        <h3 id={id} className="line-clamp-6 font-sans text-body font-semibold tracking-normal wrap-anywhere">
           <bdi>{senderOf(message)}</bdi>
         </h3>
         <p className="line-clamp-2 wrap-anywhere">
           <bdi>{message.subject || 'No subject'}</bdi>
         </p>
         <p className="text-small text-muted tabular-nums">
-          {photosIn(message)} · {ageLabel(message.createdAt)} · {expiryLabel(message)}
+          {photosIn(message)} · <span className="whitespace-nowrap">{ageLabel(message.createdAt)}</span> ·{' '}
+          <span className="whitespace-nowrap">{expiryLabel(message)}</span>
         </p>
-        {message.isSenderProven ? (
+        {!message.isSenderProven && (
+          <p className="mt-1 text-small text-danger">
+            Nothing proves who sent this: anyone can write any address there.
+          </p>
+        )}
+        <Button
+          variant="quiet"
+          className="px-0! text-small"
+          aria-expanded={showsPhotos}
+          aria-describedby={id}
+          onClick={() => setShowsPhotos(!showsPhotos)}
+        >
+          {showsPhotos ? 'Hide' : 'Show'} {message.photoCount === 1 ? 'photo' : 'photos'}
+        </Button>
+        {showsPhotos && <HeldPhotos message={message} />}
+        {message.isSenderProven && (
           <label className="-ml-3 flex min-h-11 w-fit items-center gap-2.5 px-3 text-small">
             <input
               type="checkbox"
@@ -55,10 +73,6 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
             />
             Always accept from this sender
           </label>
-        ) : (
-          <p className="mt-1 text-small text-danger">
-            Nothing proves who sent this: anyone can write any address there.
-          </p>
         )}
         {refusal && (
           <p role="alert" className="text-small text-danger">
