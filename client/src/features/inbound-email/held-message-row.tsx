@@ -59,7 +59,11 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         >
           {showsPhotos ? 'Hide' : 'Show'} {message.photoCount === 1 ? 'photo' : 'photos'}
         </Button>
-        {showsPhotos && <HeldPhotos message={message} />}
+        {showsPhotos && (
+          <div className="mt-1 mb-2">
+            <HeldPhotos message={message} />
+          </div>
+        )}
         {message.isSenderProven && (
           <label className="-ml-3 flex min-h-11 w-fit items-center gap-2.5 px-3 text-small">
             <input

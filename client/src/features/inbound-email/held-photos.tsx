@@ -25,7 +25,7 @@ export function HeldPhotos({ message }: { message: HeldMessage }) {
     <div
       role={isPending ? 'status' : 'group'}
       aria-label={isPending ? 'Loading photos' : photosIn(message)}
-      className="relative mb-2 grid max-w-lg grid-cols-4 gap-2"
+      className="relative grid max-w-lg grid-cols-4 gap-2"
     >
       {frames.map((index) => (
         <div key={index} className="relative aspect-square rounded-print bg-print p-1 shadow-print">
