@@ -5,11 +5,13 @@ export default defineConfig({
     include: ['{server,shared,client,scripts}/**/*.test.{ts,tsx,mjs}'],
     globalSetup: ['server/testing/global-setup.ts'],
     provide: { s3: s3ForTests() },
-    setupFiles: ['server/testing/deny-network.ts'],
+    setupFiles: ['server/testing/each-file.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A file has its own database; tests in it share its server.
     maxWorkers: 2,
+    // Loading the server takes a second, in each file: two processes load it once each.
+    isolate: false,
   },
 });
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { compose, type Composition, type Overrides } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
@@ -26,9 +25,10 @@ export type TestServer = {
 
 /** What the test file has started, also within a test, and has not ended itself. */
 const open = new Set<() => Promise<void>>();
-afterAll(async () => {
+
+export async function closeTestServers(): Promise<void> {
   for (const close of [...open]) await close();
-});
+}
 
 /**
  * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test file.
