@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { UnavailableError } from '../errors.ts';
+import { programFile } from '../program-file.ts';
 import { READY, type Answer, type TaskContent } from './decoder/decoder-protocol.ts';
 
 /** The decoder's process, from the server's side. */
@@ -68,12 +68,9 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 function spawnDecoder(memoryLimitKib: number): ChildProcess {
-  const isBundled = import.meta.filename.endsWith('.js');
-  const program = isBundled
-    ? [join(import.meta.dirname, 'decoder-process.js')]
-    : ['--import', 'tsx', join(import.meta.dirname, 'decoder/decoder-process.ts')];
+  const limited = `ulimit -d ${memoryLimitKib}; exec "$0" "$1"`;
   // The shell sets the limit and becomes the program.
-  return spawn('sh', ['-c', `ulimit -d ${memoryLimitKib}; exec "$0" "$@"`, process.execPath, ...program], {
+  return spawn('sh', ['-c', limited, process.execPath, programFile('decoder-process')], {
     // libheif prints what it thinks of a file; the answer says it already.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

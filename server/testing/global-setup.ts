@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
@@ -8,6 +10,8 @@ import { createPgBossJobQueue } from '../adapters/job-queue/pg-boss-job-queue.ts
 import { migrateDatabase } from '../db/migrate.ts';
 import { jobCatalogue } from '../jobs/job-catalogue.ts';
 import { createLogger } from '../logger.ts';
+import { PROGRAMS_FOLDER } from '../program-file.ts';
+import { projectRoot } from '../project-root.ts';
 import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.ts';
 
 declare module 'vitest' {
@@ -17,8 +21,10 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run, with a migrated database in it that each test file clones. */
+/** One Postgres for the whole run, with a migrated database in it that each test file clones, and one bundle of our programs. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundle = join(projectRoot, 'scripts/lib/bundle-server.mjs');
+  await promisify(execFile)(process.execPath, [bundle, PROGRAMS_FOLDER]);
   const folder = await mkdtemp(join(tmpdir(), 'mems-tests-'));
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
