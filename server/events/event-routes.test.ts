@@ -122,8 +122,9 @@ describe('GET /api/events', () => {
 
   it('says of many changes at once only that they are many', async () => {
     const client = await here.signUp();
-    const { id } = await addMemory(client);
     const events = await followThere(client);
+    const { id } = await addMemory(client);
+    expect(await events.nextChange()).toEqual(memory(id));
     await database.query('begin');
     for (let nth = 0; nth < 9; nth++) await database.query('update memories set caption = $1', [nth]);
     await database.query('commit');
