@@ -85,11 +85,13 @@ async function read(context: Context, begun: InboundEmailRow): Promise<Reading> 
       const raw = owner && (await storage.read(emailKey(email.id)));
       if (!owner || !raw) return 'spent';
       const parsed = await parseEmail(raw);
-      await updateEmail(tx, email, {
+      const found = {
         subject: parsed?.subject.slice(0, 500) ?? '',
         photoCount: parsed?.photos.length ?? 0,
         ...(!email.isProven && email.tries <= MOST_TRIES && (await senderOf(context, email, raw))),
-      });
+      };
+      await updateEmail(tx, email, found);
+      if (found.isProven) await replaceUnprovenEmails(tx, { ...email, ...found });
       return { owner, parsed };
     });
   } catch (error) {
@@ -116,7 +118,6 @@ async function decide(
   email: InboundEmailRow,
   { owner, parsed }: Reading & object,
 ): Promise<boolean> {
-  if (email.isProven) await replaceUnprovenEmails(tx, email);
   const isKnown = email.isProven && (await isKnownAddress(context, owner, email.sender));
   if (email.tries > MOST_TRIES || (!isKnown && !email.acceptedAt)) return hold(tx, email);
   const outcome = parsed && (await addMailedPhotos(context, owner, { email, parsed }));
