@@ -91,6 +91,12 @@ const AT_WORK: Step[] = [
     comesTo: ADDED,
   },
   {
+    moment: 'who sent it is known and nothing has come of it',
+    hold: { ...onMail(`new.photo_count > old.photo_count`), isCommitted: true },
+    found: NOTHING_YET,
+    comesTo: ADDED,
+  },
+  {
     moment: 'its job has begun and has come to no photo',
     hold: { table: 'mailed_photos', on: 'insert', when: `new.email_id in (MAIL)` },
     found: NOTHING_YET,

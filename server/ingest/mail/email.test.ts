@@ -17,6 +17,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { lockUser } from '../../users/user-queries.ts';
 import { claimPhoto } from './email-queries.ts';
+import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { receiveEmail } from './receive-email.ts';
 import type { WrittenEmail } from './write-email.ts';
 
@@ -187,6 +188,20 @@ describe('a photo that its owner mails to their own address', () => {
         claimed,
       ]);
     });
+  });
+
+  it('is tried again as soon as its pause is over, when its sender’s key could not be fetched', async () => {
+    const resolve = () => Promise.reject(Object.assign(new Error('No answer'), { code: 'ESERVFAIL' }));
+    const cutOff = await startTestServer({ overrides: { dns: { resolve } } });
+    const owner = await cutOff.signUp('mara');
+    const to = await inboundEmailOf(owner);
+    const raw = await signedEmail(cutOff, { from: 'mara@mems.example', to, photos: [await newPhoto()] });
+    expect((await pushEmail(cutOff, to, raw)).status).toBe(202);
+    await ingestEmailsJob(cutOff.context)({});
+    const { rows } = await cutOff.context.db.execute(`select tries from inbound_emails join pgboss.job
+      on name = 'ingest-emails' and state = 'created' and start_after >= try_at and try_at > inbound_emails.created_at`);
+    expect(rows).toEqual([{ tries: 1 }]);
+    await cutOff.close();
   });
 
   it('fills the albums of all members of the family that one mail goes to', async () => {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { violatedUniqueConstraint } from '../../db/database-errors.ts';
 import type { Tx } from '../../db/database.ts';
-import { answerEmailJobDefinition } from '../../jobs/job-catalogue.ts';
+import { answerEmailJobDefinition, ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
 import { findUser, lockUser, type UserRow } from '../../users/user-queries.ts';
 import { addMailedPhotos } from './add-mailed-photos.ts';
@@ -48,7 +48,7 @@ export function ingestEmailsJob(context: Context): JobHandler<object> {
 }
 
 async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
-  const { db, storage, clock, logger } = context;
+  const { db, storage, logger } = context;
   try {
     const reading = await read(context, begun);
     if (reading === 'busy') return;
@@ -62,9 +62,17 @@ async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
     await updateEmail(db, begun, { isStored: false });
   } catch (error) {
     logger.warn({ err: error, emailId: begun.id }, 'A mail has to be tried again');
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (begun.tries - 1), LONGEST_PAUSE_MS);
-    await updateEmail(db, begun, { tryAt: new Date(clock.now().getTime() + pause) });
+    await tryAgain(context, begun);
   }
+}
+
+/** Its job comes when the pause is over, and a little later, should the database's clock be ahead of ours. */
+async function tryAgain({ db, jobs, clock }: Context, begun: InboundEmailRow): Promise<void> {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (begun.tries - 1), LONGEST_PAUSE_MS);
+  await db.transaction(async (tx) => {
+    await updateEmail(tx, begun, { tryAt: new Date(clock.now().getTime() + pause) });
+    await jobs.enqueue(tx, ingestEmailsJobDefinition, {}, { delaySeconds: Math.ceil(pause / 1000) + 1 });
+  });
 }
 
 /** busy: somebody else works on it; spent: nothing is to come of it (any more). */
