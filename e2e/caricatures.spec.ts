@@ -25,6 +25,17 @@ async function watchConfetti(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as { confetti?: number }).confetti ?? 0);
 }
 
+/** As a browser does that was told to. */
+async function refuseClipboardOnce(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { clipboard } = navigator;
+    clipboard.write = () => {
+      Reflect.deleteProperty(clipboard, 'write');
+      return Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    };
+  });
+}
+
 async function openCaricatures(page: Page): Promise<void> {
   await page.goto('/gallery');
   await page.getByRole('tab', { name: 'Caricatures' }).click();
@@ -42,7 +53,9 @@ function card(page: Page, name: string): Locator {
 test('a photo becomes a caricature that is saved, shared, kept and deleted, without confetti for who wants no motion', async ({
   page,
   context,
+  expectRefusal,
 }) => {
+  expectRefusal('/api/caricatures/');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const confetti = await watchConfetti(page);
@@ -71,13 +84,24 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expectNoViolations(page);
   expect(await confetti()).toBe(0);
 
+  const save = finished.getByRole('button', { name: 'Save to Device' });
+  await page.route('**/api/caricatures/*/file', (route) => route.abort(), { times: 1 });
+  await save.click();
+  await expect(toast(page)).toContainText(
+    'Download FailedCould not download the caricature. Please try again.',
+  );
   const download = page.waitForEvent('download');
-  await finished.getByRole('button', { name: 'Save to Device' }).click();
+  await save.click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Biscuit Bella-caricature.png');
   expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png');
   await expect(toast(page)).toContainText('Download Complete!');
-  await finished.getByRole('button', { name: 'Share Magic' }).click();
+  const share = finished.getByRole('button', { name: 'Share Magic' });
+  await refuseClipboardOnce(page);
+  await share.click();
+  await expect(toast(page)).toContainText('The link is made, but not copied');
+  await expect(finished.getByRole('link', { name: /\/p\// })).toBeVisible();
+  await share.click();
   await expect(toast(page)).toContainText('Link Copied!');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await expect(finished.getByRole('link', { name: link })).toBeVisible();
@@ -97,6 +121,20 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(page.getByRole('radio', { name: /^Photo of Biscuit/ })).toBeVisible();
 
   const menu = caricature.getByRole('button', { name: /^More for/ });
+  const redo = page.getByRole('menuitem', { name: 'Draw it again' });
+  await menu.click();
+  await expect(redo).toBeVisible();
+  await page.route('**/api/caricatures/options', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('New caricatures can’t be started right now.');
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Save to Device' })).toBeVisible();
+  await expect(redo).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/api/caricatures/options');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(createButton(page)).toBeVisible();
+
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
@@ -140,7 +178,7 @@ test(
 
       openai.answerNext('held');
       await page.keyboard.press('Enter');
-      const consent = page.getByRole('dialog', { name: 'May your photo go to OpenAI?' });
+      const consent = page.getByRole('dialog', { name: 'May your photo go to 127.0.0.1?' });
       await consent.getByRole('button', { name: 'Not now' }).click();
       await expect(createButton(page)).toBeFocused();
       await createButton(page).click();

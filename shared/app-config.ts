@@ -6,6 +6,7 @@ export const AppConfig = z.object({
   /** The number that photos are texted to, E.164; null while there is none. */
   phoneNumber: z.nullable(z.string()),
   inboundEmailEnabled: z.boolean(),
+  caricaturesEnabled: z.boolean(),
   upload: z.object({ maxBytes: z.int(), maxFiles: z.int() }),
 });
 export type AppConfig = z.infer<typeof AppConfig>;

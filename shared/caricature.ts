@@ -74,9 +74,21 @@ export const Caricature = z.object({
 });
 export type Caricature = z.infer<typeof Caricature>;
 
-/** Under which name it is downloaded; without what no file's name may hold. */
-export function caricatureFileName(petName = 'Your Pet'): string {
-  return `${petName.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'Your Pet'}-caricature.png`;
+/** With the rest of a file's name no more bytes than file systems take, of which a character needs up to four. */
+const FILE_NAME_PET_LENGTH = 60;
+
+/**
+ * Under which name it is downloaded: without what no file's name may hold, and without what is not seen, such as
+ * characters that turn the direction of writing around and so show another name than there is.
+ */
+export function caricatureFileName(petName = ''): string {
+  const shown = petName
+    .replace(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
+    .replace(/\p{Cf}+/gu, '')
+    // Begun by a dot it would be hidden.
+    .replace(/^[. ]+/, '');
+  const short = Array.from(shown).slice(0, FILE_NAME_PET_LENGTH).join('').trim();
+  return `${short || 'Your Pet'}-caricature.png`;
 }
 
 /** Newest first. */
@@ -102,7 +114,9 @@ export const CaricatureOptions = z.object({
   /** How many more this account may make today, of how many a day; null when nothing limits them. */
   remaining: z.nullable(z.int()),
   limit: z.nullable(z.int()),
-  /** Whether to ask, once, before the first photo goes to an outside service. */
+  /** To whom photos go, as people are told; null: to nobody, they are drawn here. */
+  service: z.nullable(z.string()),
+  /** Whether to ask, once, before the first photo goes to that service. */
   consentNeeded: z.boolean(),
 });
 export type CaricatureOptions = z.infer<typeof CaricatureOptions>;

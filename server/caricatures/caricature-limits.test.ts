@@ -30,6 +30,7 @@ describe('the daily limit', () => {
 
   it('is counted down, and over until the next day begins, in UTC', async () => {
     expect(await optionsOf(owner)).toMatchObject({ enabled: true, remaining: 3, limit: 3 });
+    expect((await owner.get('/api/config')).body).toMatchObject({ caricaturesEnabled: true });
     for (const style of ['comic', 'pencil', 'pop-art'] as const) await beginCaricature(owner, { style });
     expect(await optionsOf(owner)).toMatchObject({ remaining: 0, limit: 3 });
     const refused = await askForCaricature(owner, { style: 'watercolour' });
@@ -95,7 +96,13 @@ describe('the daily limit', () => {
   it('of none means that there are no caricatures', async () => {
     const without = await startTestServer({ env: { CARICATURES_PER_DAY: '0' } });
     const somebody = await signUpWithPet(without);
-    expect(await optionsOf(somebody)).toMatchObject({ enabled: false, remaining: 0, limit: 0 });
+    expect(await optionsOf(somebody)).toMatchObject({
+      enabled: false,
+      remaining: 0,
+      limit: 0,
+      service: null,
+    });
+    expect((await somebody.get('/api/config')).body).toMatchObject({ caricaturesEnabled: false });
     expect((await askForCaricature(somebody)).status).toBe(403);
     await without.close();
   });

@@ -16,6 +16,7 @@ export async function findCaricatureOptions(
     styles: [...CaricatureStyle.options],
     remaining: await remainingCaricatures(context, user.id),
     limit,
+    service: context.caricatureArtist.service,
     consentNeeded: isConsentNeeded(context, user),
   };
 }

@@ -330,7 +330,8 @@ describe('GET /api/caricatures/:id/file', () => {
     expect((await sharp(file.bytes).metadata()).format).toBe('png');
     for (const [name, expected] of [
       ['Ünal/Öz', "filename*=UTF-8''%C3%9Cnal%20%C3%96z-caricature.png"],
-      ['../..', 'filename=".. ..-caricature.png"'],
+      ['../..', 'filename="Your Pet-caricature.png"'],
+      ['Rex\u202Egnp.exe', 'filename=Rexgnp.exe-caricature.png'],
       ['毛毛', "filename*=UTF-8''%E6%AF%9B%E6%AF%9B-caricature.png"],
     ]) {
       const form = new FormData();

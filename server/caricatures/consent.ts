@@ -5,7 +5,7 @@ import { updateUser, type UserRow } from '../users/user-queries.ts';
 
 /** Whether photos leave this installation to be drawn. */
 export function isOutside({ caricatureArtist }: Pick<AppContext, 'caricatureArtist'>): boolean {
-  return caricatureArtist.name !== 'local';
+  return caricatureArtist.service !== null;
 }
 
 /** Nothing goes out before its owner has agreed to that, once. */

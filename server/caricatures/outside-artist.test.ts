@@ -71,7 +71,12 @@ describe('the consent', () => {
   it('is asked for once, before the first photo goes out', async () => {
     const newcomer = await signUpWithPet(server, { agrees: false });
     const options = async () => (await newcomer.get('/api/caricatures/options')).body;
-    expect(await options()).toMatchObject({ artist: 'openai', consentNeeded: true, remaining: MONTHLY });
+    expect(await options()).toMatchObject({
+      artist: 'openai',
+      service: '127.0.0.1',
+      consentNeeded: true,
+      remaining: MONTHLY,
+    });
     const refused = await askForCaricature(newcomer);
     expect([refused.status, refused.body]).toEqual([
       409,

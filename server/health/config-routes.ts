@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** Public facts that the client needs before anyone has signed in. */
-export function configRoutes({ config: { inboundMail, sms } }: Pick<AppContext, 'config'>): Router {
+export function configRoutes({ config: { inboundMail, limits, sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
@@ -16,6 +16,7 @@ export function configRoutes({ config: { inboundMail, sms } }: Pick<AppContext, 
     version,
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundMail.kind !== 'off',
+    caricaturesEnabled: limits.caricaturesPerDay > 0,
     upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
   };
 

@@ -30,6 +30,8 @@ export class ArtistUnavailableError extends Error {
 /** Draws caricatures. */
 export type CaricatureArtist = {
   readonly name: CaricatureArtistName;
+  /** The outside service that photos go to, as people are told; null: they stay here. */
+  readonly service: string | null;
   /**
    * Tries once. `photo` is a picture that sharp reads; nothing of its metadata goes anywhere. A PNG without metadata
    * comes back. The signal ends it, as its own time limit does: both count as unavailable.

@@ -23,6 +23,7 @@ export function createLocalArtist({ startThread = startPainterThread, side = SID
   const closing = new AbortController();
   return {
     name: 'local',
+    service: null,
     async draw(photo, style, signal) {
       const ended = AbortSignal.any([signal, closing.signal]);
       try {

@@ -31,6 +31,20 @@ const drawn = (changes: Partial<typeof config> = {}, options = {}) =>
 const failure = async (drawing: Promise<Buffer>) =>
   (await drawing.catch((error: unknown) => error)) as Error & Record<string, unknown>;
 
+describe('the service that photos go to', () => {
+  it.each([
+    ['https://api.openai.com/v1', 'OpenAI'],
+    ['https://eu.api.openai.com/v1', 'OpenAI'],
+    ['https://API.OpenAI.com/v1', 'OpenAI'],
+    ['https://api.openai.com.evil.example/v1', 'api.openai.com.evil.example'],
+    ['https://notapi.openai.com/v1', 'notapi.openai.com'],
+    ['https://mems.openai.azure.com/openai/v1', 'mems.openai.azure.com'],
+    ['http://user:secret@images.example:8080/v1', 'images.example'],
+  ])('at %s is told as %s', (baseUrl, service) => {
+    expect(createOpenaiArtist({ ...config, baseUrl }).service).toBe(service);
+  });
+});
+
 describe('a photo sent to OpenAI', () => {
   it('comes back as a PNG', async () => {
     const drawing = await artist.draw(photo, 'comic', never);

@@ -42,6 +42,7 @@ export function createOpenaiArtist(
 
   return {
     name: 'openai',
+    service: serviceAt(config.baseUrl),
     async draw(photo, style, signal) {
       const sent = await prepare(photo);
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -68,6 +69,12 @@ export function createOpenaiArtist(
       throw explainOpenaiError(error);
     }
   }
+}
+
+/** OpenAI, also where it keeps data in a region; any other by its host: no more is known of it. */
+function serviceAt(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return /(^|\.)api\.openai\.com$/.test(hostname) ? 'OpenAI' : hostname;
 }
 
 type Prepared = { jpeg: Buffer; size: '1024x1024' | '1536x1024' | '1024x1536' };

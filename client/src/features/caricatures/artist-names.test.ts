@@ -10,5 +10,6 @@ describe('who made a caricature', () => {
     expect(isArtistTold([byAi, byFilter], 'local')).toBe(true);
     expect(isArtistTold([byAi, byAi], 'openai')).toBe(false);
     expect(isArtistTold([], 'local')).toBe(false);
+    expect(isArtistTold([byAi, byAi], undefined)).toBe(true);
   });
 });

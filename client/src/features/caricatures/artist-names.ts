@@ -6,7 +6,10 @@ export const artistNames: Record<CaricatureArtistName, string> = {
   local: 'Cartoon filter',
 };
 
-/** Whether not all of them were made by whoever makes the next one, whom the heading names. */
-export function isArtistTold(caricatures: Pick<Caricature, 'artist'>[], next: CaricatureArtistName): boolean {
+/** Whether not all of them were made by whoever makes the next one, whom the heading names once that is known. */
+export function isArtistTold(
+  caricatures: Pick<Caricature, 'artist'>[],
+  next: CaricatureArtistName | undefined,
+): boolean {
   return caricatures.some(({ artist }) => artist !== next);
 }

@@ -40,8 +40,8 @@ const POLL_MS = 1000;
 
 type Pages = InfiniteData<Page<Caricature[]>, string>;
 
-/** The caricatures of one pet, or of all; newest first. */
-function caricaturesQuery(petId: string) {
+/** The caricatures of one pet, or of all; newest first. Looked at each second while any is being drawn, and not otherwise. */
+export function caricaturesQuery(petId: string) {
   const firstPage = `${listPath(petId)}?limit=${PAGE_SIZE}`;
   return infiniteQueryOptions({
     queryKey: [...LISTS, firstPage],
@@ -49,7 +49,11 @@ function caricaturesQuery(petId: string) {
     initialPageParam: firstPage,
     placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.next,
+    select: caricaturesIn,
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && caricaturesIn(state.data).some(isGenerating) ? POLL_MS : false,
+    refetchIntervalInBackground: true,
   });
 }
 
@@ -57,15 +61,8 @@ function listPath(petId: string): string {
   return petId ? `/api/pets/${petId}/caricatures` : CARICATURES;
 }
 
-/** Looked at each second while any is being drawn, and not otherwise. */
 export function useCaricatures(petId: string) {
-  return useInfiniteQuery({
-    ...caricaturesQuery(petId),
-    select: caricaturesIn,
-    refetchInterval: ({ state }) =>
-      state.data && caricaturesIn(state.data).some(isGenerating) ? POLL_MS : false,
-    refetchIntervalInBackground: true,
-  });
+  return useInfiniteQuery(caricaturesQuery(petId));
 }
 
 const caricaturesIn = ({ pages }: Pages) => pages.flatMap(({ items }) => items);

@@ -39,20 +39,23 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const headingId = useId();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
-  const { photos, count, chosen, failure } = usePickablePhotos(petId, photoId);
+  const { photos, count, chosen, query: photosState } = usePickablePhotos(petId, photoId);
   const caricatures = list.isPlaceholderData ? undefined : list.data;
   const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
     caricatures,
     pets,
     heading,
   });
-  const failed = [list.data ? null : list, options ? null : optionsState, failure].find(
-    (each) => each?.isError,
+  const hasFailed = list.isError && !list.data;
+  /** Without these none is begun; those that are there are shown all the same. */
+  const missing = [options ? null : optionsState, photos ? null : photosState].filter(
+    (each) => each?.isFetched,
   );
+  const isLoading = !caricatures || ((!options || !photos) && missing.length === 0);
 
-  const isLoading = !caricatures || !options || !photos;
+  const retryBeginning = () => Promise.all([optionsState.refetch(), photosState.refetch()]);
   return (
-    <section aria-labelledby={headingId} aria-busy={isLoading && !failed}>
+    <section aria-labelledby={headingId} aria-busy={isLoading && !hasFailed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
@@ -63,12 +66,12 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
       <p role="status" className="sr-only">
-        {failed ? '' : isLoading ? 'Loading...' : progressOf(caricatures)}
+        {hasFailed ? '' : isLoading ? 'Loading...' : progressOf(caricatures)}
       </p>
-      {failed ? (
+      {hasFailed ? (
         <FailureNotice
-          onRetry={() => void Promise.all([list.refetch(), optionsState.refetch(), failure?.refetch()])}
-          isRetrying={failed.isFetching}
+          onRetry={() => void Promise.all([list.refetch(), retryBeginning()])}
+          isRetrying={list.isFetching}
         >
           Your caricatures could not be loaded. They are safe; please check your connection and try again.
         </FailureNotice>
@@ -81,27 +84,37 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
         </>
       ) : (
         <>
-          {options.enabled && photos.length > 0 && (
-            <GenerateCard
-              photos={photos}
-              count={count}
-              chosen={chosen}
-              onChoose={({ id }) => on.onChoosePhoto(id)}
-              petId={petId}
-              pets={pets}
-              options={options}
-              isCalled={on.isCalled}
-              isPending={isOrdering}
-              isHeld={isHeld}
-              onOrder={order}
-            />
+          {!options || !photos ? (
+            <FailureNotice
+              onRetry={() => void retryBeginning()}
+              isRetrying={missing.some((each) => each?.isFetching)}
+            >
+              New caricatures can’t be started right now. Please check your connection and try again.
+            </FailureNotice>
+          ) : (
+            options.enabled &&
+            photos.length > 0 && (
+              <GenerateCard
+                photos={photos}
+                count={count}
+                chosen={chosen}
+                onChoose={({ id }) => on.onChoosePhoto(id)}
+                petId={petId}
+                pets={pets}
+                options={options}
+                isCalled={on.isCalled}
+                isPending={isOrdering}
+                isHeld={isHeld}
+                onOrder={order}
+              />
+            )
           )}
           <div className="mt-12">
             {caricatures.length === 0 ? (
               <NoCaricatures
-                isEnabled={options.enabled}
-                action={photos.length === 0 && petId === '' ? on.firstPhotoButton : null}
-                hasPhotos={photos.length > 0}
+                isEnabled={options?.enabled ?? false}
+                action={photos?.length === 0 && petId === '' ? on.firstPhotoButton : null}
+                hasPhotos={photos !== undefined && photos.length > 0}
               />
             ) : (
               <CaricatureGrid
@@ -110,11 +123,11 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={isArtistTold(caricatures, options.artist)}
+                    isArtistTold={isArtistTold(caricatures, options?.artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
                     onOpen={(opener) => open(caricature, opener)}
-                    onTryAgain={(button) => tryAgain(caricature, button)}
+                    onTryAgain={tryAgain && ((button) => tryAgain(caricature, button))}
                   />
                 )}
               />

@@ -86,6 +86,7 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
           onChoose: staying(() => actions.showOnProfile(caricature)),
         },
       isCompleted &&
+        ordering.canOrder &&
         caricature.originalImageUrl !== null && {
           name: 'Draw it again',
           Icon: RotateCcw,
@@ -104,7 +105,8 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
   return {
     order,
     open,
-    tryAgain: redo,
+    /** Null while none can be drawn. */
+    tryAgain: ordering.canOrder ? redo : null,
     menuOf,
     isOrdering: ordering.isPending,
     /** Nothing else is begun meanwhile. */
@@ -121,7 +123,7 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
             actions={actions}
             onClose={celebration.close}
             onViewGallery={() => viewGallery(current)}
-            onDrawAgain={(button) => redo(current, button)}
+            onDrawAgain={ordering.canOrder ? (button) => redo(current, button) : null}
             returnFocusTo={returnFocusTo}
           />
         )}

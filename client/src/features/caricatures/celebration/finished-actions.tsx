@@ -11,7 +11,8 @@ export interface FinishedActionsProps {
   petName: string;
   actions: CaricatureActions;
   onViewGallery: () => void;
-  onDrawAgain: (button: HTMLElement) => void;
+  /** Null while none can be drawn. */
+  onDrawAgain: ((button: HTMLElement) => void) | null;
 }
 
 const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
@@ -80,7 +81,7 @@ export function FinishedActions({
             Use as profile picture
           </Button>
         )}
-        {caricature.originalImageUrl && (
+        {caricature.originalImageUrl && onDrawAgain && (
           <Button
             variant="quiet"
             className={quiet}

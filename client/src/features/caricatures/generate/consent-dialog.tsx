@@ -3,6 +3,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 interface ConsentDialogProps {
+  /** Whom the photo goes to; null until that is known. */
+  service: string | null;
   isOpen: boolean;
   isPending: boolean;
   onAgree: () => void;
@@ -11,12 +13,19 @@ interface ConsentDialogProps {
 }
 
 /** Asked once, before the first photo goes to an outside service. */
-export function ConsentDialog({ isOpen, isPending, onAgree, onClose, returnFocusTo }: ConsentDialogProps) {
+export function ConsentDialog({
+  service,
+  isOpen,
+  isPending,
+  onAgree,
+  onClose,
+  returnFocusTo,
+}: ConsentDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
       onClose={() => !isPending && onClose()}
-      title="May your photo go to OpenAI?"
+      title={`May your photo go to ${service ?? 'an AI service'}?`}
       description="Caricatures are drawn by an AI service outside of Mems Are Forever."
       className="sm:max-w-lg"
       isBusy={isPending}

@@ -23,6 +23,7 @@ function markupOf(memories: Memory[], chosen: Memory | null): string {
         styles: ['comic'],
         remaining: 9,
         limit: 10,
+        service: null,
         consentNeeded: false,
       }}
       isCalled={false}

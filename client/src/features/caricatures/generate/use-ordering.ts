@@ -43,6 +43,8 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   };
 
   return {
+    /** Known to be possible here. */
+    canOrder: options?.enabled ?? false,
     order: (order: Order, button: HTMLElement) => {
       returnFocusTo.current = button;
       if (options?.consentNeeded) setAsked({ order, isOpen: true });
@@ -50,6 +52,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
     },
     isPending,
     consent: asked && {
+      service: options?.service ?? null,
       isOpen: asked.isOpen,
       isPending: isAgreeing,
       onAgree: () => void agree(asked.order),

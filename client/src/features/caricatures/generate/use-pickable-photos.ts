@@ -20,7 +20,7 @@ export function usePickablePhotos(petId: string, chosenId: string) {
     /** Undefined until it is known. */
     count: hasNextPage ? counted : data?.length,
     chosen,
-    failure: memories.isError && !data ? memories : null,
+    query: memories,
   };
 }
 

@@ -4,9 +4,16 @@ import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someCaricature } from '../../../testing/some-caricature.ts';
 import { CaricatureCard } from './caricature-card.tsx';
 
+const nothing = () => {};
+
 /** The words on the card, one after the other. */
-function wordsOn(details: Partial<Caricature>, isArtistTold = false): string {
-  const nothing = () => {};
+function wordsOn(
+  details: Partial<Caricature>,
+  {
+    isArtistTold = false,
+    onTryAgain = nothing,
+  }: { isArtistTold?: boolean; onTryAgain?: typeof nothing | null } = {},
+): string {
   return renderMarkup(
     <CaricatureCard
       caricature={someCaricature(details)}
@@ -15,7 +22,7 @@ function wordsOn(details: Partial<Caricature>, isArtistTold = false): string {
       isEager
       menu={[]}
       onOpen={nothing}
-      onTryAgain={nothing}
+      onTryAgain={onTryAgain}
     />,
   ).replace(/<[^>]*>+/g, '|');
 }
@@ -33,9 +40,15 @@ describe('the card of a caricature', () => {
     expect(failed).toContain('|Try creating a new caricature|');
   });
 
+  it('offers to try again where that may end better, and where any can be drawn', () => {
+    expect(wordsOn({ status: 'failed' })).toContain('|Try again|');
+    expect(wordsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
+    expect(wordsOn({ status: 'failed' }, { onTryAgain: null })).not.toContain('Try again');
+  });
+
   it('says who made it where that may be somebody else', () => {
     expect(wordsOn({ artist: 'local' })).not.toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'local' }, true)).toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'openai' }, true)).toContain('AI-Generated');
+    expect(wordsOn({ artist: 'local' }, { isArtistTold: true })).toContain('Cartoon filter');
+    expect(wordsOn({ artist: 'openai' }, { isArtistTold: true })).toContain('AI-Generated');
   });
 });

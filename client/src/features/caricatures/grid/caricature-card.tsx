@@ -23,7 +23,8 @@ interface CaricatureCardProps {
   isEager: boolean;
   menu: MenuItem[];
   onOpen: (opener: HTMLElement) => void;
-  onTryAgain: (button: HTMLElement) => void;
+  /** Null while none can be drawn. */
+  onTryAgain: ((button: HTMLElement) => void) | null;
 }
 
 /** One caricature, whatever has become of it. */
@@ -148,7 +149,7 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
   return (
     <>
       <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
-      {mayTryAgain(caricature) && (
+      {onTryAgain && mayTryAgain(caricature) && (
         <Button
           variant="secondary"
           className="mt-2.5 px-4! text-small!"

@@ -7,6 +7,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { caricaturePath } from '../../../lib/paths.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
+import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { useImageDescription } from '../use-image-description.ts';
 import { pressDialogKey, type DialogKeys } from './dialog-keys.ts';
 import { PHOTO_SIZES } from './use-fetch-ahead.ts';
@@ -167,6 +168,7 @@ interface MemoryDetailsProps extends Pick<
 
 function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, ...on }: MemoryDetailsProps) {
   const pet = useFeaturedPet(memory);
+  const { data: config } = useAppConfig();
   const shareButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="space-y-6">
@@ -208,7 +210,7 @@ function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, 
           <Share2 aria-hidden className="size-4.5" strokeWidth={1.75} />
           Share
         </Button>
-        {memory.petId && (
+        {memory.petId && config?.caricaturesEnabled !== false && (
           <Link
             href={caricaturePath(memory.id)}
             state={{ isCalled: true }}

@@ -1,0 +1,64 @@
+import { environmentManager, focusManager, InfiniteQueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CaricatureStatus } from '#shared/caricature';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { someCaricature } from '../../testing/some-caricature.ts';
+import { caricaturesQuery } from './caricature-api.ts';
+
+/** What the server says of the one caricature. */
+let status: CaricatureStatus;
+/** How often it was asked. */
+let calls = 0;
+
+beforeEach(() => {
+  calls = 0;
+  vi.useFakeTimers();
+  // As in a browser: on a server nothing is asked again.
+  environmentManager.setIsServer(() => false);
+  vi.stubGlobal('fetch', () => {
+    calls++;
+    return Promise.resolve(Response.json([someCaricature({ status })]));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  focusManager.setFocused(undefined);
+  environmentManager.setIsServer(() => true);
+  vi.useRealTimers();
+});
+
+async function follow(): Promise<() => void> {
+  const queryClient = createQueryClient(() => {});
+  const stop = new InfiniteQueryObserver(queryClient, caricaturesQuery('')).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  return stop;
+}
+
+describe('the caricatures in sight', () => {
+  it('are asked for each second while one is being drawn, also in the background, and no more once none is', async () => {
+    focusManager.setFocused(false);
+    status = 'generating';
+    const stop = await follow();
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toBe(2);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(calls).toBe(5);
+    status = 'completed';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(calls).toBe(6);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toBe(6);
+    stop();
+  });
+
+  it.each(['completed', 'failed'] as const)('are asked for once when all are %s', async (settled) => {
+    status = settled;
+    const stop = await follow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toBe(1);
+    stop();
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { caricatureFileName } from './caricature.ts';
+
+const LONGEST_FILE_NAME_BYTES = 255;
+
+describe("a caricature's file name", () => {
+  it.each([
+    ['Rex', 'Rex'],
+    ['毛毛 Ünal', '毛毛 Ünal'],
+    ['a\\b/c:d*e?f"g<h>i|j', 'a b c d e f g h i j'],
+    ['Rex\r\n\tthe\u2028first\u00a0\u0000', 'Rex the first'],
+    ['Rex\u202Egnp.exe', 'Rexgnp.exe'],
+    ['\u2066R\u200Fe\u061Cx\u2069\uFEFF', 'Rex'],
+    ['R\u00ADe\u200Bx', 'Rex'],
+    ['Rex\uD800', 'Rex'],
+    ['../../.profile', 'profile'],
+    ['\u202E..hidden', 'hidden'],
+    ['...', 'Your Pet'],
+    [' \u200B ', 'Your Pet'],
+    ['', 'Your Pet'],
+    [undefined, 'Your Pet'],
+  ])('of %j is what can be seen of it and stored', (petName, expected) => {
+    expect(caricatureFileName(petName)).toBe(`${expected}-caricature.png`);
+  });
+
+  it('is no longer than file systems take, and cuts no character', () => {
+    const name = caricatureFileName('🐕'.repeat(100));
+    expect(name).toMatch(/^(🐕)+-caricature\.png$/u);
+    const bytes = encodeURIComponent(name).replace(/%[0-9A-F]{2}/g, '.');
+    expect(bytes.length).toBeLessThanOrEqual(LONGEST_FILE_NAME_BYTES);
+  });
+});
