@@ -1,10 +1,55 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from './root.mjs';
 import { StepError } from './run.mjs';
 
+/**
+ * Sends what stands on the command line, and the photos that it names, to one of the running app's test forms.
+ * @param form `path`: where it is; `usage`: how to call the command; `needed`: its fields that must be given, each with
+ *   what it is; `others`: those that may be missing; `refusal`: why there may be no such form
+ * @returns { message, fields, answer, address }: what was sent in words and by its fields, what the app said and where it
+ *   runs. @throws StepError
+ */
+export async function sendForm(args, { path, usage, needed, others, refusal }) {
+  const { fields, files, at } = parse(args, { usage, needed, others });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const file of files) form.append('photos', readPhoto(file), basename(file));
+  const address = at ?? runningAt();
+  const response = await post(new URL(path, address), form);
+  if (response.status === 404) throw new StepError(`The app at ${address} ${refusal}`);
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new StepError(answer.message ?? `The app answered ${response.status}.`);
+  const photos = files.length === 1 ? '1 photo' : `${files.length} photos`;
+  return { message: files.length > 0 ? `Sent with ${photos}` : 'Sent', fields, answer, address };
+}
+
+function parse(args, { usage, needed, others }) {
+  const names = [...Object.keys(needed), ...others];
+  const options = Object.fromEntries([...names, 'at'].map((name) => [name, { type: 'string' }]));
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new StepError(`${error.message}\n${usage}`);
+  }
+  const { at, ...values } = parsed.values;
+  for (const [name, whatItIs] of Object.entries(needed))
+    if (!values[name]) throw new StepError(`--${name} is missing: ${whatItIs}.\n${usage}`);
+  if (at !== undefined && !/^https?:\/\/./.test(at))
+    throw new StepError(`--at ${at} is no address.\n${usage}`);
+  // npm works in the project's folder; the files are named from where it was called.
+  const here = process.env.INIT_CWD ?? process.cwd();
+  return {
+    fields: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])),
+    files: parsed.positionals.map((file) => resolve(here, file)),
+    at,
+  };
+}
+
 /** Where the app says that it is, in the lock of its data folder. */
-export function runningAt() {
+function runningAt() {
   const { DATA_DIR = './data', PORT = '5000' } = process.env;
   try {
     const { address } = JSON.parse(readFileSync(join(resolve(root, DATA_DIR), 'lock'), 'utf8'));
@@ -15,7 +60,7 @@ export function runningAt() {
   return `http://localhost:${PORT}`;
 }
 
-export async function post(url, body) {
+async function post(url, body) {
   try {
     return await fetch(url, { method: 'POST', headers: { Accept: 'application/json' }, body });
   } catch {
@@ -23,7 +68,7 @@ export async function post(url, body) {
   }
 }
 
-export function readPhoto(file) {
+function readPhoto(file) {
   try {
     if (!statSync(file).isFile()) throw new StepError(`${file} is not a file.`);
     return new Blob([readFileSync(file)]);
