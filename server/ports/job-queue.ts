@@ -1,5 +1,8 @@
 import type { Tx } from '../db/database.ts';
 
+/** Before the first retry a job waits twice this at most, and before each further one twice as long as before. */
+export const RETRY_DELAY_SECONDS = 5;
+
 /** A kind of job, apart from what it does: `jobs/job-catalogue.ts` lists them all. */
 export type JobDefinition<Payload extends object = object> = {
   name: string;

@@ -3,11 +3,15 @@ import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tx } from '../../db/database.ts';
-import type { JobDefinition, JobHandler, JobQueue } from '../../ports/job-queue.ts';
+import {
+  RETRY_DELAY_SECONDS,
+  type JobDefinition,
+  type JobHandler,
+  type JobQueue,
+} from '../../ports/job-queue.ts';
 
 /** How soon a job whose worker was killed is seen to have expired: twice this at most, as pg-boss skips what comes a millisecond early. */
 const MAINTENANCE_INTERVAL_SECONDS = 5;
-const RETRY_DELAY_SECONDS = 5;
 
 /** A queue that a test can empty by itself instead of waiting for the workers. */
 export type DrainableJobQueue = JobQueue & {

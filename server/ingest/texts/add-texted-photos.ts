@@ -9,12 +9,9 @@ import { answerMms } from './answer-mms.ts';
 import { ingestPhoto, type PhotoOutcome } from '../ingest-photo.ts';
 import type { InboundMessageRow } from '../ingest-queries.ts';
 import { replyToPhotos } from './mms-replies.ts';
+import { MOST_TRIES, TRY_MS } from './photo-tries.ts';
 
 const MOST_PHOTOS = 10;
-/** With the queue's pauses, about an hour: then the sender hears of it. */
-const MOST_TRIES = 10;
-/** What one try may take; well below the time after which the queue gives the job to another. */
-const TRY_MS = 60_000;
 
 const REFUSALS = {
   video: 'Videos cannot be added, only photos.',

@@ -6,10 +6,9 @@ import { answerMms } from './answer-mms.ts';
 import { beginMessage, hasPhotosOnTheirWay, type InboundMessageRow } from '../ingest-queries.ts';
 import { moveLastPhotos, undoLastPhotos } from './last-photos.ts';
 import { NO_PHOTO } from './mms-replies.ts';
+import { WAITS_FOR_PHOTOS_MS } from './photo-tries.ts';
 
 const LOOKS_AGAIN_AFTER_SECONDS = 3;
-/** Longer than photos are tried. */
-const WAITS_FOR_MS = 3 * 60 * 60 * 1000;
 
 type Context = Pick<
   AppContext,
@@ -35,7 +34,7 @@ async function obey(context: Context, message: InboundMessageRow): Promise<void>
 
 /** What it takes back or moves has not arrived yet. */
 function mustWait({ db, clock }: Context, message: InboundMessageRow): Promise<boolean> {
-  return hasPhotosOnTheirWay(db, message, new Date(clock.now().getTime() - WAITS_FOR_MS));
+  return hasPhotosOnTheirWay(db, message, new Date(clock.now().getTime() - WAITS_FOR_PHOTOS_MS));
 }
 
 async function lookAgain({ db, jobs }: Context, { ownerId, id }: InboundMessageRow): Promise<void> {
