@@ -36,6 +36,13 @@ describe('parseConfig', () => {
       expect(read).toThrow(`${name}: `);
   });
 
+  it('demands the two connections that a mail needs at once', () => {
+    expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
+      'DATABASE_POOL_SIZE: must be 2 or more: a mail that is taken in needs two connections at once',
+    );
+    expect(parseConfig({ DATABASE_POOL_SIZE: '2' }).database.poolSize).toBe(2);
+  });
+
   it('demands the shared secrets by name in production with an external database, and only there', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/mems' };
     expect(() => parseConfig(production)).toThrow(/SESSION_SECRET: [^]*UPLOAD_SECRET: /);

@@ -6,9 +6,14 @@ const postgresUrl = text.regex(
   'must be a Postgres address like postgres://user:password@host:5432/mems',
 );
 
+/** A mail's row is locked over one connection, while its photos are added over another. */
+const poolSize = count
+  .min(2, 'must be 2 or more: a mail that is taken in needs two connections at once')
+  .max(1000);
+
 export const databaseVariables = {
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL_SIZE: count.max(1000).default(10),
+  DATABASE_POOL_SIZE: poolSize.default(10),
 };
 
 export function databaseOf(env: z.infer<z.ZodObject<typeof databaseVariables>>) {

@@ -507,11 +507,14 @@ describe('a pet’s name alone', () => {
 
 describe('the answer', () => {
   it('needs one connection to the database and no second', async () => {
-    const small = await startServer({ DATABASE_POOL_SIZE: '1' });
+    const small = await startServer({ DATABASE_POOL_SIZE: '2' });
     await verifyNumber(twilio, await small.signUp(), phone);
     twilio.received.length = 0;
     await text({ media: photos(1) }, small);
-    await small.drainJobs();
+    await small.context.db.transaction(async (tx) => {
+      await tx.execute('select 1');
+      await small.drainJobs();
+    });
     expect(repliesTo(phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
   });
 
