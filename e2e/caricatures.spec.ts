@@ -150,6 +150,7 @@ test(
       });
       const context = await browser.newContext({ baseURL: address });
       const page = await context.newPage();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       const confetti = await watchConfetti(page);
       let orders = 0;
       page.on('request', (request) => (orders += Number(request.url().endsWith('/generate'))));

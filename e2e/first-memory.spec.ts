@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
 import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
 import {
-  addMemoryQuickly,
   choosePhoto,
   finishUpload,
   looksUpright,
@@ -122,18 +122,17 @@ test(
 
 test('a long collection comes a page at a time as its end comes near', async ({ page }) => {
   await signUpQuickly(page);
-  const photo = await smallPhoto();
-  for (let number = 1; number <= 103; number += 1) await addMemoryQuickly(page, photo, `Number ${number}`);
+  await addPastMemories(page, [await smallPhoto()], pastDays(103));
   await page.goto('/');
   await expect(page.getByText('103 memories captured')).toBeVisible();
   const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
   await expect(timeline.getByRole('img')).toHaveCount(6);
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
   expect((await collection.boundingBox())?.height).toBeLessThanOrEqual(600);
-  await expect(collection.getByText('Number 103', { exact: true })).toBeVisible();
+  await expect(collection.getByText('Day 1', { exact: true })).toBeVisible();
   await expect(async () => {
     await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect(collection.getByText('Number 1', { exact: true })).toBeAttached({ timeout: 250 });
+    await expect(collection.getByText('Day 103', { exact: true })).toBeAttached({ timeout: 250 });
   }).toPass();
   await expect(collection.getByText('Loading more...')).toBeHidden();
   await expect(collection.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '103');
@@ -145,8 +144,7 @@ test('a collection of mixed shapes stands still where it is left', async ({ page
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpQuickly(page);
   const photos = await Promise.all([smallPhoto(), smallPhoto(480, 640), smallPhoto(500, 500)]);
-  for (let times = 0; times < 15; times += 1)
-    for (const photo of photos) await addMemoryQuickly(page, photo, '');
+  await addPastMemories(page, photos, pastDays(45));
   await page.goto('/');
   await expect(page.getByText('45 memories captured')).toBeVisible();
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });

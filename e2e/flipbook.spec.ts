@@ -12,6 +12,9 @@ const NARROW = { width: 600, height: 800 };
 /** The specification's, from 400 px a page on. */
 const MOST_CONTENTS = 60;
 
+// Pages fly here, on the desktop too.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.beforeEach(({ page }) => signUpQuickly(page));
 
 /** In another order than they were taken in. */
