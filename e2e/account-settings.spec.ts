@@ -112,61 +112,61 @@ test(
   },
 );
 
-test('names and password are changed in the account, and every session is ended there', async ({
-  page,
-  browser,
-  expectRefusal,
-}) => {
-  expectRefusal('/api/user/password');
-  const other = await elsewhere(browser);
-  const taken = await signUpQuickly(other);
-  const person = await signUpQuickly(page);
-  await logIn(other, person);
-  await page.goto('/');
-  await openMenu(page);
-  await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
-  await expect(page).toHaveTitle('Your Account · Mems Are Forever');
-  await expect(page.getByRole('region', { name: 'Email' })).toContainText(`${person.email}Confirmed`);
+test(
+  'names and password are changed in the account, and every session is ended there',
+  { tag: '@once' },
+  async ({ page, browser, expectRefusal }) => {
+    expectRefusal('/api/user/password');
+    const other = await elsewhere(browser);
+    const taken = await signUpQuickly(other);
+    const person = await signUpQuickly(page);
+    await logIn(other, person);
+    await page.goto('/');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
+    await expect(page).toHaveTitle('Your Account · Mems Are Forever');
+    await expect(page.getByRole('region', { name: 'Email' })).toContainText(`${person.email}Confirmed`);
 
-  const username = page.getByLabel('Username');
-  await username.fill(taken.username);
-  await page.getByLabel('First name').fill('Nora');
-  await page.getByRole('button', { name: 'Save names' }).click();
-  await expect(page.getByText('This username is already taken').first()).toBeVisible();
-  await expect(username).toBeFocused();
-  await username.fill(`${person.username}-2`);
-  // What another device has changed meanwhile stays.
-  await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
-  await page.getByRole('button', { name: 'Save names' }).click();
-  await expect(toast(page)).toHaveText('Saved');
-  await expect(page.getByLabel('Last name')).toHaveValue('Lind');
-  await openMenu(page);
-  await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(username).toHaveValue(`${person.username}-2`);
+    const username = page.getByLabel('Username');
+    await username.fill(taken.username);
+    await page.getByLabel('First name').fill('Nora');
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expect(page.getByText('This username is already taken').first()).toBeVisible();
+    await expect(username).toBeFocused();
+    await username.fill(`${person.username}-2`);
+    // What another device has changed meanwhile stays.
+    await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expect(toast(page)).toHaveText('Saved');
+    await expect(page.getByLabel('Last name')).toHaveValue('Lind');
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(username).toHaveValue(`${person.username}-2`);
 
-  const change = page.getByRole('button', { name: 'Change password' });
-  await page.getByLabel('Current password').fill('not the one');
-  await page.getByLabel('New password').fill('muddy paw prints');
-  await change.click();
-  await expect(page.getByLabel('Current password')).toBeFocused();
-  await expect(page.getByText('This is not your current password').first()).toBeVisible();
-  await page.getByLabel('Current password').fill(person.password);
-  await change.click();
-  await expect(toast(page)).toContainText('Password changed');
-  await expect(page.getByLabel('Current password')).toHaveValue('');
-  expect(await isSignedIn(other)).toBe(false);
-  expect(await isSignedIn(page)).toBe(true);
+    const change = page.getByRole('button', { name: 'Change password' });
+    await page.getByLabel('Current password').fill('not the one');
+    await page.getByLabel('New password').fill('muddy paw prints');
+    await change.click();
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expect(page.getByText('This is not your current password').first()).toBeVisible();
+    await page.getByLabel('Current password').fill(person.password);
+    await change.click();
+    await expect(toast(page)).toContainText('Password changed');
+    await expect(page.getByLabel('Current password')).toHaveValue('');
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(page)).toBe(true);
 
-  await logIn(other, { ...person, password: 'muddy paw prints' });
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  await expect(toast(page)).toContainText("You've been signed out everywhere.");
-  expect(await isSignedIn(other)).toBe(false);
-  await other.close();
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/account')]);
-  await expect(page).toHaveURL('/auth');
-});
+    await logIn(other, { ...person, password: 'muddy paw prints' });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expect(toast(page)).toContainText("You've been signed out everywhere.");
+    expect(await isSignedIn(other)).toBe(false);
+    await other.close();
+    await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/account')]);
+    await expect(page).toHaveURL('/auth');
+  },
+);
 
 test(
   'a photo is shared by a link that needs no account, until its owner takes it back',

@@ -45,7 +45,7 @@ test('a memory is added with a pet, which is seen wherever the memory is', async
   }
 });
 
-test('a pet is changed and cleared, and only that is sent', async ({ page }) => {
+test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, async ({ page }) => {
   const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
   const zip = await addPetQuickly(page, { name: 'Zip', species: 'other' });
   await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30', tags: 'a, b' });
@@ -162,36 +162,38 @@ test('a new time without a day, and half a date, are refused', { tag: '@once' },
   expect(changes).toEqual([]);
 });
 
-test('a pet with a new name has it everywhere, and one that is deleted leaves its memories', async ({
-  page,
-}) => {
-  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-  await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
-  await page.goto('/pets');
-  await page.getByRole('button', { name: 'Edit Rex' }).click();
-  await fillPet(page, { name: 'Rexy' });
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await goHome(page);
-  await expect(timeline(page).getByText('Rexy', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Open Photo of Rexy, March 1, 2026' }).click();
-  await expect(detail(page, 'Featured Pet')).toHaveText('Rexy the dog');
-  await edit(page);
-  await expect(petSelect(page).locator('option:checked')).toHaveText('Rexy (Dog)');
-  await page.keyboard.press('Escape');
+test(
+  'a pet with a new name has it everywhere, and one that is deleted leaves its memories',
+  { tag: '@once' },
+  async ({ page }) => {
+    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
+    await page.goto('/pets');
+    await page.getByRole('button', { name: 'Edit Rex' }).click();
+    await fillPet(page, { name: 'Rexy' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await goHome(page);
+    await expect(timeline(page).getByText('Rexy', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Open Photo of Rexy, March 1, 2026' }).click();
+    await expect(detail(page, 'Featured Pet')).toHaveText('Rexy the dog');
+    await edit(page);
+    await expect(petSelect(page).locator('option:checked')).toHaveText('Rexy (Dog)');
+    await page.keyboard.press('Escape');
 
-  await openMenu(page);
-  await page.getByRole('link', { name: 'My Pets' }).click();
-  await page.getByRole('button', { name: 'Delete Rexy' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page)).toContainText('Pet deleted');
-  await goHome(page);
-  await page.getByRole('button', { name: 'Open Photo of March 1, 2026' }).click();
-  await expect(detail(page, 'When')).toBeVisible();
-  await expect(detail(page, 'Featured Pet')).toBeHidden();
-  await edit(page);
-  await expect(page.getByLabel('Memory Date')).toBeVisible();
-  await expect(petSelect(page)).toBeHidden();
-});
+    await openMenu(page);
+    await page.getByRole('link', { name: 'My Pets' }).click();
+    await page.getByRole('button', { name: 'Delete Rexy' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toContainText('Pet deleted');
+    await goHome(page);
+    await page.getByRole('button', { name: 'Open Photo of March 1, 2026' }).click();
+    await expect(detail(page, 'When')).toBeVisible();
+    await expect(detail(page, 'Featured Pet')).toBeHidden();
+    await edit(page);
+    await expect(page.getByLabel('Memory Date')).toBeVisible();
+    await expect(petSelect(page)).toBeHidden();
+  },
+);
 
 test('all pets are asked for once, and none of them by a memory', { tag: '@once' }, async ({ page }) => {
   const calls: string[] = [];

@@ -19,42 +19,50 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('a HEIC without a type becomes a memory that every browser shows', async ({ page }) => {
-  const headers: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') headers.push(request.headers()['content-type']);
-  });
-  const signing = page.waitForRequest('**/api/objects/upload');
-  await uploadMemory(page, await heicPhoto(), 'From the iPhone');
-  const { contentType } = (await signing).postDataJSON() as { contentType: string };
-  await finishUpload(page);
-  expect(headers).toEqual([contentType]);
-  await page.getByRole('button', { name: 'Open From the iPhone' }).click();
-  const picture = page.getByRole('dialog').getByRole('img', { name: 'From the iPhone' });
-  await expect.poll(() => widthOf(picture), { timeout: 20_000 }).toBeGreaterThan(300);
-});
+test(
+  'a HEIC without a type becomes a memory that every browser shows',
+  { tag: '@once' },
+  async ({ page }) => {
+    const headers: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') headers.push(request.headers()['content-type']);
+    });
+    const signing = page.waitForRequest('**/api/objects/upload');
+    await uploadMemory(page, await heicPhoto(), 'From the iPhone');
+    const { contentType } = (await signing).postDataJSON() as { contentType: string };
+    await finishUpload(page);
+    expect(headers).toEqual([contentType]);
+    await page.getByRole('button', { name: 'Open From the iPhone' }).click();
+    const picture = page.getByRole('dialog').getByRole('img', { name: 'From the iPhone' });
+    await expect.poll(() => widthOf(picture), { timeout: 20_000 }).toBeGreaterThan(300);
+  },
+);
 
-test('an animated GIF plays in the dialog, and cannot be edited into a still', async ({ page }) => {
-  await openUploader(page);
-  await choosePhoto(page, await animatedGif());
-  await expect(page.getByText('1 file selected')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Edit file/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
-  await finishUpload(page);
-  await page.getByRole('button', { name: /^Open / }).click();
-  const picture = page.getByRole('dialog').getByRole('img');
-  await expect(picture).toHaveAttribute('src', /^\/objects\/[0-9a-f-]+$/);
-  await expect(picture).not.toHaveAttribute('srcset');
-  const frames = await picture.evaluate(async (image: HTMLImageElement) => {
-    const bytes = await (await fetch(image.src)).arrayBuffer();
-    const decoder = new ImageDecoder({ data: bytes, type: 'image/gif' });
-    await decoder.tracks.ready;
-    return decoder.tracks.selectedTrack?.frameCount;
-  });
-  expect(frames).toBe(2);
-});
+test(
+  'an animated GIF plays in the dialog, and cannot be edited into a still',
+  { tag: '@once' },
+  async ({ page }) => {
+    await openUploader(page);
+    await choosePhoto(page, await animatedGif());
+    await expect(page.getByText('1 file selected')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Edit file/ })).toBeHidden();
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await finishUpload(page);
+    await page.getByRole('button', { name: /^Open / }).click();
+    const picture = page.getByRole('dialog').getByRole('img');
+    await expect(picture).toHaveAttribute('src', /^\/objects\/[0-9a-f-]+$/);
+    await expect(picture).not.toHaveAttribute('srcset');
+    const frames = await picture.evaluate(async (image: HTMLImageElement) => {
+      const bytes = await (await fetch(image.src)).arrayBuffer();
+      const decoder = new ImageDecoder({ data: bytes, type: 'image/gif' });
+      await decoder.tracks.ready;
+      return decoder.tracks.selectedTrack?.frameCount;
+    });
+    expect(frames).toBe(2);
+  },
+);
 
-test('all eight EXIF orientations stand upright', async ({ page }) => {
+test('all eight EXIF orientations stand upright', { tag: '@once' }, async ({ page }) => {
   test.slow();
   for (let orientation = 1; orientation <= 8; orientation += 1)
     await addMemoryQuickly(page, await orientedPhoto(orientation), `Turned ${orientation}`);
@@ -79,17 +87,23 @@ const refused: [string, () => Photo | Promise<Photo>, RegExp][] = [
   ['a photo of 200 megapixels', hugePhoto, /more pixels than we can take/],
 ];
 for (const [name, makePhoto, words] of refused) {
-  test(`${name} is refused in words, and the form comes back`, async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
-    await uploadMemory(page, await makePhoto(), 'What I wrote');
-    await expect(toast(page)).toContainText('Error');
-    await expect(toast(page)).toContainText('Failed to upload memory');
-    await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(words);
-    await expect(page.getByLabel('Caption')).toHaveValue('What I wrote');
-  });
+  test(
+    `${name} is refused in words, and the form comes back`,
+    { tag: '@once' },
+    async ({ page, expectRefusal }) => {
+      expectRefusal('/api/memories/complete-upload');
+      await uploadMemory(page, await makePhoto(), 'What I wrote');
+      await expect(toast(page)).toContainText('Error');
+      await expect(toast(page)).toContainText('Failed to upload memory');
+      await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(
+        words,
+      );
+      await expect(page.getByLabel('Caption')).toHaveValue('What I wrote');
+    },
+  );
 }
 
-test('a file of 11 MB is refused before it is sent', async ({ page }) => {
+test('a file of 11 MB is refused before it is sent', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, largeFile());
   await expect(page.getByText(/exceeds maximum allowed size of 10 MB/).first()).toBeVisible();

@@ -79,34 +79,38 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('when only the last step fails, only that is tried again', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/complete-upload');
-  const puts = watchRequests(page, 'PUT', '/uploads/');
-  const completions = watchRequests(page, 'POST', '/complete-upload');
-  await page.route(COMPLETE, (route) => route.abort(), { times: 1 });
-  await uploadMemory(page, await smallPhoto(), 'Sent once');
-  await expect(toast(page)).toContainText('Error');
-  await expect(toast(page)).toContainText('Failed to upload memory');
-  await expect(uploader(page).getByText('Upload failed')).toBeVisible();
-  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
-  await expect(uploader(page).getByText('1 of 1 file uploaded')).toBeHidden();
-  await uploader(page).getByRole('button', { name: 'Show error details' }).click();
-  await expect(
-    uploader(page).getByText(
-      'It happened after the photo had arrived, while the memory was being made. No answer came.',
-    ),
-  ).toBeVisible();
-  await retry(page).click();
-  await expect(toast(page)).toContainText('Success!');
-  await finishUpload(page);
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-  expect(puts).toHaveLength(1);
-  expect(completions).toHaveLength(2);
-  await page.getByRole('button', { name: 'Add Mems' }).click();
-  await expect(page.getByLabel('Caption')).toHaveValue('');
-});
+test(
+  'when only the last step fails, only that is tried again',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories/complete-upload');
+    const puts = watchRequests(page, 'PUT', '/uploads/');
+    const completions = watchRequests(page, 'POST', '/complete-upload');
+    await page.route(COMPLETE, (route) => route.abort(), { times: 1 });
+    await uploadMemory(page, await smallPhoto(), 'Sent once');
+    await expect(toast(page)).toContainText('Error');
+    await expect(toast(page)).toContainText('Failed to upload memory');
+    await expect(uploader(page).getByText('Upload failed')).toBeVisible();
+    await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+    await expect(uploader(page).getByText('1 of 1 file uploaded')).toBeHidden();
+    await uploader(page).getByRole('button', { name: 'Show error details' }).click();
+    await expect(
+      uploader(page).getByText(
+        'It happened after the photo had arrived, while the memory was being made. No answer came.',
+      ),
+    ).toBeVisible();
+    await retry(page).click();
+    await expect(toast(page)).toContainText('Success!');
+    await finishUpload(page);
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    expect(puts).toHaveLength(1);
+    expect(completions).toHaveLength(2);
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toHaveValue('');
+  },
+);
 
-test('an address that has expired is signed anew', async ({ page, expectRefusal }) => {
+test('an address that has expired is signed anew', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/uploads/');
   const signed = watchRequests(page, 'POST', '/api/objects/upload');
   await page.route(
@@ -138,7 +142,7 @@ test(
   },
 );
 
-test('an upload can be paused, resumed and cancelled', async ({ page, expectRefusal }) => {
+test('an upload can be paused, resumed and cancelled', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/uploads/');
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -166,46 +170,47 @@ test('an upload can be paused, resumed and cancelled', async ({ page, expectRefu
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('what was cut off is restored: by its owner, in one tab, until logging out', async ({
-  page,
-  context,
-}) => {
-  await openUploader(page);
-  await choosePhoto(page, await smallPhoto());
-  await expectPhotoKept(page);
-  const other = await context.newPage();
-  await other.goto('/');
-  await openUploader(other);
-  await expect(other.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-  await expect(other.getByText('Session restored')).toBeHidden();
-  await other.close();
+test(
+  'what was cut off is restored: by its owner, in one tab, until logging out',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await expectPhotoKept(page);
+    const other = await context.newPage();
+    await other.goto('/');
+    await openUploader(other);
+    await expect(other.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expect(other.getByText('Session restored')).toBeHidden();
+    await other.close();
 
-  await page.reload();
-  await openUploader(page);
-  await expect(page.getByText('Session restored')).toBeVisible();
-  await expect(page.getByText('Your photo is still here. You can go on where you stopped.')).toBeVisible();
-  await upload(page).click();
-  await finishUpload(page);
-  await expect(page.getByText('1 memory captured')).toBeVisible();
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByText('Session restored')).toBeVisible();
+    await expect(page.getByText('Your photo is still here. You can go on where you stopped.')).toBeVisible();
+    await upload(page).click();
+    await finishUpload(page);
+    await expect(page.getByText('1 memory captured')).toBeVisible();
 
-  await openUploader(page);
-  await expect(page.getByText('Session restored')).toBeHidden();
-  await choosePhoto(page, await smallPhoto());
-  await expectPhotoKept(page);
-  await page.reload();
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-  await openMenu(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toast(page)).toContainText('Signed out');
-  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
-  await page.goto('/auth');
-  await fillSignIn(page, person);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await openUploader(page);
-  await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
-  await expect(page.getByText('Session restored')).toBeHidden();
-});
+    await openUploader(page);
+    await expect(page.getByText('Session restored')).toBeHidden();
+    await choosePhoto(page, await smallPhoto());
+    await expectPhotoKept(page);
+    await page.reload();
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(toast(page)).toContainText('Signed out');
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'theme'))).toEqual([]);
+    await page.goto('/auth');
+    await fillSignIn(page, person);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await openUploader(page);
+    await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
+    await expect(page.getByText('Session restored')).toBeHidden();
+  },
+);
 
 test(
   'an upload that was cut off on its way waits for the person to go on',
@@ -326,7 +331,7 @@ test(
   },
 );
 
-test('an edited photo keeps the day on which it was taken', async ({ page }) => {
+test('an edited photo keeps the day on which it was taken', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
   await editPhoto(page).click();
@@ -446,26 +451,28 @@ test('pressing every button twice on the way makes one memory', { tag: '@once' }
   await expect(page.getByRole('dialog', { name: 'Only once' })).toBeVisible();
 });
 
-test('whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice', async ({
-  page,
-}) => {
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route(COMPLETE, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await uploadMemory(page, await smallPhoto(), 'Once and for all');
-  await expect(uploader(page).getByText('Keeping your memory...')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(uploader(page)).toBeVisible();
-  letThrough();
-  await expect(toast(page)).toContainText('Success!');
-  await expect(uploader(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Open Once and for all' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Add Mems' }).click();
-  await expect(page.getByLabel('Caption')).toHaveValue('');
-});
+test(
+  'whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice',
+  { tag: '@once' },
+  async ({ page }) => {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(COMPLETE, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await uploadMemory(page, await smallPhoto(), 'Once and for all');
+    await expect(uploader(page).getByText('Keeping your memory...')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(uploader(page)).toBeVisible();
+    letThrough();
+    await expect(toast(page)).toContainText('Success!');
+    await expect(uploader(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Open Once and for all' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toHaveValue('');
+  },
+);
 
 /** Whether the browser has written down that the photo has arrived, which it does a moment later. */
 function isKeptAsArrived(page: Page): Promise<boolean> {
