@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { drawCaricatureJobDefinition } from '../jobs/job-catalogue.ts';
-import { bundleApp, startAppProcess, type AppProcess } from '../testing/app-process.ts';
+import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
 import {
   askForCaricature,
   listCaricatures,
@@ -20,7 +20,6 @@ import { createTestDatabase } from '../testing/test-database.ts';
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
-beforeAll(bundleApp);
 
 describe('the app, killed while an artist draws', { timeout: 2 * PATIENCE_MS }, () => {
   it('has one caricature when it is back: the photo is drawn anew, by one worker', async () => {

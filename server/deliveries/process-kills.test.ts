@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { beforeAll, describe, it, vi, type TestContext } from 'vitest';
+import { describe, it, vi, type TestContext } from 'vitest';
 import type { Contact } from '#shared/contact';
-import { bundleApp, startAppProcess, type AppProcess } from '../testing/app-process.ts';
+import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
 import { readOutbox } from '../testing/outbox.ts';
 import { makePhoto } from '../testing/photos.ts';
 import { createTestClient, type TestResponse } from '../testing/test-client.ts';
@@ -29,7 +29,6 @@ const CALLS = 1 + 2 * NAMES.length + 3 * MEMORIES;
 /** To repeat a run that failed, put its seed here. */
 const SEED = randomInt(2 ** 31);
 
-beforeAll(bundleApp);
 
 describe(
   'the app, killed at five random moments while photos come in and go out',

@@ -1,8 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { PROGRAMS_FOLDER } from '../program-file.ts';
 import { projectRoot } from '../project-root.ts';
 
 export type AppProcess = {
@@ -11,16 +11,9 @@ export type AppProcess = {
   kill(): Promise<void>;
 };
 
-const FOLDER = join(projectRoot, '.cache/app-process');
-
-/** Bundles the app as `npm start` does: it starts in half the time that its sources take. */
-export async function bundleApp(): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/lib/bundle-server.mjs'), FOLDER]);
-}
-
 /** The app in a process of its own, for tests that end it in the middle of something. */
 export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
-  const app = spawn(process.execPath, [join(FOLDER, 'main.js')], {
+  const app = spawn(process.execPath, [join(PROGRAMS_FOLDER, 'main.js')], {
     cwd: projectRoot,
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import type { HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import { purgeInboundEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
 import { createKeyedHash } from '../../keyed-hash.ts';
-import { bundleApp, startAppProcess, type AppProcess } from '../../testing/app-process.ts';
+import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import { holdWrites, type HeldWrites, type Hold } from '../../testing/held-writes.ts';
 import { inboundEmailOf } from '../../testing/mailed-photos.ts';
 import { readOutbox } from '../../testing/outbox.ts';
@@ -224,7 +224,6 @@ beforeAll(async () => {
     database.url,
     STEPS.flatMap(({ hold }) => hold ?? []),
   );
-  await bundleApp();
   await start();
   const addresses = [await signUp('mara'), await signUp('bob')];
   await as('mara').post('/api/contacts', { name: 'Ingrid', email: CONTACT });

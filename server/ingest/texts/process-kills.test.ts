@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '#shared/memory';
-import { bundleApp, startAppProcess, type AppProcess } from '../../testing/app-process.ts';
+import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -37,7 +37,6 @@ beforeAll(async () => {
   twilio = await startTwilioServer();
   dataDir = await mkdtemp(join(tmpdir(), 'mems-kills-'));
   database = await createTestDatabase();
-  await bundleApp();
   await start();
 }, PATIENCE_MS);
 afterAll(async () => {
