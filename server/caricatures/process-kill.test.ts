@@ -20,7 +20,6 @@ import { createTestDatabase } from '../testing/test-database.ts';
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
-
 describe('the app, killed while an artist draws', { timeout: 2 * PATIENCE_MS }, () => {
   it('has one caricature when it is back: the photo is drawn anew, by one worker', async () => {
     const openai = await startOpenaiServer();

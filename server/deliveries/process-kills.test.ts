@@ -29,7 +29,6 @@ const CALLS = 1 + 2 * NAMES.length + 3 * MEMORIES;
 /** To repeat a run that failed, put its seed here. */
 const SEED = randomInt(2 ** 31);
 
-
 describe(
   'the app, killed at five random moments while photos come in and go out',
   { timeout: 2 * PATIENCE_MS },
