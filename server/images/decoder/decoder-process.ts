@@ -33,5 +33,6 @@ function describe(error: unknown): Pick<Answer, 'refused' | 'failed'> {
 }
 
 function answer(message: Answer): void {
-  process.send?.({ ...message, memoryBytes: process.memoryUsage.rss() });
+  // Whoever asked may have been killed meanwhile.
+  process.send?.({ ...message, memoryBytes: process.memoryUsage.rss() }, undefined, {}, () => undefined);
 }
