@@ -30,7 +30,10 @@ export async function createPgBossJobQueue(options: {
   const { pool, logger } = options;
   let isStopped = false;
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: {
+      // A job that outlasts our patience is the queue's again when that has stopped: how it ends is no news any more.
+      executeSql: (text, values) => (isStopped ? new Promise(() => undefined) : pool.query(text, values)),
+    },
     schedule: options.isWorking,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
   });
@@ -73,9 +76,6 @@ export async function createPgBossJobQueue(options: {
         } catch (error) {
           if (!isStopped) logger.error({ err: error, job: job.name, jobId: taken.id }, 'A job failed');
           throw error;
-        } finally {
-          // It has outlasted our patience: the queue has it back already, and how it ended is no news any more.
-          if (isStopped) await new Promise(() => undefined);
         }
       };
       for (let n = 0; n < (job.atOnce ?? 1); n++)
