@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailAddress } from './email-address.ts';
+import { writtenEmailAddress } from './email-address.ts';
 
 /** Of one account. */
 export const MOST_ALLOWED_SENDERS = 50;
@@ -8,13 +8,15 @@ export const MOST_ALLOWED_SENDERS = 50;
 export const AllowedSenders = z.object({
   addresses: z.pipe(
     z
-      .array(emailAddress('Please enter valid email addresses'), { error: 'Please send a list of addresses' })
+      .array(writtenEmailAddress('Please enter valid email addresses'), {
+        error: 'Please send a list of addresses',
+      })
       .check(
         z.maxLength(MOST_ALLOWED_SENDERS, {
           error: `Please allow at most ${MOST_ALLOWED_SENDERS} addresses`,
         }),
       ),
-    z.transform((addresses) => [...new Set(addresses.map((each) => each.toLowerCase()))]),
+    z.transform((addresses) => [...new Set(addresses)]),
   ),
 });
 export type AllowedSenders = z.output<typeof AllowedSenders>;

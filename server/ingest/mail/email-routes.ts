@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Router, type Request } from 'express';
 import type { AppContext } from '../../context.ts';
-import { MalformedError, NotFoundError, TooLargeError, UnauthorizedError } from '../../errors.ts';
+import { AppError, MalformedError, NotFoundError, TooLargeError, UnauthorizedError } from '../../errors.ts';
 import { inboundSecretOf } from './local-mail-key.ts';
 import { providerOf, type MailProvider } from './mail-providers.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
@@ -27,6 +27,9 @@ export function emailReceiverRoutes(
     // Nobody reads the rest of a refused body, and a request after it on the same connection would be lost.
     response.set('Connection', 'close');
     if (!isSame(secretIn(request, provider), secret, keyedHash)) throw new UnauthorizedError();
+    // What is compressed would be kept as it is, and no message be found in it.
+    if ((request.get('Content-Encoding') ?? 'identity') !== 'identity')
+      throw new AppError(415, 'Please send the message as it is, without compressing it.');
     if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
       throw new TooLargeError(EMAIL_TOO_LARGE);
     const ownerIds = await findRecipients(request.get(provider.recipient));

@@ -55,6 +55,7 @@ describe('a body', () => {
     ['On Mon, 1 May 2026 at 10:00, Jo <jo@home.example> wrote:\n> Rex', ''],
     ['Am 01.05.2026 um 10:00 schrieb Jo:\n> Rex', ''],
     ['Le 1 mai 2026 à 10:00, Jo a écrit :\n> Rex', ''],
+    ['He\0 swam\u0007', 'He swam'],
     ['', ''],
   ])('%j has as its first own line %j', (text, line) => {
     expect(firstOwnLine(text)).toBe(line);

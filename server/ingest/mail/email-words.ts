@@ -53,10 +53,15 @@ const LONGEST_LINE = 1_000;
 /** The first line that somebody wrote: no quotation, no signature, nothing that a program wrote below or above. */
 export function firstOwnLine(text: string): string {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/, MOST_LINES);
-  for (const line of lines.map((each) => each.slice(0, LONGEST_LINE).trim())) {
+  for (const line of lines.map((each) => withoutControls(each.slice(0, LONGEST_LINE)).trim())) {
     if (ENDS.some((end) => end.test(line))) return '';
     if (line === '' || line.startsWith('>') || ADVERTISEMENTS.test(line)) continue;
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line)) return line;
   }
   return '';
+}
+
+/** No writer typed them, and no database takes a NUL. */
+function withoutControls(line: string): string {
+  return line.replace(/[^\P{Cc}\t]/gu, '');
 }

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
+import { AllowedSenders, MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
@@ -204,6 +205,24 @@ describe('a photo that its owner mails to their own address', () => {
     await cutOff.close();
   });
 
+  it('is tried again when its bytes cannot be found just now', async () => {
+    const owner = await signUp();
+    const raw = await signedEmail(server, {
+      from: owner.email,
+      to: owner.inboundEmail,
+      photos: [await newPhoto()],
+    });
+    expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+    const folder = join(server.dataDir, 'objects', 'inbound-mail');
+    await rename(folder, `${folder}-away`);
+    await ingestEmailsJob(server.context)({});
+    await rename(`${folder}-away`, folder);
+    expect(await memoriesOf(owner)).toEqual([]);
+    now = new Date(now.getTime() + 60_000);
+    await ingestEmailsJob(server.context)({});
+    expect(await memoriesOf(owner)).toHaveLength(1);
+  });
+
   it('fills the albums of all members of the family that one mail goes to', async () => {
     const [mara, jo] = [await signUp(), await signUp()];
     await jo.request('PUT', '/api/user/allowed-senders', { json: { addresses: [mara.email] } });
@@ -304,6 +323,21 @@ describe('a mail from anybody else', () => {
     expect(await memoriesOf(owner)).toHaveLength(2);
     expect((await answersTo(stranger)).map(({ subject }) => subject)).toEqual(['Re: again']);
   });
+
+  it.each(['rex..and.max.@home.example', 'jo@xn--e1afmkfd.xn--p1ai', "jo/o'b=1@home.example"])(
+    'leaves the list of who may send as readable as it was, when its sender is %s',
+    async (from) => {
+      const owner = await signUp();
+      await mailIn(owner, { from });
+      const [held] = await heldBy(owner);
+      await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
+      const path = '/api/user/allowed-senders';
+      const { addresses } = AllowedSenders.parse((await owner.get(path)).body);
+      expect(addresses).toEqual([from]);
+      const longer = { addresses: [...addresses, 'oma@family.example'] };
+      expect((await owner.request('PUT', path, { json: longer })).status).toBe(200);
+    },
+  );
 
   it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
     const owner = await signUp();
@@ -429,6 +463,7 @@ describe('POST /api/email/incoming', () => {
     expect((await push({ 'X-Original-To': 'nobody@in.mems.localhost' })).status).toBe(404);
     expect((await push({ 'X-Original-To': to.replace('@', '@not.') })).status).toBe(404);
     expect((await push({}, Buffer.alloc(0))).status).toBe(400);
+    expect((await push({ 'Content-Encoding': 'gzip' }, gzipSync('From: x\r\n\r\n'))).status).toBe(415);
     expect((await push({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(202);
   });
 

@@ -91,6 +91,8 @@ async function read(context: Context, begun: InboundEmailRow): Promise<Reading> 
       if (!email) return 'busy';
       const owner = await findUser(db, email.ownerId);
       const raw = owner && (await storage.read(emailKey(email.id)));
+      // Nobody deletes them before something has come of it: the store is not what it was.
+      if (owner && !raw && email.tries <= MOST_TRIES) throw new Error('The bytes of a mail are not there');
       if (!owner || !raw) return 'spent';
       const parsed = await parseEmail(raw);
       const found = {

@@ -1,10 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
+import { writtenEmailAddress } from '#shared/email-address';
 import type { MimeHeader } from '../mime/headers.ts';
 
 /** Longer is no person's name; and looking for the ends of quotations in it would take long. */
 const MAX_LENGTH = 2_000;
-const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const Address = writtenEmailAddress('No plain address');
 
 /**
  * The one address in a message's From header, in lower case. Null when it could be read as another: no header or two,
@@ -25,7 +26,7 @@ export function fromAddress(headers: MimeHeader[]): string | null {
 export function plainAddress(address: string): string | null {
   const at = address.lastIndexOf('@');
   const plain = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
-  return at > 0 && ADDRESS.test(plain) ? plain : null;
+  return Address.safeParse(plain).data ?? null;
 }
 
 export function domainOf(address: string): string {
