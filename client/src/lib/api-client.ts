@@ -116,6 +116,11 @@ export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
 
+/** What was asked for is not there, or no more. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** What the server said about one field, when it did. */
 export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;

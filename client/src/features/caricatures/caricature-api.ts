@@ -21,12 +21,12 @@ import { Pet } from '#shared/pet';
 import { SharedLink } from '#shared/share';
 import {
   apiDelete,
-  ApiError,
   apiGet,
   apiGetBlob,
   apiGetPage,
   apiPost,
   apiPostEmpty,
+  isNotFound,
   type Page,
 } from '../../lib/api-client.ts';
 import { refreshPets } from '../pets/pet-api.ts';
@@ -183,7 +183,7 @@ export function useDeleteCaricature() {
         await apiDelete(`${CARICATURES}/${id}`);
       } catch (error) {
         // Gone already: that is what was wanted.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
     onSuccess: async (_nothing, id) => {

@@ -46,6 +46,8 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
     pets,
     heading,
   });
+  /** Of the next one. */
+  const artist = options?.enabled ? options.artist : undefined;
   const hasFailed = list.isError && !list.data;
   /** Without these none is begun; those that are there are shown all the same. */
   const missing = [options ? null : optionsState, photos ? null : photosState].filter(
@@ -61,7 +63,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
-          {options && <Badge>{artistNames[options.artist]}</Badge>}
+          {artist && <Badge>{artistNames[artist]}</Badge>}
         </div>
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
@@ -110,20 +112,14 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
             )
           )}
           <div className="mt-12">
-            {caricatures.length === 0 ? (
-              <NoCaricatures
-                isEnabled={options?.enabled ?? false}
-                action={photos?.length === 0 && petId === '' ? on.firstPhotoButton : null}
-                hasPhotos={photos !== undefined && photos.length > 0}
-              />
-            ) : (
+            {caricatures.length > 0 ? (
               <CaricatureGrid
                 caricatures={caricatures}
                 renderCard={(caricature, index) => (
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={isArtistTold(caricatures, options?.artist)}
+                    isArtistTold={isArtistTold(caricatures, artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
                     onOpen={(opener) => open(caricature, opener)}
@@ -131,6 +127,15 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   />
                 )}
               />
+            ) : (
+              options &&
+              photos && (
+                <NoCaricatures
+                  isEnabled={options.enabled}
+                  action={photos.length === 0 && petId === '' ? on.firstPhotoButton : null}
+                  hasPhotos={photos.length > 0}
+                />
+              )
             )}
           </div>
           <MoreCaricatures {...list} />

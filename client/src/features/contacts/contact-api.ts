@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Contact, ContactList, type CreateContactRequest } from '#shared/contact';
 import { PAGE_SIZE } from '#shared/page';
-import { apiDelete, ApiError, apiGetPage, apiPatch, apiPost } from '../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPatch, apiPost, isNotFound } from '../../lib/api-client.ts';
 
 const CONTACTS = '/api/contacts';
 const switchKey = [CONTACTS, 'switch'];
@@ -70,7 +70,7 @@ export function useRemoveContact() {
         await apiDelete(`${CONTACTS}/${id}`);
       } catch (error) {
         // Gone already: that is what was wanted.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
     onSuccess: (_nothing, id) =>

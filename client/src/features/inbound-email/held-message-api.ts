@@ -11,10 +11,12 @@ const heldMessagesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Mail with photos that waits for its owner's OK, newest first. */
+/** Mail with photos that waits for its owner's OK, oldest first: what comes meanwhile moves no other away under a hand. */
 export function useHeldMessages() {
-  return useQuery(heldMessagesQuery);
+  return useQuery({ ...heldMessagesQuery, select: oldestFirst });
 }
+
+const oldestFirst = (newestFirst: HeldMessage[]) => [...newestFirst].reverse();
 
 /** Its first photos, small. They stay what they are while it waits. */
 export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {

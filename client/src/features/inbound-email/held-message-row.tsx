@@ -88,7 +88,8 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         <Button
           variant="secondary"
           aria-describedby={id}
-          onClick={() => void accept()}
+          // The second click of a double click would meet the row that takes this one's place.
+          onClick={({ detail }) => detail < 2 && void accept()}
           isPending={isAccepting}
           pendingText="Accepting..."
         >

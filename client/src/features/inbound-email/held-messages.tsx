@@ -2,7 +2,7 @@ import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { HeldMessage } from '#shared/inbound-email';
-import { fieldMessage } from '../../lib/api-client.ts';
+import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -92,6 +92,8 @@ function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null)
     } catch (error) {
       const refusal = fieldMessage(error, 'allowSender');
       if (!refusal) showFailure(error, 'Error', 'Failed to accept the photos');
+      // Decided on elsewhere, its row goes.
+      if (isNotFound(error)) neighbour?.focus();
       return refusal;
     }
     neighbour?.focus();

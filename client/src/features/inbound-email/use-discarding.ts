@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { HeldMessage } from '#shared/inbound-email';
+import { isNotFound } from '../../lib/api-client.ts';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useDiscardHeldMessage } from './held-message-api.ts';
@@ -15,13 +16,14 @@ export function useDiscarding(neighbourOf: (message: HeldMessage) => HTMLElement
     const neighbour = neighbourOf(message);
     try {
       await discardMessage({ id: message.id });
+      showToast({ title: 'E-mail discarded' });
     } catch (error) {
       showFailure(error, 'Error', 'Failed to discard the e-mail');
-      return;
+      // Decided on elsewhere, its row goes, too.
+      if (!isNotFound(error)) return;
     }
     returnFocusTo.current = neighbour;
     close();
-    showToast({ title: 'E-mail discarded' });
   };
   return {
     ask: (message: HeldMessage, button: HTMLElement) => {

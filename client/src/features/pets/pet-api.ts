@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { Pet, PetList } from '#shared/pet';
-import { apiDelete, ApiError, apiGetPage, apiPatch, apiPost } from '../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPatch, apiPost, isNotFound } from '../../lib/api-client.ts';
 
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
@@ -63,7 +63,7 @@ export function useDeletePet() {
         await apiDelete(`${PETS}/${id}`);
       } catch (error) {
         // Gone already: that is what was wanted.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
     onSuccess: (_nothing, id) =>

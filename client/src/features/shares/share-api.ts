@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
-import { apiDelete, ApiError, apiGet, apiGetPage, apiPost } from '../../lib/api-client.ts';
+import { apiDelete, apiGet, apiGetPage, apiPost, isNotFound } from '../../lib/api-client.ts';
 
 const SHARES = '/api/shares';
 const LISTS = [SHARES, 'list'];
@@ -78,7 +78,7 @@ export function useRevokeShare(audience: ShareAudience) {
         await apiDelete(`${SHARES}/${id}`);
       } catch (error) {
         // Gone already: that is what was wanted.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
     onSuccess: (_nothing, id) =>

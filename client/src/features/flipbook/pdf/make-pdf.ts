@@ -1,5 +1,5 @@
 import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
-import { ApiError, apiGet, apiPost } from '../../../lib/api-client.ts';
+import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
 
 const PDFS = '/api/flipbooks/pdf';
 const POLL_MS = 1000;
@@ -47,7 +47,7 @@ async function find(id: string, signal: AbortSignal): Promise<FlipbookPdf | null
   try {
     return await apiGet(`${PDFS}/${id}`, FlipbookPdf, signal);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }

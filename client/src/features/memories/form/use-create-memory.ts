@@ -1,5 +1,5 @@
 import type { CompleteUploadRequest, Memory } from '#shared/memory';
-import { ApiError } from '../../../lib/api-client.ts';
+import { isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../memory-api.ts';
 import { petChoice } from './memory-form.ts';
@@ -21,8 +21,4 @@ export function useCreateMemory() {
       return completeUpload({ ...request, petId: '' });
     }
   };
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
 }

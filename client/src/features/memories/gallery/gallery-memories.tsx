@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ApiError } from '../../../lib/api-client.ts';
+import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -52,7 +52,7 @@ export function GalleryMemories({
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
   const isArriving = useFetchUntil(place, data, memories);
-  useOnPetGone(petId !== '' && error instanceof ApiError && error.status === 404, onPetGone);
+  useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
 
   if (error && !data) {
     return (

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { DeletedMemoryList, Memory, type MemoryMonthList } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiDelete, ApiError, apiGetPage, apiPost, type Page } from '../../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPost, isNotFound, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
 import { handOnRun, MONTHS } from '../timeline/memory-months-api.ts';
 import { monthOf, withOneLess, withOneMore } from './counted-months.ts';
@@ -144,10 +144,6 @@ function isIn({ state }: Query, { id }: Memory): boolean {
   return data !== undefined && placeIn(data.pages, id) !== null;
 }
 
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
-
 function unlessGone(error: unknown): void {
-  if (!isGone(error)) throw error;
+  if (!isNotFound(error)) throw error;
 }

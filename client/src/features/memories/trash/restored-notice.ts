@@ -1,6 +1,6 @@
 import { isLostSession } from '../../../lib/lost-session.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { isGone } from './memory-trash-api.ts';
+import { isNotFound } from '../../../lib/api-client.ts';
 
 /** What came of restoring a memory. */
 export type Restored = 'restored' | { error: unknown };
@@ -9,7 +9,7 @@ export type Restored = 'restored' | { error: unknown };
 export function showRestored(outcomes: Restored[]): void {
   const errors = outcomes.flatMap((outcome) => (outcome === 'restored' ? [] : [outcome.error]));
   if (errors.some(isLostSession)) return;
-  const failed = errors.filter((error) => !isGone(error)).length;
+  const failed = errors.filter((error) => !isNotFound(error)).length;
   const gone = errors.length - failed;
   if (failed > 0) {
     showToast({

@@ -1,5 +1,6 @@
 import type { DeletedMemory } from '#shared/memory';
-import { isGone, TRASH, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
+import { isNotFound } from '../../../lib/api-client.ts';
+import { TRASH, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
 import { passFocusOn } from './pass-focus-on.ts';
 import { showRestored, type Restored } from './restored-notice.ts';
 
@@ -12,7 +13,7 @@ export function useRestoring() {
     const restoring = restoreMemory(memory).then(
       (): Restored => 'restored',
       (error: unknown): Restored => {
-        if (!isGone(error)) putBack();
+        if (!isNotFound(error)) putBack();
         return { error };
       },
     );
