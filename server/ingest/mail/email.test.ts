@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AllowedSenders, MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
 import type { User } from '#shared/user';
+import { users } from '../../db/schema/users.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import { inboundEmailOf, pushEmail, signedEmail, signedMessage } from '../../testing/mailed-photos.ts';
@@ -14,6 +15,7 @@ import { file, mime, multipart, plainText } from '../../testing/mime.ts';
 import { readOutbox } from '../../testing/outbox.ts';
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { lockUser } from '../../users/user-queries.ts';
@@ -394,6 +396,40 @@ describe('a mail from anybody else', () => {
       expect(await answersTo(from)).toEqual([]);
     }
     expect(await memoriesOf(owner)).toHaveLength(own.length);
+  });
+
+  it('waits when it is from an account’s own address that was never verified', async () => {
+    const key = 'a secret of more than thirty-two characters';
+    const smtp = await startSmtpServer();
+    const open = await startTestServer({
+      env: {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'hello@mems.example',
+        PUBLIC_URL: 'https://mems.example',
+        INBOUND_MAIL_DOMAIN: 'in.mems.example',
+        INBOUND_MAIL_SECRET: key,
+        INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example',
+      },
+    });
+    const client = await open.signUp('ingrid');
+    const push = async () => {
+      const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
+        headers: {
+          'Authentication-Results': 'mx.mems.example; dkim=pass header.d=mems.example',
+          From: 'ingrid@mems.example',
+        },
+      });
+      await pushEmail(open, await inboundEmailOf(client), raw, { Authorization: `Bearer ${key}` });
+      await open.drainJobs();
+    };
+    await push();
+    expect([await memoriesOf(client), await heldBy(client)]).toEqual([
+      [],
+      [expect.objectContaining({ sender: 'ingrid@mems.example', isSenderProven: true })],
+    ]);
+    await open.context.db.update(users).set({ emailVerifiedAt: now });
+    await push();
+    expect(await memoriesOf(client)).toHaveLength(1);
   });
 
   it('leaves no trace without a photo, and waits page by page', async () => {

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
@@ -230,6 +231,17 @@ describe('the built-in mail receiver', () => {
     for (const _ of [1, 2])
       await vi.waitUntil(async () => (await connect()).greeting.startsWith('220'), { timeout: 20_000 });
     expect(await greetings(3)).toEqual(['421', '421', '421']);
+  });
+
+  it('lets nobody stay for ever, however busy they are', async () => {
+    const brief = await startSmtpReceiver(server.context, 500);
+    const socket = connect({ port: brief?.port ?? 0, host: '127.0.0.1' });
+    socket.on('data', () => socket.write('NOOP\r\n'));
+    const gone = await new Promise((resolve) =>
+      socket.on('error', () => undefined).on('close', () => resolve(true)),
+    );
+    expect(gone).toBe(true);
+    await brief?.close();
   });
 
   it('says what it cannot take just now', async () => {

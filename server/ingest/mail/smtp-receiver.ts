@@ -18,6 +18,8 @@ const MOST_RECIPIENTS = 20;
 /** Whoever asks for so many addresses in one connection that are nobody's is guessing. */
 const MOST_UNKNOWN = 5;
 const SOCKET_TIMEOUT_MS = 60_000;
+/** Also for whoever says a little now and then: ample for forty megabytes. */
+const LONGEST_CONNECTION_MS = 30 * 60_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 export type SmtpReceiver = {
@@ -32,7 +34,10 @@ type Context = Pick<
 >;
 
 /** Receives mail for accounts' own addresses, and for nobody else. @throws StartupError when the port is not to be had */
-export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver | null> {
+export async function startSmtpReceiver(
+  context: Context,
+  longestConnectionMs = LONGEST_CONNECTION_MS,
+): Promise<SmtpReceiver | null> {
   const { inboundMail } = context.config;
   if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
   const { host, port, tls } = inboundMail.smtp;
@@ -65,6 +70,10 @@ export async function startSmtpReceiver(context: Context): Promise<SmtpReceiver 
     onData: (stream, session, done) => answering((each) => take(stream, each))(session, done),
   });
   server.on('error', (error) => context.logger.warn({ err: error }, 'The mail receiver had a problem'));
+  server.server.on('connection', (socket) => {
+    const timer = setTimeout(() => socket.destroy(), longestConnectionMs);
+    socket.once('close', () => clearTimeout(timer));
+  });
   await listenOrExplain(server, host, port);
   return {
     port: (server.server.address() as AddressInfo).port,

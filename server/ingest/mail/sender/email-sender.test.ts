@@ -182,6 +182,8 @@ describe('From', () => {
     ['a route', '<@evil.example:mara@home.example>'],
     ['a quoted address', '"mara@home.example"@evil.example'],
     ['an address without a domain', 'mara'],
+    ['a domain alone', 'home.example'],
+    ['an address that is longer than any', `mara@${'home.'.repeat(50)}example`],
     ['a quotation without end', `"${'\\"'.repeat(100_000)} <mara@home.example>`],
     ['nothing', ''],
   ])('names nobody with %s', async (_name, from) => {

@@ -26,7 +26,7 @@ export function fromAddress(headers: MimeHeader[]): string | null {
 export function plainAddress(address: string): string | null {
   const at = address.lastIndexOf('@');
   const plain = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
-  return Address.safeParse(plain).data ?? null;
+  return at > 0 ? (Address.safeParse(plain).data ?? null) : null;
 }
 
 export function domainOf(address: string): string {
