@@ -38,10 +38,10 @@ export type HeldMessage = z.infer<typeof HeldMessage>;
 
 export const HeldMessageList = z.array(HeldMessage);
 
-/**
- * GET /api/held-messages/:id/previews: its first photos, four at most, as data URLs of small squares; null for one that
- * cannot be shown.
- */
+/** Of one message. */
+export const MOST_HELD_PREVIEWS = 4;
+
+/** GET /api/held-messages/:id/previews: its first photos, as data URLs of small squares; null for one that cannot be shown. */
 export const HeldMessagePreviews = z.array(
   z.nullable(z.string().check(z.startsWith('data:image/webp;base64,'))),
 );

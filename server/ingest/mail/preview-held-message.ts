@@ -1,4 +1,4 @@
-import type { HeldMessagePreviews } from '#shared/inbound-email';
+import { MOST_HELD_PREVIEWS, type HeldMessagePreviews } from '#shared/inbound-email';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -8,7 +8,6 @@ import { MESSAGE_NOT_THERE } from './held-messages.ts';
 import { parseEmail } from './parse-email.ts';
 import { emailKey } from './receive-email.ts';
 
-const MOST = 4;
 /** Sharp on a phone's screen, where they are smallest. */
 const SIDE = 240;
 
@@ -32,7 +31,8 @@ export async function previewHeldMessage(
   const parsed = raw && (await parseEmail(raw));
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_THERE);
   const previews: HeldMessagePreviews = [];
-  for (const { bytes } of parsed.photos.slice(0, MOST)) previews.push(await previewPhoto(context, bytes));
+  const shown = parsed.photos.slice(0, MOST_HELD_PREVIEWS);
+  for (const { bytes } of shown) previews.push(await previewPhoto(context, bytes));
   return previews;
 }
 

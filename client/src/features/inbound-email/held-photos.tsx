@@ -1,19 +1,16 @@
 import { ImageOff } from 'lucide-react';
-import type { HeldMessage } from '#shared/inbound-email';
+import { MOST_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
 import { serverMessage } from '../../lib/api-client.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
 import { photosIn, senderOf } from './held-message-words.ts';
 
-/** As many as the server shows. */
-const MOST = 4;
-
 /** What waits with a mail: its first photos, in frames that are there before them. */
 export function HeldPhotos({ message }: { message: HeldMessage }) {
   const { data: previews, error, isPending, isFetching, refetch } = useHeldMessagePreviews(message);
   const { photoCount } = message;
-  const frames = Array.from({ length: Math.min(photoCount, MOST) }, (_, index) => index);
+  const frames = Array.from({ length: Math.min(photoCount, MOST_HELD_PREVIEWS) }, (_, index) => index);
   if (!previews && !isPending)
     return (
       <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
