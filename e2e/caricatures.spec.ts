@@ -10,7 +10,8 @@ import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
 /** An artist takes its time, on a busy machine too. */
-const DRAWN = { timeout: 30_000 };
+/** Drawn by the processor, which others may keep busy. */
+const DRAWN = { timeout: 60_000 };
 
 /** Counts each piece of confetti paper that is spread over the page from now on: it is gone again by itself. */
 async function watchConfetti(page: Page): Promise<() => Promise<number>> {
