@@ -10,7 +10,6 @@ import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
 /** An artist takes its time, on a busy machine too. */
-/** Drawn by the processor, which others may keep busy. */
 const DRAWN = { timeout: 60_000 };
 
 /** Counts each piece of confetti paper that is spread over the page from now on: it is gone again by itself. */
