@@ -15,6 +15,8 @@ async function addDays(page: Page, count: number, petId?: string): Promise<void>
 }
 
 test('thousands of memories come page by page, with few tiles at a time', async ({ page }) => {
+  // Twenty pages, one after the other: a machine with much else to do takes its time.
+  test.slow();
   await signUpQuickly(page);
   const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
   await addDays(page, 2000, biscuit);
