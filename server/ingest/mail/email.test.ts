@@ -566,34 +566,41 @@ describe('POST /api/email/incoming', () => {
     expect((await client.post('/api/user/inbound-email/reset')).status).toBe(404);
   });
 
-  it('believes the word of the mail server that it is told of, and takes its own secret', async () => {
-    const secret = 'a secret of more than thirty-two characters';
-    const open = await startTestServer({
-      env: {
-        PUBLIC_URL: 'https://mems.example',
-        INBOUND_MAIL_DOMAIN: 'in.mems.example',
-        INBOUND_MAIL_SECRET: secret,
-        INBOUND_MAIL_PROVIDER: 'ses',
-        INBOUND_MAIL_AUTHSERV_ID: 'amazonses.com',
-      },
-      overrides: {
-        dns: { resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
-      },
-    });
-    const client = await open.signUp();
-    const { inboundEmail: to, email } = (await client.get('/api/user')).body as User;
-    expect(to).toMatch(/^[0-9a-f]{24}@in\.mems\.example$/);
-    const headers = { Authorization: `Bearer ${secret}`, 'X-SES-Recipients': to ?? '' };
-    const results =
-      'amazonses.com; spf=fail; dkim=pass header.i=@mems.example; dmarc=pass header.from=mems.example';
-    const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
-      headers: { 'Authentication-Results': results, From: email, 'Message-ID': '<1@x>' },
-    });
-    expect((await pushEmail(open, '', raw)).status).toBe(401);
-    expect((await pushEmail(open, '', raw, headers)).status).toBe(202);
-    await open.drainJobs();
-    expect(await memoriesOf(client)).toHaveLength(1);
-  });
+  it.each([
+    ['postfix', 'X-Original-To'],
+    ['cloudflare', 'X-Envelope-To'],
+    ['ses', 'X-SES-Recipients'],
+  ])(
+    'believes the server that it is told of, and takes its secret and headers: %s',
+    async (provider, header) => {
+      const secret = 'a secret of more than thirty-two characters';
+      const open = await startTestServer({
+        env: {
+          PUBLIC_URL: 'https://mems.example',
+          INBOUND_MAIL_DOMAIN: 'in.mems.example',
+          INBOUND_MAIL_SECRET: secret,
+          INBOUND_MAIL_PROVIDER: provider,
+          INBOUND_MAIL_AUTHSERV_ID: 'mx.provider.example',
+        },
+        overrides: {
+          dns: { resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
+        },
+      });
+      const client = await open.signUp();
+      const { inboundEmail: to, email } = (await client.get('/api/user')).body as User;
+      expect(to).toMatch(/^[0-9a-f]{24}@in\.mems\.example$/);
+      const headers = { Authorization: `Bearer ${secret}`, [header]: to ?? '' };
+      const results =
+        'mx.provider.example; spf=fail; dkim=pass header.i=@mems.example; dmarc=pass header.from=mems.example';
+      const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
+        headers: { 'Authentication-Results': results, From: email, 'Message-ID': '<1@x>' },
+      });
+      expect((await pushEmail(open, '', raw)).status).toBe(401);
+      expect((await pushEmail(open, '', raw, headers)).status).toBe(202);
+      await open.drainJobs();
+      expect(await memoriesOf(client)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the address for photos', () => {
