@@ -49,7 +49,13 @@ export async function beginNextEmail(db: Db, now: Date): Promise<InboundEmailRow
   const next = db
     .select({ id: inboundEmails.id })
     .from(inboundEmails)
-    .where(and(eq(inboundEmails.status, 'received'), lte(inboundEmails.tryAt, now)))
+    .where(
+      and(
+        eq(inboundEmails.status, 'received'),
+        // What is new is due, whatever the clock of the machine said that it came to.
+        or(eq(inboundEmails.tries, 0), lte(inboundEmails.tryAt, now)),
+      ),
+    )
     .orderBy(asc(inboundEmails.tryAt))
     .limit(1)
     .for('update', { skipLocked: true });

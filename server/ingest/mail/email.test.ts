@@ -88,6 +88,21 @@ describe('a photo that its owner mails to their own address', () => {
     expect((await memoriesOf(owner))[0]?.caption).toBe('He swam');
   });
 
+  it('comes in at once also where a clock is behind that of the machine it came to', async () => {
+    const owner = await signUp();
+    const raw = await signedEmail(server, {
+      from: owner.email,
+      to: owner.inboundEmail,
+      photos: [await newPhoto()],
+    });
+    const came = now;
+    expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+    now = new Date(came.getTime() - 2_000);
+    await server.drainJobs();
+    now = came;
+    expect(await memoriesOf(owner)).toHaveLength(1);
+  });
+
   it('is told to the contacts, and answered to its sender once', async () => {
     const owner = await signUp();
     await addContact(owner, { email: 'told@family.example' });

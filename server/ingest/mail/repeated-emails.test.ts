@@ -142,7 +142,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     const raw = await proven(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
       server.context.db.execute(
-        `update inbound_emails set try_at = '${at}', is_proven = true, sender = '${owner.email}' where status = 'received'`,
+        `update inbound_emails set tries = 1, try_at = '${at}', is_proven = true, sender = '${owner.email}' where status = 'received'`,
       );
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await tryFirst('infinity');
