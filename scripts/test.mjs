@@ -17,12 +17,15 @@ const PART_MS = 20 * 60_000;
 const reports = join(root, '.cache', 'test-reports');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** What is told again at the end, for whoever sees no more than that. */
+const details = [];
 
-function count(what, { passed, failed, skipped }) {
+function count(what, { passed, failed, skipped, details: more = [] }) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   if (failed > 0) failures.push(what);
+  details.push(...more);
 }
 
 /** A part that passes or fails as a whole. */
@@ -89,6 +92,7 @@ await unitAndIntegration();
 await endToEnd(chromiumPath);
 await s3?.stop();
 
+for (const detail of details) console.log(`\n${detail}`);
 if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);
 if (!s3)
   console.log('\nThe S3 tests did not run: there is no S3 server here, and S3_TEST_ENDPOINT names none.');

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './root.mjs';
 
-/** How many tests of a vitest run passed and failed; a file that could not be run counts as one that failed. */
+const MESSAGE_LINES = 12;
+
+/**
+ * How many tests of a vitest run passed and failed; a file that could not be run counts as one that failed.
+ * `details` has of each its name and the beginning of what went wrong.
+ */
 export function readVitestReport(file, exitCode) {
   return judge(exitCode, () => {
     const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -12,8 +19,23 @@ export function readVitestReport(file, exitCode) {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      details: [
+        ...broken.map(({ name, message }) => describe(name, message)),
+        ...report.testResults.flatMap(({ name, assertionResults }) =>
+          assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName, failureMessages }) =>
+              describe(`${name} › ${fullName}`, failureMessages.join('\n')),
+            ),
+        ),
+      ],
     };
   });
+}
+
+function describe(name, message) {
+  const lines = message.split('\n').filter((line) => !line.includes('node_modules'));
+  return [relative(root, name), ...lines.slice(0, MESSAGE_LINES)].join('\n    ');
 }
 
 /** The same for Playwright. One that passed only when tried again has not passed. */

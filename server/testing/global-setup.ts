@@ -30,7 +30,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     dataDir: join(folder, 'postgres'),
     password: 'for-tests-only',
     onLog: () => undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Each server of each file that runs at this moment has a pool of its own.
+      max_connections: '400',
+    },
   });
   await createTemplate(postgres.connectionString);
   project.provide('postgresUrl', postgres.connectionString);

@@ -23,16 +23,22 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** What the test file has started, also within a test, and has not ended itself. */
+type TestServers = ReadonlySet<() => Promise<void>>;
+
+/** What has been started and not been ended. */
 const open = new Set<() => Promise<void>>();
 
-export async function closeTestServers(): Promise<void> {
-  for (const close of [...open]) await close();
+export function openTestServers(): TestServers {
+  return new Set(open);
+}
+
+export async function closeTestServers(kept: TestServers = new Set()): Promise<void> {
+  for (const close of openTestServers()) if (!kept.has(close)) await close();
 }
 
 /**
- * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test file.
- * The workers are still: `drainJobs` runs what they would.
+ * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test that
+ * started it, or after the test file. The workers are still: `drainJobs` runs what they would.
  */
 export async function startTestServer(
   options: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},

@@ -80,6 +80,14 @@ describe('the job queue', () => {
     expect(attempts).toBe(2);
   });
 
+  it('is not taken for empty when the database does not answer', async () => {
+    const ownPool = new pg.Pool({ connectionString: database.url });
+    const queue = await openQueue(false, ownPool);
+    await queue.work(greet, () => Promise.resolve());
+    await ownPool.end();
+    await expect(queue.drain()).rejects.toThrow('after calling end');
+  });
+
   it('works by itself, and stops only when the running job is done', async () => {
     const queue = await openQueue(true);
     let finish = () => {};

@@ -94,7 +94,15 @@ export async function createPgBossJobQueue(options: {
   };
 
   async function runNext(name: string, run: (payload: unknown) => Promise<void>): Promise<boolean> {
-    const [taken] = await boss.fetch(name, { ignoreStartAfter: true });
+    // `fetch` takes a statement that fails for an empty queue.
+    let problem: Error | undefined;
+    const executeSql = (text: string, values: unknown[]) =>
+      pool.query(text, values).catch((error: Error) => {
+        problem = error;
+        throw error;
+      });
+    const [taken] = await boss.fetch(name, { ignoreStartAfter: true, db: { executeSql } });
+    if (problem) throw problem;
     if (!taken) return false;
     try {
       await run(taken.data);
