@@ -4,9 +4,10 @@ import type { EmailOutcome } from '../../db/schema/inbound-emails.ts';
 import { timeZoneOf } from '../../http/time-zone.ts';
 import { listPets } from '../../pets/pet-queries.ts';
 import type { UserRow } from '../../users/user-queries.ts';
-import { claimPhoto, disclaimPhoto, insertMessageOfEmail, type InboundEmailRow } from './email-queries.ts';
+import type { InboundEmailRow } from './email-queries.ts';
 import { dropPrefixes } from './email-words.ts';
 import { ingestPhoto } from '../ingest-photo.ts';
+import { claimPhoto, disclaimPhoto, insertMessageOfEmail } from './mailed-photo-queries.ts';
 import type { ParsedEmail } from './parse-email.ts';
 import { parsePetName, parseStory } from '../parse-story.ts';
 

@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import type { AppContext } from '../../context.ts';
 import { findUser } from '../../users/user-queries.ts';
-import { countUndecidedEmails, isReceivedBefore } from './email-queries.ts';
+import { isReceivedBefore } from './email-queries.ts';
+import { countUndecidedEmails } from './held-message-queries.ts';
 import { identify, isKnownAddress } from './known-sender.ts';
 
 /** What strangers may make an owner keep. */

@@ -19,8 +19,8 @@ import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addAllowedSender } from '../../users/allowed-sender-queries.ts';
 import { lockUser } from '../../users/user-queries.ts';
-import { claimPhoto } from './email-queries.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
+import { claimPhoto } from './mailed-photo-queries.ts';
 import { receiveEmail } from './receive-email.ts';
 import type { WrittenEmail } from './write-email.ts';
 

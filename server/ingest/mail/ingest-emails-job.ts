@@ -6,16 +6,10 @@ import type { JobHandler } from '../../ports/job-queue.ts';
 import { findUser, lockUser, type UserRow } from '../../users/user-queries.ts';
 import { addMailedPhotos } from './add-mailed-photos.ts';
 import { isMachine } from './automatic-mail.ts';
-import {
-  beginNextEmail,
-  isRepetition,
-  lockReceivedEmail,
-  markMessageOfEmailDone,
-  replaceUnprovenEmails,
-  updateEmail,
-  type InboundEmailRow,
-} from './email-queries.ts';
+import { beginNextEmail, lockReceivedEmail, updateEmail, type InboundEmailRow } from './email-queries.ts';
+import { isRepetition, replaceUnprovenEmails } from './held-message-queries.ts';
 import { identify, isKnownAddress } from './known-sender.ts';
+import { markMessageOfEmailDone } from './mailed-photo-queries.ts';
 import { parseEmail, type ParsedEmail } from './parse-email.ts';
 import { emailKey } from './receive-email.ts';
 
