@@ -491,6 +491,24 @@ describe('the answer to a mail', () => {
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
+  it('asks for a mail that is not encrypted, and for nothing else', async () => {
+    const owner = await signUp();
+    const encrypted = multipart(
+      'encrypted; protocol="application/pgp-encrypted"',
+      [
+        mime({ 'Content-Type': 'application/pgp-encrypted' }, 'Version: 1'),
+        file(Buffer.from('-----BEGIN PGP MESSAGE-----'), { 'Content-Type': 'application/octet-stream' }),
+      ],
+      { headers: { From: owner.email, Subject: '...' } },
+    );
+    const raw = await signedMessage(server, encrypted, 'mems.example');
+    expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+    await server.drainJobs();
+    const [answer] = await answersTo(owner.email);
+    expect(answer?.text).toContain('Please send it without encryption.');
+    expect(answer?.text).not.toContain('attach');
+  });
+
   it('never goes to what machines send, and goes out five times an hour at most', async () => {
     const owner = await signUp();
     for (const sender of ['<>', 'MAILER-DAEMON@mx.example'])

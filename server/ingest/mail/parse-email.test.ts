@@ -225,7 +225,11 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
   ],
   'an encrypted message (S/MIME)': [
     sealed(cms(der, ENVELOPED, randomBytes(500))),
-    { photos: [], isEncrypted: true },
+    { photos: [], otherFiles: 0, isEncrypted: true },
+  ],
+  'an encrypted message within a signature (S/MIME)': [
+    sealed(cms(der, SIGNED, sealed(cms(der, ENVELOPED, randomBytes(500))))),
+    { photos: [], otherFiles: 0, isEncrypted: true },
   ],
   'an encrypted message (PGP)': [
     multipart(
@@ -233,7 +237,16 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
       [mime({ 'Content-Type': 'application/pgp-encrypted' }, 'Version: 1'), mime(octets, 'x')],
       { headers: HEAD },
     ),
-    { photos: [], isEncrypted: true },
+    { photos: [], otherFiles: 0, isEncrypted: true },
+  ],
+  'an encrypted message with something that is not (PGP)': [
+    mixed([
+      mime({ 'Content-Type': 'application/pgp-encrypted' }, 'Version: 1'),
+      mime(octets, 'x'),
+      file(Buffer.from('%PDF-1.7'), octets),
+      file(a),
+    ]),
+    { photos: ['a'], otherFiles: 1, isEncrypted: true },
   ],
   'no attachment': [
     plainText('Rex says hello', HEAD),

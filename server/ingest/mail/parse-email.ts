@@ -44,7 +44,7 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   const parts = section && listParts(section.headers, section.body);
   if (!section || !parts) return null;
   const { headers } = section;
-  const files = parts.filter((part) => !isText(part)).flatMap((part) => openFile(part));
+  const files = openFiles(parts);
   const photos = pickPhotos(files);
   return {
     subject: oneLine(decodeWords(headerOf(headers, 'subject'))),
@@ -77,19 +77,32 @@ function isText({ type, isAttachment, headers }: MimePart): boolean {
   return (type === 'text/plain' || type === 'text/html') && !isAttachment && !isNamed;
 }
 
+/** In how many signatures a message is looked for: one that is encrypted may be signed once more. */
+const MAX_SEALS = 2;
+
+function openFiles(parts: MimePart[], seals = 0): File[] {
+  return parts.flatMap((part, at) => (isText(part) ? [] : openFile(part, parts[at - 1], seals)));
+}
+
 /** What an attachment holds: itself, or what its sender's program has packed into it. */
-function openFile(part: MimePart): File[] {
+function openFile(part: MimePart, partBefore: MimePart | undefined, seals: number): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
   if (isPicture(bytes)) return [{ kind: 'picture', bytes, isEmbedded }];
   if (isTnef(bytes)) return tnefAttachments(bytes).map((each) => fileOf(each));
-  if (type === 'application/pgp-encrypted') return [{ kind: 'encrypted', bytes, isEmbedded }];
-  if (isSealed(part)) return openSealed(bytes);
+  if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded }];
+  if (isSealed(part)) return openSealed(bytes, seals);
   return COMPANIONS.test(type) || bytes.length === 0 ? [] : [{ kind: 'other', bytes, isEmbedded }];
 }
 
 function fileOf(bytes: Buffer): File {
   return { kind: isPicture(bytes) ? 'picture' : 'other', bytes, isEmbedded: false };
+}
+
+/** A part that says how, and then the message itself (RFC 3156, 4). */
+function isPgp({ type }: MimePart, partBefore: MimePart | undefined): boolean {
+  const pgp = 'application/pgp-encrypted';
+  return type === pgp || (type === 'application/octet-stream' && partBefore?.type === pgp);
 }
 
 function isSealed({ type, headers }: MimePart): boolean {
@@ -99,18 +112,12 @@ function isSealed({ type, headers }: MimePart): boolean {
   return /^application\/(x-)?pkcs7-mime$/.test(type) || (type === 'application/octet-stream' && isNamedSo);
 }
 
-/** Signed it is opened, once; encrypted it stays closed. */
-function openSealed(bytes: Buffer): File[] {
-  const content = signedContent(bytes);
+/** Signed it is opened; encrypted it stays closed. */
+function openSealed(bytes: Buffer, seals: number): File[] {
+  const content = seals < MAX_SEALS ? signedContent(bytes) : null;
   const section = content && parseSection(content);
   const parts = section && listParts(section.headers, section.body);
-  if (!parts) return [{ kind: 'encrypted', bytes, isEmbedded: false }];
-  return parts
-    .filter((part) => !isText(part))
-    .map((part) => ({
-      ...fileOf(decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'))),
-      isEmbedded: part.isEmbedded,
-    }));
+  return parts ? openFiles(parts, seals + 1) : [{ kind: 'encrypted', bytes, isEmbedded: false }];
 }
 
 /** Without logos, and each once. */
