@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import type { Memory } from '#shared/memory';
 import { inboundMessages } from '../db/schema/inbound-messages.ts';
 import { InvalidError } from '../errors.ts';
+import { memoriesOf } from '../testing/album.ts';
 import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -38,7 +38,6 @@ async function aPhoto({ context: { db } } = server, ownerId = owner.userId): Pro
     read: () => Promise.resolve(photo),
   };
 }
-const memoriesOf = async (client: TestClient) => (await client.get('/api/memories')).body as Memory[];
 
 describe('a photo of a message', () => {
   it('becomes one memory, however often it is taken in, also at the same moment', async () => {

@@ -30,3 +30,10 @@ export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
     unsubscribeUrl: headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? '',
   }));
 }
+
+/** The subjects of those with photos to a contact; the first mail to one only says that there will be more. */
+export async function photoMailsTo(dataDir: string, address: string): Promise<string[]> {
+  return (await readOutbox(dataDir))
+    .filter(({ to, subject }) => to === address && !subject.includes('added you'))
+    .map(({ subject }) => subject);
+}

@@ -1,14 +1,16 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeldMessage } from '#shared/inbound-email';
-import type { Memory } from '#shared/memory';
-import type { User } from '#shared/user';
-import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-photos.ts';
+import { memoriesOf } from '../../testing/album.ts';
+import {
+  heldBy,
+  newPhoto,
+  pushEmail,
+  signedEmail,
+  signUpMailOwner,
+  storedMail,
+  type MailOwner,
+} from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
-import { makePhoto } from '../../testing/photos.ts';
 import { connectSmtp } from '../../testing/smtp-client.ts';
-import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createLocalMailKey } from './local-mail-key.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';
@@ -21,7 +23,6 @@ const WORDS = 'Too much mail waits here for its recipient to look at it. Please 
 
 let server: TestServer;
 let smtpPort: number;
-let photos = 0;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -48,27 +49,16 @@ function lookUp(name: string): Promise<unknown[]> {
   return Promise.reject(Object.assign(new Error(name), { code }));
 }
 
-type Owner = TestClient & { userId: string; email: string; inboundEmail: string };
-
-async function signUp(): Promise<Owner> {
-  const client = await server.signUp();
-  const { email } = (await client.get('/api/user')).body as User;
-  return Object.assign(client, { email, inboundEmail: await inboundEmailOf(client) });
-}
-
-const newPhoto = async () => ({ name: 'photo.jpg', bytes: await makePhoto({ width: 60 + ++photos }) });
 const unsigned = async (from: string) =>
   multipart('mixed', [file((await newPhoto()).bytes)], { headers: { From: from } });
-const signed = async (owner: Owner, from: string) =>
+const signed = async (owner: MailOwner, from: string) =>
   signedEmail(server, { from, to: owner.inboundEmail, photos: [await newPhoto()] });
-const push = async (owner: Owner, raw: Buffer) =>
+const push = async (owner: MailOwner, raw: Buffer) =>
   pushEmail(server, owner.inboundEmail, raw, { Authorization: `Bearer ${SECRET}` });
-const heldBy = async (owner: Owner) => (await owner.get('/api/held-messages')).body as HeldMessage[];
-const memoriesOf = async (owner: Owner) => (await owner.get('/api/memories')).body as Memory[];
 
 /** What other mail leaves behind that nobody has decided on; nothing is stored of it here. */
 async function addUndecided(
-  { userId }: Owner,
+  { userId }: MailOwner,
   mails: { number: number; status?: 'waiting' | 'received'; byteSize?: number },
 ) {
   const { number, status = 'waiting', byteSize = 1 } = mails;
@@ -82,13 +72,12 @@ async function addUndecided(
 /** How many mails there are, and of how many something is stored. */
 async function kept() {
   const { rows } = await server.context.db.execute('select id from inbound_emails');
-  const files = await readdir(join(server.dataDir, 'objects', 'inbound-mail')).catch(() => []);
-  return { mails: rows.length, stored: files.length };
+  return { mails: rows.length, stored: (await storedMail(server)).length };
 }
 
 describe('a waiting list that is full', () => {
   it('keeps strangers out for now, and lets in whose mail does not wait', async () => {
-    const owner = await signUp();
+    const owner = await signUpMailOwner(server);
     const addresses = ['jo@mems.example', OUT_OF_REACH];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     await addUndecided(owner, { number: 49 });
@@ -128,7 +117,7 @@ describe('a waiting list that is full', () => {
     ['has much to keep', { number: 1, byteSize: 256 * 1024 * 1024 }],
     ['may grow by what has just come', { number: 50, status: 'received' as const }],
   ])('is one, too, that %s', async (_name, mails) => {
-    const owner = await signUp();
+    const owner = await signUpMailOwner(server);
     await addUndecided(owner, mails);
     expect((await push(owner, await unsigned(STRANGER))).status).toBe(429);
     expect((await push(owner, await signed(owner, owner.email))).status).toBe(202);
@@ -137,7 +126,7 @@ describe('a waiting list that is full', () => {
   });
 
   it('sends the mail of its owner’s family alone back to the server that brings it to both', async () => {
-    const [full, free] = [await signUp(), await signUp()];
+    const [full, free] = [await signUpMailOwner(server), await signUpMailOwner(server)];
     await addUndecided(full, { number: 50 });
     const before = await kept();
     const client = await connectSmtp(smtpPort);

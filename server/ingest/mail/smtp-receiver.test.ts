@@ -1,12 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { HeldMessage } from '#shared/inbound-email';
-import type { Memory } from '#shared/memory';
-import { inboundEmailOf } from '../../testing/mailed-photos.ts';
+import { memoriesOf } from '../../testing/album.ts';
+import { heldBy, inboundEmailOf, newPhoto, storedMail } from '../../testing/mailed-photos.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
-import { makePhoto } from '../../testing/photos.ts';
 import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -52,15 +48,11 @@ beforeAll(async () => {
   address = await inboundEmailOf(owner);
 });
 
-const memories = async () => (await owner.get('/api/memories')).body as Memory[];
-const held = async () => (await owner.get('/api/held-messages')).body as HeldMessage[];
-const kept = () => readdir(join(server.dataDir, 'objects', 'inbound-mail')).catch(() => []);
 const codes = (answers: string[]) => answers.map((each) => each.slice(0, 3));
 const aMail = async (from = 'mara@mems.example', subject = 'At sea') =>
-  multipart('mixed', [file(await makePhoto({ width: 60 + ++photos }))], {
+  multipart('mixed', [file((await newPhoto()).bytes)], {
     headers: { From: from, Subject: subject },
   });
-let photos = 0;
 
 describe('the built-in mail receiver', () => {
   it('takes mail whose sender is proven by SPF, and whose lines begin with dots', async () => {
@@ -70,7 +62,9 @@ describe('the built-in mail receiver', () => {
     const answers = await client.send({ from: 'bounces@mems.example', to: [address], body });
     expect(codes(answers)).toEqual(['250', '250', '250', '250']);
     await server.drainJobs();
-    expect((await memories()).map(({ caption, source }) => [caption, source])).toEqual([['At sea', 'email']]);
+    expect((await memoriesOf(owner)).map(({ caption, source }) => [caption, source])).toEqual([
+      ['At sea', 'email'],
+    ]);
     await client.end();
   });
 
@@ -88,8 +82,12 @@ describe('the built-in mail receiver', () => {
     });
     await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'nobody') });
     await server.drainJobs();
-    expect((await held()).map(({ subject }) => subject).sort()).toEqual(['another', 'forged', 'nobody']);
-    expect(await memories()).toHaveLength(1);
+    expect((await heldBy(owner)).map(({ subject }) => subject).sort()).toEqual([
+      'another',
+      'forged',
+      'nobody',
+    ]);
+    expect(await memoriesOf(owner)).toHaveLength(1);
     await client.end();
   });
 
@@ -119,7 +117,7 @@ describe('the built-in mail receiver', () => {
     });
     expect(codes(answers)).toEqual(['250', '250', '250', '250']);
     await server.drainJobs();
-    expect((await memories())[0]?.caption).toBe('secret');
+    expect((await memoriesOf(owner))[0]?.caption).toBe('secret');
     await client.end();
   });
 
@@ -158,7 +156,7 @@ describe('the built-in mail receiver', () => {
   });
 
   it('keeps nothing of a mail whose connection broke', async () => {
-    const before = await memories();
+    const before = await memoriesOf(owner);
     const client = await connectSmtp(receiver.port);
     for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', `RCPT TO:<${address}>`, 'DATA'])
       await client.say(line);
@@ -175,8 +173,8 @@ describe('the built-in mail receiver', () => {
           .length === 0,
     );
     await server.drainJobs();
-    expect(await memories()).toEqual(before);
-    expect(await kept()).toHaveLength((await held()).length);
+    expect(await memoriesOf(owner)).toEqual(before);
+    expect(await storedMail(server)).toHaveLength((await heldBy(owner)).length);
   });
 
   it('asks once more whose addresses they are when the mail itself begins', async () => {
@@ -204,7 +202,7 @@ describe('the built-in mail receiver', () => {
     expect(await renewed.say(`RCPT TO:<${address}>`)).toMatch(/^250/);
     expect(await finish(renewed, 'to the new address')).toMatch(/^250/);
     await server.drainJobs();
-    expect((await memories()).map(({ caption }) => caption)).toEqual(
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(
       expect.arrayContaining(['to one of two', 'to the new address']),
     );
     expect([(await jo.get('/api/memories')).body, (await jo.get('/api/held-messages')).body]).toEqual([

@@ -1,0 +1,167 @@
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { User } from '#shared/user';
+import { memoriesOf } from '../../testing/album.ts';
+import {
+  inboundEmailOf,
+  mailIn,
+  newPhoto,
+  pushEmail,
+  signUpMailOwner,
+  storedMail,
+} from '../../testing/mailed-photos.ts';
+import { file, mime, multipart } from '../../testing/mime.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
+import { receiveEmail } from './receive-email.ts';
+
+let server: TestServer;
+let now = new Date();
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+});
+
+describe('POST /api/email/incoming', () => {
+  it('asks for the secret, an envelope and a message', async () => {
+    const { inboundEmail: to } = await signUpMailOwner(server);
+    const push = (headers: Record<string, string>, body = Buffer.from('From: x\r\n\r\n')) =>
+      pushEmail(server, to, body, headers);
+    expect((await push({ Authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await push({ Authorization: '' })).status).toBe(401);
+    expect((await push({ 'X-Original-To': '' })).status).toBe(400);
+    expect((await push({ 'X-Original-To': 'nobody@in.mems.localhost' })).status).toBe(404);
+    expect((await push({ 'X-Original-To': to.replace('@', '@not.') })).status).toBe(404);
+    expect((await push({}, Buffer.alloc(0))).status).toBe(400);
+    expect((await push({ 'Content-Encoding': 'gzip' }, gzipSync('From: x\r\n\r\n'))).status).toBe(415);
+    expect((await push({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(202);
+  });
+
+  it('takes forty megabytes and no more', async () => {
+    const owner = await signUpMailOwner(server);
+    const head = Buffer.from(`From: ${owner.email}\r\nMessage-ID: <large@x>\r\n\r\n`);
+    const mail = Buffer.concat([head, Buffer.alloc(40 * 1024 * 1024 - head.length, 'a\r\n')]);
+    expect((await pushEmail(server, owner.inboundEmail, mail)).status).toBe(202);
+    await server.drainJobs();
+    const larger = Buffer.concat([mail, Buffer.from('x')]);
+    const refused = await pushEmail(server, owner.inboundEmail, larger).catch(() => null);
+    expect(refused?.status ?? 413).toBe(413);
+    const streamed = await fetch(`${server.origin}/api/email/incoming`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer none', 'X-Original-To': owner.inboundEmail },
+      body: new Blob([new Uint8Array(1000)]).stream(),
+      duplex: 'half',
+    });
+    expect(streamed.status).toBe(401);
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('acknowledges nothing that the purge took while it was still on its way', async () => {
+    const owner = await signUpMailOwner(server);
+    const isArriving = async () =>
+      (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
+        .length > 0;
+    const body = new PassThrough();
+    const receiving = receiveEmail(server.context, [owner.userId], {
+      body,
+      envelopeSender: null,
+      spfDomain: null,
+    }).then(
+      () => 'acknowledged',
+      () => 'refused',
+    );
+    body.write(mime({ From: owner.email }));
+    await vi.waitUntil(isArriving);
+    const before = now;
+    now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
+    await purgeInboundEmailsJob(server.context)({});
+    now = before;
+    expect(await isArriving()).toBe(false);
+    body.end('the rest');
+    expect(await receiving).toBe('refused');
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('tells whoever pushes too much mail to come back later', async () => {
+    const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
+    const to = await inboundEmailOf(await few.signUp());
+    const push = (text: string) => pushEmail(few, to, mime({ Subject: text }));
+    expect((await push('1')).status).toBe(202);
+    const refused = await push('2');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
+  });
+
+  it('is not there while no mail comes in, and nobody has an address then', async () => {
+    const off = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
+    const client = await off.signUp();
+    expect(((await client.get('/api/user')).body as User).inboundEmail).toBeNull();
+    expect((await client.get('/api/config')).body).toMatchObject({ inboundEmailEnabled: false });
+    expect((await pushEmail(off, 'x@in.mems.localhost', Buffer.from('x'))).status).toBe(404);
+    expect((await client.post('/api/user/inbound-email/reset')).status).toBe(404);
+  });
+
+  it.each([
+    ['postfix', 'X-Original-To'],
+    ['cloudflare', 'X-Envelope-To'],
+    ['ses', 'X-SES-Recipients'],
+  ])(
+    'believes the server that it is told of, and takes its secret and headers: %s',
+    async (provider, header) => {
+      const secret = 'a secret of more than thirty-two characters';
+      const open = await startTestServer({
+        env: {
+          PUBLIC_URL: 'https://mems.example',
+          INBOUND_MAIL_DOMAIN: 'in.mems.example',
+          INBOUND_MAIL_SECRET: secret,
+          INBOUND_MAIL_PROVIDER: provider,
+          INBOUND_MAIL_AUTHSERV_ID: 'mx.provider.example',
+        },
+        overrides: {
+          dns: { resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
+        },
+      });
+      const client = await open.signUp();
+      const { inboundEmail: to, email } = (await client.get('/api/user')).body as User;
+      expect(to).toMatch(/^[0-9a-f]{24}@in\.mems\.example$/);
+      const headers = { Authorization: `Bearer ${secret}`, [header]: to ?? '' };
+      const results =
+        'mx.provider.example; spf=fail; dkim=pass header.i=@mems.example; dmarc=pass header.from=mems.example';
+      const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
+        headers: { 'Authentication-Results': results, From: email, 'Message-ID': '<1@x>' },
+      });
+      expect((await pushEmail(open, '', raw)).status).toBe(401);
+      expect((await pushEmail(open, '', raw, headers)).status).toBe(202);
+      await open.drainJobs();
+      expect(await memoriesOf(client)).toHaveLength(1);
+    },
+  );
+});
+
+describe('the address for photos', () => {
+  it('is each account’s own, and dead at once when it is reset', async () => {
+    const [owner, other] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    expect(owner.inboundEmail).toMatch(/^[0-9a-f]{24}@in\.mems\.localhost$/);
+    expect(other.inboundEmail).not.toBe(owner.inboundEmail);
+    const reset = (await owner.post('/api/user/inbound-email/reset')).body as User;
+    expect(reset.inboundEmail).not.toBe(owner.inboundEmail);
+    expect((await pushEmail(server, owner.inboundEmail, mime({ Subject: 'x' }))).status).toBe(404);
+    expect((await pushEmail(server, reset.inboundEmail ?? '', mime({ Subject: 'x' }))).status).toBe(202);
+  });
+
+  it('takes mail from those whom its owner allows', async () => {
+    const owner = await signUpMailOwner(server);
+    const put = (addresses: unknown) =>
+      owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
+    const allowed = await put([' Oma@Family.example ', 'oma@family.example', 'jo@family.example']);
+    expect(allowed.body).toEqual({ addresses: ['jo@family.example', 'oma@family.example'] });
+    await mailIn(server, owner, { from: 'oma@family.example' });
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    await put([]);
+    await mailIn(server, owner, { from: 'oma@family.example' });
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    expect((await put(['nobody'])).status).toBe(422);
+    expect((await put('oma@family.example')).status).toBe(422);
+    expect((await put(Array.from({ length: 51 }, (_, n) => `${n}@x.example`))).status).toBe(422);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Memory } from '#shared/memory';
+import type { TestClient } from './test-client.ts';
+
+/** What an account sees of its album, newest first. */
+export async function memoriesOf(client: TestClient): Promise<Memory[]> {
+  return (await client.get('/api/memories')).body as Memory[];
+}
+
+export async function trashOf(client: TestClient): Promise<Memory[]> {
+  return (await client.get('/api/memories/deleted')).body as Memory[];
+}
