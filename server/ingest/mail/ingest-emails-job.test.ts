@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import {
@@ -22,6 +22,10 @@ import { makeHeavyPhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './mailed-photo-queries.ts';
+
+/** Nothing takes so long; a busy machine may make it seem so. */
+const PATIENCE_MS = 120_000;
+const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
 let server: TestServer;
 let now = new Date();
@@ -202,6 +206,31 @@ describe('a photo that its owner mails to their own address', () => {
     await ingestEmailsJob(server.context)({});
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
+
+  it(
+    'needs two connections to the database at most, while the app is at work',
+    async () => {
+      const small = await startTestServer({
+        env: { DATABASE_POOL_SIZE: '2' },
+        overrides: { isWorking: true },
+      });
+      const owner = await signUpMailOwner(small);
+      for (const count of [1, 10]) {
+        const photos = await Promise.all(Array.from({ length: count }, () => newPhoto()));
+        const mail = { from: owner.email, to: owner.inboundEmail, subject: `${count}`, photos };
+        const raw = await signedEmail(small, mail);
+        expect((await pushEmail(small, owner.inboundEmail, raw)).status).toBe(202);
+      }
+      await vi.waitUntil(async () => (await answersTo(small, owner.email)).length === 2, PATIENCE);
+      const answers = await answersTo(small, owner.email);
+      expect(answers.map(({ text }) => text.split('.')[0]).sort()).toEqual([
+        '1 photo added',
+        '10 photos added',
+      ]);
+      expect(await memoriesOf(owner)).toHaveLength(11);
+    },
+    PATIENCE_MS,
+  );
 
   it('fills the albums of all members of the family that one mail goes to', async () => {
     const [mara, jo] = [await signUpMailOwner(server), await signUpMailOwner(server)];
