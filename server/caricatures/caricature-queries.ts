@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 import type { Db, Tx } from '../db/database.ts';
+import { isOlder } from '../db/is-older.ts';
 import { caricatures } from '../db/schema/caricatures.ts';
 import { memories } from '../db/schema/memories.ts';
 import { publicLinks } from '../db/schema/public-links.ts';
@@ -24,9 +25,7 @@ export function listCaricatures(
       and(
         eq(caricatures.ownerId, ownerId),
         petId === undefined ? undefined : eq(caricatures.petId, petId),
-        after
-          ? sql`(${caricatures.createdAt}, ${caricatures.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        after ? isOlder(caricatures, after) : undefined,
       ),
     )
     .orderBy(desc(caricatures.createdAt), desc(caricatures.id))

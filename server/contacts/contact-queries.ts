@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
+import { isOlder } from '../db/is-older.ts';
 import { contacts, recipients } from '../db/schema/contacts.ts';
 import { NotFoundError } from '../errors.ts';
 import type { ContactCursor } from './contact-cursor.ts';
@@ -18,14 +19,10 @@ export function listContacts(
   page: { after: ContactCursor | null; atMost: number | undefined },
 ): Promise<ContactRow[]> {
   const query = selectContacts(db)
-    .where(and(eq(contacts.ownerId, ownerId), page.after ? isAfter(page.after) : undefined))
+    .where(and(eq(contacts.ownerId, ownerId), page.after ? isOlder(contacts, page.after) : undefined))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .$dynamic();
   return page.atMost === undefined ? query : query.limit(page.atMost);
-}
-
-function isAfter({ createdAt, id }: ContactCursor) {
-  return sql`(${contacts.createdAt}, ${contacts.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`;
 }
 
 /** @throws NotFoundError when it is not there or not this owner's */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
+import { isOlder } from '../db/is-older.ts';
 import { inboundMessages } from '../db/schema/inbound-messages.ts';
 import { memories } from '../db/schema/memories.ts';
 import { uploads } from '../db/schema/uploads.ts';
@@ -110,12 +111,12 @@ export async function deleteMessagesBefore(db: Db, before: Date): Promise<void> 
   await db.delete(inboundMessages).where(lt(inboundMessages.createdAt, before));
 }
 
-function isBefore({ ownerId, provider, sender, createdAt, id }: BySender) {
+function isBefore({ ownerId, provider, sender, ...message }: BySender) {
   return and(
     eq(inboundMessages.ownerId, ownerId),
     eq(inboundMessages.provider, provider),
     eq(inboundMessages.sender, sender),
-    sql`(${inboundMessages.createdAt}, ${inboundMessages.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`,
+    isOlder(inboundMessages, message),
   );
 }
 

@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from
 import { v7 as uuidv7 } from 'uuid';
 import type { ShareAudience } from '#shared/share';
 import type { Db, Tx } from '../db/database.ts';
+import { isOlder } from '../db/is-older.ts';
 import { caricatures } from '../db/schema/caricatures.ts';
 import { contacts } from '../db/schema/contacts.ts';
 import { images } from '../db/schema/images.ts';
@@ -124,9 +125,7 @@ export function listLinks(
         audience && AUDIENCES[audience],
         isNull(publicLinks.revokedAt),
         isNotNull(linkedImageId),
-        after
-          ? sql`(${publicLinks.createdAt}, ${publicLinks.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-          : undefined,
+        after ? isOlder(publicLinks, after) : undefined,
       ),
     )
     .orderBy(desc(publicLinks.createdAt), desc(publicLinks.id))

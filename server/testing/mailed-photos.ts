@@ -68,8 +68,8 @@ export function pushEmail(
   });
 }
 
-/** A photo from the owner to the owner's own address, unless it says otherwise; all that comes of it has come. */
-export async function mailIn(
+/** Brings a photo from the owner to the owner's own address, unless it says otherwise. @returns the mail */
+export async function bringEmail(
   server: TestServer,
   owner: MailOwner,
   mail: Partial<WrittenEmail> = {},
@@ -79,6 +79,13 @@ export async function mailIn(
   const raw = await signedEmail(server, { from: owner.email, to: owner.inboundEmail, ...mail, photos });
   const { status, text } = await pushEmail(server, owner.inboundEmail, raw, headers);
   if (status !== 202) throw new Error(`The mail was not taken: ${status} ${text}`);
+  return raw;
+}
+
+/** The same, and all that comes of it has come. */
+export async function mailIn(...mail: Parameters<typeof bringEmail>): Promise<Buffer> {
+  const raw = await bringEmail(...mail);
+  const [server] = mail;
   await server.drainJobs();
   return raw;
 }

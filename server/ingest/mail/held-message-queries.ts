@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
+import { isOlder } from '../../db/is-older.ts';
 import { inboundEmails } from '../../db/schema/inbound-emails.ts';
 import type { InboundEmailRow } from './email-queries.ts';
 
@@ -9,13 +10,11 @@ export function listWaitingEmails(
   ownerId: string,
   page: { after: { createdAt: Date; id: string } | null; atMost: number | undefined },
 ): Promise<InboundEmailRow[]> {
-  const isAfter =
-    page.after &&
-    sql`(${inboundEmails.createdAt}, ${inboundEmails.id}) < (${page.after.createdAt.toISOString()}::timestamptz, ${page.after.id}::uuid)`;
+  const isAfter = page.after ? isOlder(inboundEmails, page.after) : undefined;
   const query = db
     .select()
     .from(inboundEmails)
-    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting'), isAfter ?? undefined))
+    .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting'), isAfter))
     .orderBy(desc(inboundEmails.createdAt), desc(inboundEmails.id))
     .$dynamic();
   return page.atMost === undefined ? query : query.limit(page.atMost);

@@ -6,6 +6,7 @@ import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import {
   answersTo,
+  bringEmail,
   inboundEmailOf,
   mailIn,
   newPhoto,
@@ -57,13 +58,8 @@ describe('a photo that its owner mails to their own address', () => {
 
   it('comes in at once also where a clock is behind that of the machine it came to', async () => {
     const owner = await signUpMailOwner(server);
-    const raw = await signedEmail(server, {
-      from: owner.email,
-      to: owner.inboundEmail,
-      photos: [await newPhoto()],
-    });
     const came = now;
-    expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+    await bringEmail(server, owner);
     now = new Date(came.getTime() - 2_000);
     await server.drainJobs();
     now = came;
@@ -191,12 +187,7 @@ describe('a photo that its owner mails to their own address', () => {
 
   it('is tried again when its bytes cannot be found just now', async () => {
     const owner = await signUpMailOwner(server);
-    const raw = await signedEmail(server, {
-      from: owner.email,
-      to: owner.inboundEmail,
-      photos: [await newPhoto()],
-    });
-    expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
+    await bringEmail(server, owner);
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
     await rename(folder, `${folder}-away`);
     await ingestEmailsJob(server.context)({});
@@ -217,9 +208,7 @@ describe('a photo that its owner mails to their own address', () => {
       const owner = await signUpMailOwner(small);
       for (const count of [1, 10]) {
         const photos = await Promise.all(Array.from({ length: count }, () => newPhoto()));
-        const mail = { from: owner.email, to: owner.inboundEmail, subject: `${count}`, photos };
-        const raw = await signedEmail(small, mail);
-        expect((await pushEmail(small, owner.inboundEmail, raw)).status).toBe(202);
+        await bringEmail(small, owner, { subject: `${count}`, photos });
       }
       await vi.waitUntil(async () => (await answersTo(small, owner.email)).length === 2, PATIENCE);
       const answers = await answersTo(small, owner.email);
