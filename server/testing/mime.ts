@@ -10,7 +10,7 @@ export function mime(headers: Record<string, string | string[]>, body: string | 
 export function multipart(
   subtype: string,
   parts: Buffer[],
-  options: { boundary?: string; headers?: Record<string, string>; ends?: boolean } = {},
+  options: { boundary?: string; headers?: Record<string, string | string[]>; ends?: boolean } = {},
 ): Buffer {
   const { boundary = `b${parts.length}-${subtype.replace(/\W.*/, '')}`, headers = {}, ends = true } = options;
   const pieces = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
