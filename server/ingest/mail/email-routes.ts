@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { Router, type Request } from 'express';
 import type { AppContext } from '../../context.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnauthorizedError } from '../../errors.ts';
@@ -24,9 +25,23 @@ export function emailReceiverRoutes(
   const secret = inboundSecretOf(inboundMail.secret, keyedHash);
 
   router.post('/api/email/incoming', async (request, response) => {
-    // Nobody reads the rest of a refused body, and a request after it on the same connection would be lost.
+    // Nobody reads the rest of what a stranger sends, and a request after it on the same connection would be lost.
     response.set('Connection', 'close');
     if (!isSame(secretIn(request, provider), secret, keyedHash)) throw new UnauthorizedError();
+    try {
+      await receive(request);
+    } catch (error) {
+      // Who is still sending may not hear the answer, and would try again for nothing.
+      await readRest(request);
+      throw error;
+    }
+    response.removeHeader('Connection');
+    response.status(202).json({ message: 'Received.' });
+  });
+
+  return router;
+
+  async function receive(request: Request): Promise<void> {
     // What is compressed would be kept as it is, and no message be found in it.
     if ((request.get('Content-Encoding') ?? 'identity') !== 'identity')
       throw new AppError(415, 'Please send the message as it is, without compressing it.');
@@ -39,11 +54,7 @@ export function emailReceiverRoutes(
       envelopeSender: envelopeSenderIn(request, provider),
       spfDomain: null,
     });
-    response.removeHeader('Connection');
-    response.status(202).json({ message: 'Received.' });
-  });
-
-  return router;
+  }
 
   async function findRecipients(header: string | undefined): Promise<string[]> {
     const addresses = header?.split(',').filter((each) => each.trim()) ?? [];
@@ -54,6 +65,13 @@ export function emailReceiverRoutes(
     if (ids.size === 0) throw new NotFoundError('Nobody has this address.');
     return [...ids];
   }
+}
+
+/** Also when it ends before that, with its connection. */
+async function readRest(request: Request): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  request.resume();
+  await once(request, 'end').catch(() => undefined);
 }
 
 function secretIn(request: Request, { secret }: MailProvider): string {

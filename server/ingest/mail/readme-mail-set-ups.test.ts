@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HeldMessage } from '#shared/inbound-email';
-import type { Memory } from '#shared/memory';
-import { inboundEmailOf, signedEmail } from '../../testing/mailed-photos.ts';
+import { memoriesOf } from '../../testing/album.ts';
+import {
+  heldBy,
+  newPhoto,
+  signedEmail,
+  signUpMailOwner,
+  type MailOwner,
+} from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
-import { makePhoto } from '../../testing/photos.ts';
-import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createLocalMailKey } from './local-mail-key.ts';
 
@@ -138,8 +141,6 @@ describe.each([
   },
 ])('what README.md shows for $provider', ({ provider, bring, refusal, authservId, verdict }) => {
   let server: TestServer;
-  let photos = 0;
-  type Owner = TestClient & { userId: string; to: string };
 
   beforeAll(async () => {
     server = await startTestServer({
@@ -164,27 +165,19 @@ describe.each([
     return Promise.reject(Object.assign(new Error(name), { code: 'ENOTFOUND' }));
   }
 
-  const newPhoto = async () => ({ name: 'photo.jpg', bytes: await makePhoto({ width: 60 + ++photos }) });
-  const signed = async (name: string) =>
-    signedEmail(server, { from: `${name}@mems.example`, to: '', photos: [await newPhoto()] });
+  const signed = async (from: string) => signedEmail(server, { from, to: '', photos: [await newPhoto()] });
   const unsigned = async (headers: Record<string, string | string[]>) =>
     multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 
-  async function signUp(name: string): Promise<Owner> {
-    const client = await server.signUp(name);
-    return Object.assign(client, { to: await inboundEmailOf(client) });
-  }
-
-  async function albumOf(owner: Owner) {
+  async function albumOf(owner: MailOwner) {
     await server.drainJobs();
-    const memories = (await owner.get('/api/memories')).body as Memory[];
-    const held = (await owner.get('/api/held-messages')).body as HeldMessage[];
-    return { memories: memories.length, held: held.length };
+    return { memories: (await memoriesOf(owner)).length, held: (await heldBy(owner)).length };
   }
 
   it('brings mail to each of its recipients', async () => {
-    const [mara, joan] = [await signUp('mara'), await signUp('joan')];
-    expect(await bring({ to: [mara.to, joan.to], raw: await signed('mara') })).toBe('done');
+    const [mara, joan] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    const to = [mara.inboundEmail, joan.inboundEmail];
+    expect(await bring({ to, raw: await signed(mara.email) })).toBe('done');
     expect([await albumOf(mara), await albumOf(joan)]).toEqual([
       { memories: 1, held: 0 },
       { memories: 0, held: 1 },
@@ -192,15 +185,15 @@ describe.each([
   });
 
   it('tries no mail again that will never be taken', async () => {
-    const { to } = await signUp('large');
-    expect(await bring({ to: [NOBODY], raw: await signed('large') })).toBe(refusal);
-    expect(await bring({ to: [to], raw: Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n') })).toBe(refusal);
+    const { email, inboundEmail } = await signUpMailOwner(server);
+    expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(refusal);
+    const tooLarge = Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n');
+    expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(refusal);
   });
 
   it('loses nothing while the app is down, its secret another, or too much waits', async () => {
-    const owner = await signUp('patient');
-    const raw = await signed('patient');
-    const mail = { to: [owner.to], raw };
+    const owner = await signUpMailOwner(server);
+    const mail = { to: [owner.inboundEmail], raw: await signed(owner.email) };
     origin = await freeOrigin();
     expect(await bring(mail)).toBe('tried again');
     ({ origin } = server);
@@ -209,13 +202,13 @@ describe.each([
     secret = SECRET;
     expect(await bring(mail)).toBe('done');
 
-    const stranger = { to: [owner.to], raw: await signed('stranger') };
     const { db } = server.context;
     await db.execute(
       `insert into inbound_emails (id, owner_id, status, byte_size, is_stored, try_at, created_at)
        select gen_random_uuid(), '${owner.userId}', 'waiting', 1, false, 'infinity', now()
        from generate_series(1, 50)`,
     );
+    const stranger = { ...mail, raw: await signed('stranger@mems.example') };
     expect(await bring(stranger)).toBe('tried again');
     await db.execute('delete from inbound_emails where byte_size = 1');
     expect(await bring(stranger)).toBe('done');
@@ -223,14 +216,15 @@ describe.each([
   });
 
   it('believes what the provider has found, and no such word that came with the mail', async () => {
-    const owner = await signUp('vouched');
-    const From = 'vouched@mems.example';
+    const owner = await signUpMailOwner(server);
     const [own, other] = [verdict('mems.example'), verdict('else.example')];
     for (const results of [
       [own, other],
       [other, own],
-    ])
-      await bring({ to: [owner.to], raw: await unsigned({ 'Authentication-Results': results, From }) });
+    ]) {
+      const raw = await unsigned({ 'Authentication-Results': results, From: owner.email });
+      expect(await bring({ to: [owner.inboundEmail], raw })).toBe('done');
+    }
     expect(await albumOf(owner)).toEqual({ memories: 1, held: 1 });
   });
 });
