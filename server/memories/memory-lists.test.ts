@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Memory, MemoryMonthList } from '#shared/memory';
 import { addMemory, addPet } from '../testing/factories.ts';
+import { readPages } from '../testing/read-pages.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -18,13 +19,6 @@ const captions = (body: unknown) => (body as Memory[]).map((each) => each.captio
 
 async function list(client: TestClient, query = ''): Promise<(string | null)[]> {
   return captions((await client.get(`/api/memories?${query}`)).body);
-}
-
-/** All pages, by following their links. */
-async function readPages(client: TestClient, path: string): Promise<(string | null)[][]> {
-  const response = await client.get(path);
-  const next = /<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
-  return [captions(response.body), ...(next ? await readPages(client, next) : [])];
 }
 
 /** In the zone, which the server then keeps for this owner. */
@@ -84,7 +78,7 @@ describe('GET /api/memories?order=taken', () => {
     const owner = await server.signUp();
     await addAlbum(owner);
     for (const limit of [1, 2, 4]) {
-      const pages = await readPages(owner, `/api/memories?order=${order}&limit=${limit}`);
+      const pages = (await readPages(owner, `/api/memories?order=${order}&limit=${limit}`)).map(captions);
       expect(pages.flat()).toEqual(await list(owner, `order=${order}`));
     }
   });
@@ -136,7 +130,7 @@ describe('GET /api/memories?petId=', () => {
     for (const each of ['one', 'two', 'three']) await addMemory(owner, { caption: each, petId: pet.id });
     await addMemory(owner, { caption: 'of no pet' });
     expect(await list(owner, `petId=${pet.id}`)).toEqual(['three', 'two', 'one']);
-    expect(await readPages(owner, `/api/memories?petId=${pet.id}&limit=2`)).toEqual([
+    expect((await readPages(owner, `/api/memories?petId=${pet.id}&limit=2`)).map(captions)).toEqual([
       ['three', 'two'],
       ['one'],
     ]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { addMemory, insertPet } from '../testing/factories.ts';
+import { readPages } from '../testing/read-pages.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -15,13 +16,6 @@ beforeAll(async () => {
 });
 
 const captions = (body: unknown) => (body as Memory[]).map((each) => each.caption);
-
-/** All pages, by following their links. */
-async function readPages(client: TestClient, path: string): Promise<(string | null)[][]> {
-  const response = await client.get(path);
-  const next = /<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
-  return [captions(response.body), ...(next ? await readPages(client, next) : [])];
-}
 
 describe('GET /api/memories', () => {
   it('lists one’s own memories, newest first', async () => {
@@ -46,7 +40,7 @@ describe('GET /api/memories', () => {
     const owner = await server.signUp();
     now = new Date('2026-02-01T10:00:00.123Z');
     for (let each = 1; each <= 5; each++) await addMemory(owner, { caption: `photo ${each}` });
-    const pages = await readPages(owner, '/api/memories?limit=2');
+    const pages = (await readPages(owner, '/api/memories?limit=2')).map(captions);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(pages.flat()).toEqual(captions((await owner.get('/api/memories')).body));
   });

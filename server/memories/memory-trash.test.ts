@@ -4,6 +4,7 @@ import { DeletedMemoryList, type Memory, TRASH_DAYS } from '#shared/memory';
 import { addMemory, addPet, completeUpload, deleteMemory, petForm, putPhoto } from '../testing/factories.ts';
 import { untilSomebodyWaits } from '../testing/lock-waits.ts';
 import { makePhoto } from '../testing/photos.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { objectsOf } from '../testing/stored-objects.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -295,16 +296,14 @@ describe('GET /api/memories/deleted', () => {
       await deleteMemory(owner, id);
       if (caption === 'b') now = new Date(now.getTime() + 1);
     }
-    const readPages = async (path: string): Promise<(string | null)[][]> => {
-      const response = await owner.get(path);
-      const next = /<(.*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
-      const page = DeletedMemoryList.parse(response.body).map((each) => each.caption);
-      return [page, ...(next ? await readPages(next) : [])];
-    };
+    const pages = async (limit: number) =>
+      (await readPages(owner, `/api/memories/deleted?limit=${limit}`)).map((page) =>
+        DeletedMemoryList.parse(page).map(({ caption }) => caption),
+      );
     expect(await trash(owner)).toEqual(['e', 'd', 'c', 'b', 'a']);
-    expect(await readPages('/api/memories/deleted?limit=2')).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
-    expect(await readPages('/api/memories/deleted?limit=1')).toHaveLength(5);
-    expect(await readPages('/api/memories/deleted?limit=5')).toHaveLength(1);
+    expect(await pages(2)).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+    expect(await pages(1)).toHaveLength(5);
+    expect(await pages(5)).toHaveLength(1);
   });
 
   it('refuses limits and cursors that are none', async () => {

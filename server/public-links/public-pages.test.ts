@@ -7,6 +7,7 @@ import { ContactList } from '#shared/contact';
 import { ShareList } from '#shared/share';
 import { addContact, addMemory, addPet, deleteMemory } from '../testing/factories.ts';
 import { readOutbox, type OutboxMail } from '../testing/outbox.ts';
+import { readPages } from '../testing/read-pages.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -228,6 +229,7 @@ describe('the page of one photo', () => {
       [null, id],
       ['Ingrid', id],
     ]);
+    expect(await readPages(owner, '/api/shares?limit=1')).toEqual([[shares[0]], [shares[1]]]);
     expect(await list('?for=anyone')).toEqual([shares[0]]);
     expect(await list('?for=contact')).toEqual([shares[1]]);
     expect((await owner.get('/api/shares?for=nobody')).status).toBe(422);
