@@ -271,7 +271,7 @@ describe('a session', () => {
     await holder.query('select 1 from users where id = $1 for update', [client.userId]);
     // Its session is read and due; then it waits for the row that the time zone is written to.
     const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
-    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0);
+    await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
     const other = createTestClient(server.origin);
     other.setCookie(client.cookie());
     expect((await other.post('/api/logout')).status).toBe(204);

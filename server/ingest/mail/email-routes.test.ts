@@ -1,10 +1,11 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { memoriesOf } from '../../testing/album.ts';
+import { untilArriving } from '../../testing/arriving-mail.ts';
 import {
   inboundEmailOf,
   mailIn,
@@ -25,6 +26,24 @@ let now = new Date();
 beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
+// Nothing stays stored of one test's mail in the next.
+afterEach(() => server.drainJobs());
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+/** As far as the body, which is the caller's to write. */
+function beginPush(to: string, length: string): Socket {
+  const head = [
+    'POST /api/email/incoming HTTP/1.1',
+    'Host: mems.localhost',
+    `Authorization: Bearer ${inboundSecretOf(null, server.context.keyedHash)}`,
+    `X-Original-To: ${to}`,
+    length,
+  ];
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
 
 describe('POST /api/email/incoming', () => {
   it('asks for the secret, an envelope and a message', async () => {
@@ -59,29 +78,48 @@ describe('POST /api/email/incoming', () => {
     expect(await storedMail(server)).toEqual([]);
   });
 
+  it('takes a mail to all of a family, however large that is', async () => {
+    const { inboundEmail } = await signUpMailOwner(server);
+    const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);
+    const to = [...others, inboundEmail].join(',');
+    expect((await pushEmail(server, to, mime({ Subject: 'x' }))).status).toBe(202);
+  });
+
   it.each([
-    ['nobody has the address', 404, 20, 'nobody@in.mems.localhost'],
-    ['the mail is too large', 413, 41, 'x@in.mems.localhost'],
-  ])('answers when all has been sent that %s', async (_name, status, megabytes, to) => {
+    ['nobody has the address', { status: 404, megabytes: 20, isToNobody: true, isChunked: false }],
+    ['the mail is too large', { status: 413, megabytes: 41, isToNobody: false, isChunked: false }],
+    [
+      'the mail is too large, which it did not say',
+      { status: 413, megabytes: 60, isToNobody: false, isChunked: true },
+    ],
+  ])('answers when all has been sent that %s', async (_name, mail) => {
+    const { status, megabytes, isToNobody, isChunked } = mail;
+    const { inboundEmail } = await signUpMailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
-    const head = [
-      'POST /api/email/incoming HTTP/1.1',
-      'Host: mems.localhost',
-      `Authorization: Bearer ${inboundSecretOf(null, server.context.keyedHash)}`,
-      `X-Original-To: ${to}`,
-      `Content-Length: ${body.length}`,
-    ];
-    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
-    socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    await new Promise<void>((done, fail) => socket.write(body, (error) => (error ? fail(error) : done())));
+    const socket = beginPush(
+      isToNobody ? 'nobody@in.mems.localhost' : inboundEmail,
+      isChunked ? CHUNKED : `Content-Length: ${body.length}`,
+    );
+    if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
+    socket.write(body);
+    const end = isChunked ? '\r\n0\r\n\r\n' : '';
+    await new Promise<void>((done, fail) => socket.write(end, (error) => (error ? fail(error) : done())));
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('keeps nothing of a mail that breaks off on its way', async () => {
+    const { inboundEmail } = await signUpMailOwner(server);
+    const socket = beginPush(inboundEmail, CHUNKED);
+    socket.write('7\r\nFrom: x\r\n');
+    await untilArriving(server, 1);
+    socket.destroy();
+    await untilArriving(server, 0);
+    expect(await storedMail(server)).toEqual([]);
   });
 
   it('acknowledges nothing that the purge took while it was still on its way', async () => {
     const owner = await signUpMailOwner(server);
-    const isArriving = async () =>
-      (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
-        .length > 0;
     const body = new PassThrough();
     const receiving = receiveEmail(server.context, [owner.userId], {
       body,
@@ -92,12 +130,12 @@ describe('POST /api/email/incoming', () => {
       () => 'refused',
     );
     body.write(mime({ From: owner.email }));
-    await vi.waitUntil(isArriving);
+    await untilArriving(server, 1);
     const before = now;
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
     await purgeInboundEmailsJob(server.context)({});
     now = before;
-    expect(await isArriving()).toBe(false);
+    await untilArriving(server, 0);
     body.end('the rest');
     expect(await receiving).toBe('refused');
     expect(await storedMail(server)).toEqual([]);

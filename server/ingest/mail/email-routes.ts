@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { Router, type Request } from 'express';
 import type { AppContext } from '../../context.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnauthorizedError } from '../../errors.ts';
@@ -7,8 +7,6 @@ import { inboundSecretOf } from './local-mail-key.ts';
 import { providerOf, type MailProvider } from './mail-providers.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
 import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
-
-const MOST_RECIPIENTS = 20;
 
 /** Where mail servers and providers push mail to. The shared secret is the proof: no session. */
 export function emailReceiverRoutes(
@@ -58,7 +56,7 @@ export function emailReceiverRoutes(
 
   async function findRecipients(header: string | undefined): Promise<string[]> {
     const addresses = header?.split(',').filter((each) => each.trim()) ?? [];
-    if (addresses.length === 0 || addresses.length > MOST_RECIPIENTS)
+    if (addresses.length === 0)
       throw new MalformedError(`Please name the envelope's recipient in ${provider.recipient}.`);
     const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
     const ids = new Set(owners.flatMap((owner) => owner?.id ?? []));
@@ -67,11 +65,9 @@ export function emailReceiverRoutes(
   }
 }
 
-/** Also when it ends before that, with its connection. */
+/** For as long as a request may take; no longer than its connection lasts. */
 async function readRest(request: Request): Promise<void> {
-  if (request.readableEnded || request.destroyed) return;
-  request.resume();
-  await once(request, 'end').catch(() => undefined);
+  await finished(request.resume()).catch(() => undefined);
 }
 
 function secretIn(request: Request, { secret }: MailProvider): string {

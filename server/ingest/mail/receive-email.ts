@@ -61,8 +61,10 @@ export async function receiveEmail(
       const id = await insertArrivingEmail(db, ownerId, envelope, clock.now());
       const source = copies[0] ? await storage.open(emailKey(copies[0].id)) : null;
       copies.push({ ownerId, id });
-      if (source) await storage.writeStream(emailKey(id), source, MEDIA_TYPE);
-      else await Promise.all([pipeline(body, meter), storage.writeStream(emailKey(id), meter, MEDIA_TYPE)]);
+      const write = (bytes: Readable) => storage.writeStream(emailKey(id), bytes, MEDIA_TYPE);
+      if (source) await write(source);
+      // What is refused is not cut off: whoever brings it may have to send all of it before they hear of that.
+      else await Promise.all([pipeline(body.iterator({ destroyOnReturn: false }), meter), write(meter)]);
     }
     const found = meter.findings();
     if (found.byteSize === 0) throw new MalformedError('Please send a message.');

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
+import { untilArriving } from '../../testing/arriving-mail.ts';
 import { heldBy, inboundEmailOf, newPhoto, storedMail } from '../../testing/mailed-photos.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
@@ -161,17 +162,9 @@ describe('the built-in mail receiver', () => {
     for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', `RCPT TO:<${address}>`, 'DATA'])
       await client.say(line);
     client.write((await aMail()).subarray(0, 500));
-    await vi.waitUntil(
-      async () =>
-        (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
-          .length === 1,
-    );
+    await untilArriving(server, 1);
     await client.end();
-    await vi.waitUntil(
-      async () =>
-        (await server.context.db.execute("select 1 from inbound_emails where status = 'arriving'")).rows
-          .length === 0,
-    );
+    await untilArriving(server, 0);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toEqual(before);
     expect(await storedMail(server)).toHaveLength((await heldBy(owner)).length);
