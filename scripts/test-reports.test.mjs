@@ -50,14 +50,14 @@ describe('counting the tests', () => {
     const [good, bad] = [
       { fullName: 'a flea jumps', status: 'passed', failureMessages: [] },
       {
-        fullName: 'a flea lands',
+        fullName: 'a flea lands at https://ground',
         status: 'failed',
         failureMessages: ['Error: no ground\n    at /node_modules/x.js:1\n    at /flea.test.ts:7'],
       },
     ];
     const file = { name: join(root, 'server/flea.test.ts'), status: 'failed', assertionResults: [good, bad] };
     expect(readVitestReport(vitest({ numPassedTests: 1, numFailedTests: 1 }, [file]), 1).details).toEqual([
-      'server/flea.test.ts › a flea lands\n    Error: no ground\n        at /flea.test.ts:7',
+      'server/flea.test.ts › a flea lands at https://ground\n    Error: no ground\n        at /flea.test.ts:7',
     ]);
   });
 

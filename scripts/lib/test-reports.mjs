@@ -20,12 +20,12 @@ export function readVitestReport(file, exitCode) {
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
       details: [
-        ...broken.map(({ name, message }) => describe(name, message)),
+        ...broken.map(({ name, message }) => describe([relative(root, name)], message)),
         ...report.testResults.flatMap(({ name, assertionResults }) =>
           assertionResults
             .filter(({ status }) => status === 'failed')
             .map(({ fullName, failureMessages }) =>
-              describe(`${name} › ${fullName}`, failureMessages.join('\n')),
+              describe([relative(root, name), fullName], failureMessages.join('\n')),
             ),
         ),
       ],
@@ -33,9 +33,9 @@ export function readVitestReport(file, exitCode) {
   });
 }
 
-function describe(name, message) {
+function describe(names, message) {
   const lines = message.split('\n').filter((line) => !line.includes('node_modules'));
-  return [relative(root, name), ...lines.slice(0, MESSAGE_LINES)].join('\n    ');
+  return [names.join(' › '), ...lines.slice(0, MESSAGE_LINES)].join('\n    ');
 }
 
 /** The same for Playwright. One that passed only when tried again has not passed. */
