@@ -55,7 +55,10 @@ export function OutboxPage(props: OutboxPageProps) {
             <Headline message={message} />
             <br />
             <span className="muted">
-              {whose(message)}, {message.writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+              {whose(message)},{' '}
+              <span className="time">
+                {message.writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+              </span>
             </span>
           </li>
         ))}

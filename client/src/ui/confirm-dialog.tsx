@@ -56,7 +56,8 @@ export function ConfirmDialog({
               </AlertDialog.Cancel>
               <Button
                 variant="destructive"
-                onClick={onConfirm}
+                // The second click of a double click would confirm again, while the dialog closes.
+                onClick={({ detail }) => detail < 2 && onConfirm()}
                 isPending={isPending}
                 pendingText={pendingText}
               >

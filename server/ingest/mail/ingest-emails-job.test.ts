@@ -103,7 +103,7 @@ describe('a photo that its owner mails to their own address', () => {
     await mailIn(server, owner, { subject: 'two', photos: [photo] });
     const [memory, ...others] = await memoriesOf(owner);
     expect(others).toEqual([]);
-    expect((await answersTo(server, owner.email)).at(-1)?.text).toContain('We have these photos already.');
+    expect((await answersTo(server, owner.email)).at(-1)?.text).toContain('We have this photo already.');
     await deleteMemory(owner, memory?.id ?? '');
     await mailIn(server, owner, { subject: 'three', photos: [photo] });
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['three']);

@@ -37,7 +37,9 @@ export function renderAnswerMail(
 function headingOf(outcome: EmailOutcome | null): string {
   if (!outcome) return 'We could not read your mail.';
   const { added, repeated, petName } = outcome;
-  if (added === 0) return repeated > 0 ? 'We have these photos already.' : 'No photo was added.';
+  if (added === 0 && repeated > 0)
+    return `We have ${repeated === 1 ? 'this photo' : 'these photos'} already.`;
+  if (added === 0) return 'No photo was added.';
   return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
 }
 
@@ -46,11 +48,13 @@ function linesOf(outcome: EmailOutcome | null): string[] {
   const { added, repeated, refusals, leftOut, otherFiles, isEncrypted } = outcome;
   const photos = added + repeated + refusals.length;
   return [
-    ...(added > 0 && repeated > 0 ? [`${count(repeated, 'photo')} came before and stayed as it was.`] : []),
+    ...(added > 0 && repeated > 0
+      ? [`${count(repeated, 'photo')} came before and stayed as ${repeated === 1 ? 'it was' : 'they were'}.`]
+      : []),
     ...summed(refusals),
     ...(leftOut > 0
       ? [
-          `We take ${EMAIL_MAX_PHOTOS} photos from one mail; ${leftOut} more were left out. Please send them again.`,
+          `We take ${EMAIL_MAX_PHOTOS} photos from one mail; ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
         ]
       : []),
     ...(isEncrypted ? ['It is encrypted, so we could not open it. Please send it without encryption.'] : []),

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { EmailOutcome } from '../../../db/schema/inbound-emails.ts';
+import { renderAnswerMail } from './answer-mail.tsx';
+
+const NOTHING: EmailOutcome = {
+  petName: null,
+  added: 0,
+  repeated: 0,
+  refusals: [],
+  leftOut: 0,
+  otherFiles: 0,
+  isEncrypted: false,
+};
+
+function answerTo(outcome: Partial<EmailOutcome>): string {
+  const mail = { subject: '', outcome: { ...NOTHING, ...outcome } };
+  return renderAnswerMail(mail, 'https://mems.example/gallery').text;
+}
+
+describe('the answer to a mail', () => {
+  it.each([
+    [{ repeated: 1 }, 'We have this photo already.'],
+    [{ repeated: 2 }, 'We have these photos already.'],
+    [{ added: 1, repeated: 1 }, '1 photo came before and stayed as it was.'],
+    [{ added: 1, repeated: 2 }, '2 photos came before and stayed as they were.'],
+    [{ added: 40, leftOut: 1 }, '1 more was left out. Please send it again.'],
+    [{ added: 40, leftOut: 2 }, '2 more were left out. Please send them again.'],
+  ])('speaks of one photo as of one: %j', (outcome, words) => {
+    expect(answerTo(outcome)).toContain(words);
+  });
+});
