@@ -231,6 +231,10 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     sealed(cms(der, SIGNED, sealed(cms(der, ENVELOPED, randomBytes(500))))),
     { photos: [], otherFiles: 0, isEncrypted: true },
   ],
+  'more signatures than anybody writes (S/MIME)': [
+    mixed([a, a, a, a, a, b].map((each) => sealed(cms(der, SIGNED, mixed([file(each)]))))),
+    { photos: ['a'], otherFiles: 0, isEncrypted: true },
+  ],
   'an encrypted message (PGP)': [
     multipart(
       'encrypted',

@@ -44,7 +44,7 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   const parts = section && listParts(section.headers, section.body);
   if (!section || !parts) return null;
   const { headers } = section;
-  const files = openFiles(parts);
+  const files = openFiles(parts, { sealsLeft: MAX_SEALS });
   const photos = pickPhotos(files);
   return {
     subject: oneLine(decodeWords(headerOf(headers, 'subject'))),
@@ -77,21 +77,22 @@ function isText({ type, isAttachment, headers }: MimePart): boolean {
   return (type === 'text/plain' || type === 'text/html') && !isAttachment && !isNamed;
 }
 
-/** In how many signatures a message is looked for: one that is encrypted may be signed once more. */
-const MAX_SEALS = 2;
+/** How many signatures of a mail are opened: each may hold as many parts as a whole mail, and signatures as well. */
+const MAX_SEALS = 5;
+type Budget = { sealsLeft: number };
 
-function openFiles(parts: MimePart[], seals = 0): File[] {
-  return parts.flatMap((part, at) => (isText(part) ? [] : openFile(part, parts[at - 1], seals)));
+function openFiles(parts: MimePart[], budget: Budget): File[] {
+  return parts.flatMap((part, at) => (isText(part) ? [] : openFile(part, parts[at - 1], budget)));
 }
 
 /** What an attachment holds: itself, or what its sender's program has packed into it. */
-function openFile(part: MimePart, partBefore: MimePart | undefined, seals: number): File[] {
+function openFile(part: MimePart, partBefore: MimePart | undefined, budget: Budget): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
   if (isPicture(bytes)) return [{ kind: 'picture', bytes, isEmbedded }];
   if (isTnef(bytes)) return tnefAttachments(bytes).map((each) => fileOf(each));
   if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded }];
-  if (isSealed(part)) return openSealed(bytes, seals);
+  if (isSealed(part)) return openSealed(bytes, budget);
   return COMPANIONS.test(type) || bytes.length === 0 ? [] : [{ kind: 'other', bytes, isEmbedded }];
 }
 
@@ -113,11 +114,11 @@ function isSealed({ type, headers }: MimePart): boolean {
 }
 
 /** Signed it is opened; encrypted it stays closed. */
-function openSealed(bytes: Buffer, seals: number): File[] {
-  const content = seals < MAX_SEALS ? signedContent(bytes) : null;
+function openSealed(bytes: Buffer, budget: Budget): File[] {
+  const content = budget.sealsLeft-- > 0 ? signedContent(bytes) : null;
   const section = content && parseSection(content);
   const parts = section && listParts(section.headers, section.body);
-  return parts ? openFiles(parts, seals + 1) : [{ kind: 'encrypted', bytes, isEmbedded: false }];
+  return parts ? openFiles(parts, budget) : [{ kind: 'encrypted', bytes, isEmbedded: false }];
 }
 
 /** Without logos, and each once. */
