@@ -1,6 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
-/** Comes after this one in a list that has the newest first, and of one moment those of the later ids. */
+/** Whether a row comes after `than` in a list with the newest first; of one moment, with the latest id first. */
 export function isOlder(
   table: { createdAt: AnyColumn; id: AnyColumn },
   than: { createdAt: Date; id: string },
