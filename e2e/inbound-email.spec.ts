@@ -124,10 +124,15 @@ test(
     await expect(question).toHaveCount(0);
     await expect(page.getByText(address, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Reset address' }).click();
-    await question.getByRole('button', { name: 'Reset address' }).click();
+    let resets = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/user/inbound-email/reset')) resets++;
+    });
+    await question.getByRole('button', { name: 'Reset address' }).dblclick();
     await expect(toast(page)).toContainText('You have a new address');
     await expect(page.getByText(address)).toHaveCount(0);
     await expect(page.getByText(await inboundEmailOf(page))).toBeFocused();
+    expect(resets).toBe(1);
     await expectDead(page, { from: email, to: address, subject: 'Too late' });
   },
 );

@@ -38,7 +38,7 @@ export function OutboxPage(props: OutboxPageProps) {
       {inboundDomain && <SendMailForm inboundDomain={inboundDomain} refused={refusedMail} />}
       {isMailed && (
         <p className="notice" role="status">
-          Your email was sent. The answer will stand here in a moment.
+          Your e-mail was sent. The answer will stand here in a moment.
         </p>
       )}
       {findSent(messages, sentId) && (

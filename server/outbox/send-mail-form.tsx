@@ -20,7 +20,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
   const problem = (name: string) => <FormProblem id={`mail-${name}-problem`} text={problems[name]} />;
   return (
     <details className="compose" open={Boolean(refused)}>
-      <summary>Send a test email</summary>
+      <summary>Send a test e-mail</summary>
       <form method="post" action="/dev/mails" encType="multipart/form-data">
         <p className="muted">
           As from a mail program, signed the way its sender’s mail server would sign it. It comes in the way a
@@ -53,7 +53,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
           <input {...field('photos')} type="file" multiple />
           {problem('photos')}
         </div>
-        <button>Send email</button>
+        <button>Send e-mail</button>
       </form>
     </details>
   );

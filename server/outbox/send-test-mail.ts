@@ -49,10 +49,10 @@ export async function sendTestMail(
   }).catch((error: unknown) => {
     throw new UnavailableError('The mail could not be pushed to the app.', error);
   });
-  await answer.arrayBuffer();
+  const { message } = (await answer.json()) as { message: string };
   if (answer.status === 404) throw refuse('to', 'No account has this address for photos.');
   if (answer.status === 413) throw refuse('photos', 'This mail is larger than 40 MB.');
-  if (!answer.ok) throw new UnavailableError(`The mail was not taken: the answer was ${answer.status}.`);
+  if (!answer.ok) throw new UnavailableError(`The mail was not taken: ${message}`);
 }
 
 function check(mail: TestMail): TestMail {

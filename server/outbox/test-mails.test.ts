@@ -39,7 +39,7 @@ describe('a test mail', () => {
       await makePhoto(),
     ]);
     expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/dev/outbox?mailed=1']);
-    expect((await server.visitor().get('/dev/outbox?mailed=1')).text).toContain('Your email was sent.');
+    expect((await server.visitor().get('/dev/outbox?mailed=1')).text).toContain('Your e-mail was sent.');
     await server.drainJobs();
     expect(await memories()).toMatchObject([
       { caption: 'At the beach 🏖️, and home again: all in one long day of ours', source: 'email' },
@@ -59,6 +59,18 @@ describe('a test mail', () => {
     expect(page.text).toContain('value="Rex: 1 &lt; 2"');
     const answer = await send(fields, [], { Accept: 'application/json' });
     expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
+  });
+
+  it('that is not taken in says why', async () => {
+    const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
+    const fields = { to: await inboundEmailOf(await few.signUp()) };
+    const headers = { Accept: 'application/json' };
+    expect((await send(fields, [], headers, few)).status).toBe(202);
+    const { status, body } = await send(fields, [], headers, few);
+    expect(status).toBe(503);
+    expect((body as { message: string }).message).toMatch(
+      /^The mail was not taken: Too much mail\. Please try/,
+    );
   });
 
   it('is sent neither where mail comes in nor where the app is offered to others', async () => {

@@ -2,8 +2,10 @@ import type { AppContext } from '../../context.ts';
 import type { AnswerEmailPayload } from '../../jobs/job-catalogue.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
+import { findUser } from '../../users/user-queries.ts';
 import { findEmail } from './email-queries.ts';
 import { renderAnswerMail } from './mails/answer-mail.tsx';
+import { plainAddress } from './sender/from-address.ts';
 
 /** Tells a known sender once what came of their mail. */
 export function answerEmailJob({
@@ -13,8 +15,10 @@ export function answerEmailJob({
   logger,
 }: Pick<AppContext, 'db' | 'mailer' | 'publicAddress' | 'logger'>): JobHandler<AnswerEmailPayload> {
   return async ({ ownerId, emailId }) => {
-    const email = await findEmail(db, ownerId, emailId);
-    if (!email?.sender) return;
+    const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
+    if (!email?.sender || !owner) return;
+    // Others whom the owner allows to send have no account that could show it.
+    const isOwner = email.sender === plainAddress(owner.email);
     try {
       await mailer.send({
         id: emailId,
@@ -22,7 +26,7 @@ export function answerEmailJob({
         fromName: 'Mems Are Forever',
         replyTo: null,
         inReplyTo: email.messageId,
-        ...renderAnswerMail(email, `${publicAddress.origin()}/gallery`),
+        ...renderAnswerMail(email, isOwner ? `${publicAddress.origin()}/gallery` : null),
         images: [],
         unsubscribeUrl: null,
       });

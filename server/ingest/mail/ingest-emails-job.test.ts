@@ -253,6 +253,22 @@ describe('the answer to a mail', () => {
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
+  it('leads to the album only whom it belongs to', async () => {
+    const owner = await signUpMailOwner(server);
+    const addresses = ['oma@family.example'];
+    await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
+    await mailIn(server, owner, { subject: 'x' });
+    await mailIn(server, owner, { subject: 'x', from: addresses[0] ?? '' });
+    const [[toOwner], [toOma]] = [
+      await answersTo(server, owner.email),
+      await answersTo(server, addresses[0] ?? ''),
+    ];
+    expect([toOwner?.text, toOma?.text]).toEqual([
+      expect.stringMatching(/^1 photo added\.[^]*\nLook at the album: .*\/gallery/),
+      expect.stringMatching(/^1 photo added\.(?![^]*album:)/),
+    ]);
+  });
+
   it('asks for a mail that is not encrypted, and for nothing else', async () => {
     const owner = await signUpMailOwner(server);
     const encrypted = multipart(

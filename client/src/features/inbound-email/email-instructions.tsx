@@ -11,7 +11,7 @@ export function EmailInstructions({ user }: { user: User }) {
     <section aria-labelledby="email-photos" className="mt-12 space-y-8 border-t border-hairline pt-8">
       <div className="space-y-4">
         <h2 id="email-photos" className="text-title">
-          Email your photos in
+          E-mail your photos in
         </h2>
         <p>
           This address is yours alone. Photos that you mail to it are added automatically, at full quality.

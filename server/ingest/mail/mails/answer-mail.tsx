@@ -9,13 +9,14 @@ const FOOT =
   'You get this as you mailed photos to an album at Mems Are Forever. Start the subject with a pet’s name and a colon, like “Rex: At the beach”, and the photos are that pet’s.';
 const BUTTON = 'Look at the album';
 
-/** What came of somebody's mail; `outcome` is null for one that could not be read. */
+/** What came of somebody's mail; `outcome` is null for one that could not be read, `albumUrl` for who has no album. */
 export function renderAnswerMail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
-  albumUrl: string,
+  albumUrl: string | null,
 ): MailContent {
   const heading = headingOf(outcome);
   const lines = linesOf(outcome).map(inertText);
+  const shownAt = outcome && outcome.added > 0 ? albumUrl : null;
   const about = clipText(inertText(subject), 200);
   return renderMail(
     about ? `Re: ${about}` : heading,
@@ -28,9 +29,9 @@ export function renderAnswerMail(
           <Words>{line}</Words>
         </Paragraph>
       ))}
-      {outcome && outcome.added > 0 && <MainButton href={albumUrl}>{BUTTON}</MainButton>}
+      {shownAt && <MainButton href={shownAt}>{BUTTON}</MainButton>}
     </MailLayout>,
-    [heading, ...lines, outcome !== null && outcome.added > 0 && `${BUTTON}: ${albumUrl}`, FOOT],
+    [heading, ...lines, shownAt !== null && `${BUTTON}: ${shownAt}`, FOOT],
   );
 }
 
