@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
 import { NoticesWithinReach } from './dialog.tsx';
 import { closedByEscape } from './escape-to-dialog.ts';
@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   /** Asks. */
   title: string;
   /** What will be gone, and what stays. */
-  description: string;
+  description: ReactNode;
   confirmText: string;
   pendingText: string;
   isPending: boolean;

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { BreakingAddress } from './breaking-address.tsx';
 import { contactCard } from './contact-card.ts';
 import { QrCode } from './qr-code.tsx';
 import { ResetAddressDialog } from './reset-address-dialog.tsx';
@@ -79,18 +80,6 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         />
       )}
     </div>
-  );
-}
-
-/** Broken at its @, where it has to be. */
-function BreakingAddress({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { BreakingAddress } from './breaking-address.tsx';
 import { useResetInboundEmail } from './inbound-email-api.ts';
 
 interface ResetAddressDialogProps {
@@ -38,7 +39,12 @@ export function ResetAddressDialog({
     <ConfirmDialog
       isOpen={isOpen}
       title="Reset your address?"
-      description={`${address} is dead at once: what is mailed there reaches nobody any more. You get a new one to save in its place.`}
+      description={
+        <>
+          <BreakingAddress address={address} /> is dead at once: what is mailed there reaches nobody any more.
+          You get a new one to save in its place.
+        </>
+      }
       confirmText="Reset address"
       pendingText="Resetting..."
       isPending={isPending}
