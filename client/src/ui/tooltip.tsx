@@ -22,7 +22,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       <RadixTooltip.Portal>
         <RadixTooltip.Content
           sideOffset={6}
-          className="z-50 animate-fade-in rounded-field bg-ink px-3 py-1.5 text-small text-paper"
+          // With an animation on closing it would stay a while, and what has just been opened would miss an Escape.
+          className="z-50 rounded-field bg-ink px-3 py-1.5 text-small text-paper not-data-[state=closed]:animate-fade-in"
         >
           {text}
         </RadixTooltip.Content>
