@@ -15,4 +15,14 @@ describe('openDatabase', () => {
     await database.close();
     await testDatabase.drop();
   });
+
+  it('gets a connection back on which a transaction could not even begin', async () => {
+    const testDatabase = await createTestDatabase();
+    const database = openDatabase({ url: testDatabase.url, poolSize: 1, onError: () => undefined });
+    const never = { isolationLevel: 'no such level' as 'serializable' };
+    await expect(database.db.transaction(() => Promise.resolve(), never)).rejects.toThrow();
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    await database.close();
+    await testDatabase.drop();
+  });
 });

@@ -37,5 +37,18 @@ export function openDatabase(options: {
     isClosing = true;
     return pool.end();
   };
-  return { pool, db: drizzle(pool), close };
+  return { pool, db: withSafeTransactions(drizzle(pool), pool), close };
+}
+
+/** Drizzle never gives a connection back on which `begin` fails: a few of those, and the pool has none left. */
+function withSafeTransactions(db: Db, pool: pg.Pool): Db {
+  db.transaction = async (act, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client).transaction(act, config);
+    } finally {
+      client.release();
+    }
+  };
+  return db;
 }
