@@ -18,6 +18,7 @@ import {
 } from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { photoMailsTo } from '../../testing/outbox.ts';
+import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -164,6 +165,26 @@ describe('a mail from anybody else', () => {
     expect(left && (await accept(left, false)).status).toBe(202);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
+  });
+
+  it('goes on waiting when the album has no room for its photos', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
+    const owner = await signUpMailOwner(small);
+    // Each is larger than the photo in it: one fits by itself, and no second beside its photo.
+    for (const [n, subject] of ['one', 'two'].entries()) {
+      const photo = { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + n }) };
+      await mailIn(small, owner, { from: stranger, subject, photos: [photo] });
+    }
+    const [two, one] = await heldBy(owner);
+    const accept = (mail: HeldMessage | undefined) =>
+      owner.post(`/api/held-messages/${mail?.id ?? ''}/accept`);
+    expect((await accept(one)).status).toBe(202);
+    await small.drainJobs();
+    const refused = await accept(two);
+    expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Your album is full')]);
+    await small.drainJobs();
+    expect((await heldBy(owner)).map(({ subject }) => subject)).toEqual(['two']);
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
   });
 
   it('waits when it is from this installation’s own addresses, which can’t be allowed to send', async () => {

@@ -2,6 +2,7 @@ import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
 import type { AppContext } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
+import { checkStorageLimit } from '../../uploads/storage-limit.ts';
 import { allowSender } from '../../users/allow-sender.ts';
 import { lockEmail, updateEmail } from './email-queries.ts';
 import { emailKey } from './receive-email.ts';
@@ -10,7 +11,7 @@ export const MESSAGE_NOT_THERE = 'This message was not found. It may have been d
 
 /**
  * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError or
- * InvalidError when its sender can't be allowed: it goes on waiting
+ * InvalidError when its sender can't be allowed, TooLargeError when the album has no room for it: it goes on waiting
  */
 export async function acceptHeldMessage(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
@@ -25,6 +26,8 @@ export async function acceptHeldMessage(
       await allowSender(context, tx, ownerId, email.sender);
     if (email?.acceptedAt && email.status !== 'waiting') return;
     if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
+    // Its photos are no larger than itself, and nobody would hear later that they were refused.
+    await checkStorageLimit(context.config, tx, ownerId, email.byteSize);
     const now = clock.now();
     await updateEmail(tx, email, { status: 'received', acceptedAt: now, tryAt: now, tries: 0 });
     await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
