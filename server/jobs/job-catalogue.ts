@@ -198,10 +198,10 @@ export const ingestEmailsJobDefinition = defineJob(z.object({}), {
 const AnswerEmailPayload = z.object({ ownerId: z.string(), emailId: z.string() });
 export type AnswerEmailPayload = z.infer<typeof AnswerEmailPayload>;
 
-/** Says to whoever has mailed photos in what came of them. */
+/** Says to whoever has mailed photos in what came of them: for a day, should the mail server be away. */
 export const answerEmailJobDefinition = defineJob(AnswerEmailPayload, {
   name: 'answer-email',
-  retries: 8,
+  retries: 14,
   expireInSeconds: 120,
 });
 

@@ -2,6 +2,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSmtpMailer } from '../../adapters/mailer/smtp-mailer.ts';
+import { users } from '../../db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import {
@@ -20,6 +22,7 @@ import {
 import { file, mime, multipart, plainText } from '../../testing/mime.ts';
 import { photoMailsTo } from '../../testing/outbox.ts';
 import { makeHeavyPhoto } from '../../testing/photos.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './mailed-photo-queries.ts';
@@ -285,6 +288,40 @@ describe('the answer to a mail', () => {
     const [answer] = await answersTo(server, owner.email);
     expect(answer?.text).toContain('Please send it without encryption.');
     expect(answer?.text).not.toContain('attach');
+  });
+
+  it('is not left out when it cannot be counted just now', async () => {
+    const owner = await signUpMailOwner(server);
+    await bringEmail(server, owner, { subject: 'x' });
+    const rename = (from: string, to: string) =>
+      server.context.db.execute(`alter table ${from} rename to ${to}`);
+    await rename('rate_limits', 'rate_limits_away');
+    await ingestEmailsJob(server.context)({});
+    await rename('rate_limits_away', 'rate_limits');
+    now = new Date(now.getTime() + 60_000);
+    await server.drainJobs();
+    expect((await answersTo(server, owner.email)).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^1 photo added\./),
+    ]);
+  });
+
+  it('goes out once when the mail server is back, also after a day', async () => {
+    const smtp = await startSmtpServer();
+    const sender = { address: 'album@mems.example', envelopeAddress: 'album@mems.example' };
+    const mailer = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
+    const away = await startTestServer({ overrides: { mailer } });
+    const owner = await signUpMailOwner(away);
+    await away.context.db.update(users).set({ emailVerifiedAt: now });
+    await away.drainJobs();
+    const before = smtp.received.length;
+    await bringEmail(away, owner, { subject: 'x' });
+    // The pauses double: so many of them take a day or two.
+    const tries = 14;
+    smtp.refuseNext(...Array.from({ length: tries }, () => '421 Come back later'));
+    for (let n = 0; n < tries; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');
+    await away.drainJobs();
+    expect(smtp.received.slice(before).map(({ to }) => to)).toEqual([[owner.email]]);
+    mailer.close();
   });
 
   it('never goes to what machines send, and goes out five times an hour at most', async () => {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { violatedUniqueConstraint } from '../../db/database-errors.ts';
 import type { Tx } from '../../db/database.ts';
+import { TooManyRequestsError } from '../../errors.ts';
 import { answerEmailJobDefinition, ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
 import { findUser, lockUser, type UserRow } from '../../users/user-queries.ts';
@@ -151,9 +152,11 @@ async function finish(
 
 /** Not more often than the owner's senders may be answered. */
 async function enqueueAnswer({ jobs, rateLimits }: Context, tx: Tx, { ownerId, id }: InboundEmailRow) {
-  const mayAnswer = await rateLimits.mailAnswerPerUser.consume(ownerId).then(
-    () => true,
-    () => false,
-  );
-  if (mayAnswer) await jobs.enqueue(tx, answerEmailJobDefinition, { ownerId, emailId: id });
+  try {
+    await rateLimits.mailAnswerPerUser.consume(ownerId);
+  } catch (error) {
+    if (error instanceof TooManyRequestsError) return;
+    throw error;
+  }
+  await jobs.enqueue(tx, answerEmailJobDefinition, { ownerId, emailId: id });
 }
