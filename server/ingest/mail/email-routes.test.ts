@@ -78,6 +78,19 @@ describe('POST /api/email/incoming', () => {
     expect(await storedMail(server)).toEqual([]);
   });
 
+  it('takes no mail whose headers nobody can read, as its sender could not be answered', async () => {
+    const owner = await signUpMailOwner(server);
+    for (const headers of [
+      { To: 'oma@family.example, '.repeat(15_000) },
+      { 'X-Line': Array(2_001).fill('x') },
+    ]) {
+      const mail = mime({ From: owner.email, ...headers });
+      const refused = await pushEmail(server, owner.inboundEmail, mail);
+      expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('headers')]);
+    }
+    expect(await storedMail(server)).toEqual([]);
+  });
+
   it('takes a mail to all of a family, however large that is', async () => {
     const { inboundEmail } = await signUpMailOwner(server);
     const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);

@@ -332,8 +332,22 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
   ],
   'a small picture that was attached': [mixed([text, file(png)]), { photos: ['png'] }],
   'attachments of no bytes': [
-    mixed([text, file(Buffer.alloc(0)), file(a)]),
+    mixed([text, file(Buffer.alloc(0), { 'Content-Type': 'text/plain' }), file(a)]),
     { photos: ['a'], otherFiles: 0 },
+  ],
+  'a photo of which no bytes came along': [
+    mixed([text, file(Buffer.alloc(0)), file(a)]),
+    { photos: ['a'], otherFiles: 1 },
+  ],
+  'a photo that PGP encrypted by itself': [
+    mixed([
+      text,
+      file(Buffer.from('-----BEGIN PGP MESSAGE-----'), {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': 'attachment; filename="photo.jpg.pgp"',
+      }),
+    ]),
+    { photos: [], otherFiles: 0, isEncrypted: true },
   ],
   'no bytes at all': [Buffer.alloc(0), { photos: [], subject: '', firstLine: '', leftOut: 0 }],
   'headers alone': [mime(HEAD), { photos: [], subject: 'Rex: at sea' }],

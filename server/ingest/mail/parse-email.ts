@@ -3,7 +3,7 @@ import PostalMime, { decodeWords } from 'postal-mime';
 import { isAutomatic } from './automatic-mail.ts';
 import { firstOwnLine } from './email-words.ts';
 import { decodeBody } from './mime/decode-body.ts';
-import { headerOf, parseSection, type MimeHeader } from './mime/headers.ts';
+import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
 import { isPicture } from './mime/picture-bytes.ts';
 import { signedContent } from './mime/signed-content.ts';
@@ -93,24 +93,31 @@ function openFile(part: MimePart, partBefore: MimePart | undefined, budget: Budg
   if (isTnef(bytes)) return tnefAttachments(bytes).map((each) => fileOf(each));
   if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded }];
   if (isSealed(part)) return openSealed(bytes, budget);
-  return COMPANIONS.test(type) || bytes.length === 0 ? [] : [{ kind: 'other', bytes, isEmbedded }];
+  // An empty photo was meant to come along, and its sender hears that it has not; other programs add empty texts.
+  const isNothing = bytes.length === 0 && !type.startsWith('image/');
+  return COMPANIONS.test(type) || isNothing ? [] : [{ kind: 'other', bytes, isEmbedded }];
 }
 
 function fileOf(bytes: Buffer): File {
   return { kind: isPicture(bytes) ? 'picture' : 'other', bytes, isEmbedded: false };
 }
 
-/** A part that says how, and then the message itself (RFC 3156, 4). */
-function isPgp({ type }: MimePart, partBefore: MimePart | undefined): boolean {
+/** A part that says how, and then the message itself (RFC 3156, 4); or a file that was encrypted by itself. */
+function isPgp(part: MimePart, partBefore: MimePart | undefined): boolean {
   const pgp = 'application/pgp-encrypted';
-  return type === pgp || (type === 'application/octet-stream' && partBefore?.type === pgp);
+  if (part.type !== 'application/octet-stream') return part.type === pgp;
+  return partBefore?.type === pgp || /\.(pgp|gpg)$/i.test(nameOf(part));
 }
 
-function isSealed({ type, headers }: MimePart): boolean {
-  const isNamedSo = /name\s*=\s*"?smime\.p7m/i.test(
-    `${headerOf(headers, 'content-type')} ${headerOf(headers, 'content-disposition')}`,
-  );
+function isSealed(part: MimePart): boolean {
+  const { type } = part;
+  const isNamedSo = /^smime\.p7m$/i.test(nameOf(part));
   return /^application\/(x-)?pkcs7-mime$/.test(type) || (type === 'application/octet-stream' && isNamedSo);
+}
+
+function nameOf({ headers }: MimePart): string {
+  const told = parameterOf(headerOf(headers, 'content-type'), 'name');
+  return told ?? parameterOf(headerOf(headers, 'content-disposition'), 'filename') ?? '';
 }
 
 /** Signed it is opened; encrypted it stays closed. */

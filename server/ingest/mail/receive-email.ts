@@ -25,6 +25,7 @@ export type IncomingEmail = {
 };
 
 export const EMAIL_TOO_LARGE = 'This mail is larger than 40 MB.';
+const HEADERS_TOO_LARGE = 'This mail has more headers than can be read.';
 const NO_ROOM = 'Too much mail waits here for its recipient to look at it. Please try again later.';
 const ROOM_MAY_COME_AFTER_SECONDS = 15 * 60;
 
@@ -45,8 +46,8 @@ export async function findRecipient(
 /**
  * Keeps a mail for each of its recipients. Once this has returned nothing is lost: the bytes are in the object store,
  * and a job is to come. The very same bytes received again are kept once.
- * @throws TooLargeError; MalformedError for no bytes; TooManyRequestsError when one of its recipients has no room, and only
- * the others' copies are kept: sent again, they are known
+ * @throws TooLargeError, for its headers alone, too; MalformedError for no bytes; TooManyRequestsError when one of its
+ * recipients has no room, and only the others' copies are kept: sent again, they are known
  */
 export async function receiveEmail(
   context: Context,
@@ -134,7 +135,10 @@ function createMeter() {
   });
   return Object.assign(meter, {
     findings() {
-      const headers = parseSection(Buffer.concat(head))?.headers ?? [];
+      const section = parseSection(Buffer.concat(head));
+      // It would come to nothing, and nobody could be told: who sent it stands there.
+      if (!section) throw new TooLargeError(HEADERS_TOO_LARGE);
+      const { headers } = section;
       const sha256 = hash.digest('hex');
       return { byteSize, sha256, messageId: messageIdOf(headers), from: fromAddress(headers) };
     },

@@ -8,7 +8,7 @@ import { clientAddress } from '../../http/client-address.ts';
 import { StartupError } from '../../startup-error.ts';
 import { domainOf, plainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
-import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
+import { findRecipient, receiveEmail } from './receive-email.ts';
 import { makeSelfSignedCertificate } from './self-signed-certificate.ts';
 
 const MOST_CLIENTS = 50;
@@ -88,7 +88,7 @@ export async function startSmtpReceiver(
         (error: unknown) => {
           const code = codeOf(error);
           if (code === 451) context.logger.warn({ err: error }, 'A mail could not be received');
-          done(Object.assign(new Error(messageOf(error, code)), { responseCode: code }));
+          done(Object.assign(new Error(messageOf(error)), { responseCode: code }));
         },
       );
     };
@@ -182,8 +182,7 @@ function codeOf(error: unknown): number {
   return { 400: 554, 413: 552, 429: 450 }[error.status] ?? 451;
 }
 
-function messageOf(error: unknown, code: number): string {
-  if (code === 552) return EMAIL_TOO_LARGE;
+function messageOf(error: unknown): string {
   const isOurs = error instanceof SmtpRefusal || error instanceof AppError;
   return isOurs ? error.message : 'Please try again later';
 }
