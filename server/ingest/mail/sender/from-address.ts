@@ -17,9 +17,10 @@ export function fromAddress(headers: MimeHeader[]): string | null {
   const withoutName = only.value
     .replace(/"(?:[^"\\]|\\.)*"/g, '')
     .replace(/=\?[^\s?]+\?[bq]\?[^\s?]*\?=/gi, '');
-  if (count(withoutName, '@') !== 1 || count(withoutName, '<') > 1) return null;
+  if (count(withoutName, '@') !== 1 || count(withoutName, '<') > 1 || /["\\]/.test(withoutName)) return null;
   const [mailbox, another] = addressParser(only.value);
-  return mailbox?.address && !another ? plainAddress(mailbox.address) : null;
+  const isPlain = mailbox?.address && !another && withoutName.includes(mailbox.address);
+  return isPlain ? plainAddress(mailbox.address) : null;
 }
 
 /** In lower case, its domain as the domain name system knows it. Null when it is no plain address. */
