@@ -6,6 +6,9 @@ import { areAligned } from './aligned-domains.ts';
 export type DkimVerdict = 'pass' | 'none' | 'unsure';
 
 const MAX_SIGNATURES = 5;
+const LONGEST_LINE = 256 * 1024;
+/** Forty megabytes of base64 have fewer. */
+const MOST_LINES = 700_000;
 /** Of those a mail has one each. Only the lower of two is what was signed, and the upper is what is read. */
 const ONLY_ONCE = ['subject', 'content-type', 'content-transfer-encoding'];
 
@@ -30,7 +33,7 @@ export async function checkDkim(
   const [from, another] = headerFrom ?? [];
   if (!from || another || !from.toLowerCase().endsWith(`@${domain}`)) return 'none';
   const own = (results as Result[]).filter(({ signingDomain = '' }) => areAligned(signingDomain, domain));
-  if (own.some((each) => each.status.result === 'pass' && coversMessage(each))) return 'pass';
+  if (own.some((each) => each.status.result === 'pass' && coversFrom(each))) return 'pass';
   return own.some(({ status }) => status.result === 'temperror') ? 'unsure' : 'none';
 }
 
@@ -39,13 +42,11 @@ type Result = {
   signingDomain?: string;
   status: { result: string };
   signingHeaders?: { keys: string };
-  algo?: string;
 };
 
-/** SHA-1 is no proof any more (RFC 8301). */
-function coversMessage({ signingHeaders, algo = '' }: Result): boolean {
+function coversFrom({ signingHeaders }: Result): boolean {
   const keys = signingHeaders?.keys.split(':').map((key) => key.trim().toLowerCase());
-  return /-sha256$/i.test(algo) && (keys?.includes('from') ?? false);
+  return keys?.includes('from') ?? false;
 }
 
 /**
@@ -55,6 +56,7 @@ function coversMessage({ signingHeaders, algo = '' }: Result): boolean {
 function withSignaturesOf(domain: string, raw: Buffer): Buffer | null {
   const section = parseSection(raw);
   if (!section || ONLY_ONCE.some((name) => countOf(section.headers, name) > 1)) return null;
+  if (!hasLinesOfMail(section.body)) return null;
   const head = raw.toString('latin1', 0, raw.length - section.body.length);
   const lines = head
     .replace(/\r?\n/g, '\n')
@@ -81,13 +83,28 @@ function couldProve(line: string, domain: string): boolean {
     .slice(line.indexOf(':') + 1)
     .split(';')
     .map((tag) => tag.replace(/\s+/g, ''));
-  const signingDomain = tags.find((tag) => /^d=/i.test(tag))?.slice(2) ?? '';
-  return areAligned(signingDomain, domain) && !tags.some((tag) => /^l=/i.test(tag));
+  const valueOf = (name: string) => tags.find((tag) => tag.toLowerCase().startsWith(`${name}=`))?.slice(2);
+  // SHA-1 is no proof any more (RFC 8301).
+  const isStrong = /-sha256$/i.test(valueOf('a') ?? '');
+  return isStrong && areAligned(valueOf('d') ?? '', domain) && valueOf('l') === undefined;
+}
+
+/**
+ * Whether a mail program could have written lines so long (RFC 5322 allows a thousand bytes) and so many. Of others a few
+ * megabytes keep the library busy for minutes, or take all memory.
+ */
+function hasLinesOfMail(body: Buffer): boolean {
+  let start = 0;
+  for (let lines = 0; start < body.length; lines++) {
+    const end = body.indexOf(0x0a, start);
+    const next = end === -1 ? body.length : end + 1;
+    if (next - start > LONGEST_LINE || lines === MOST_LINES) return false;
+    start = next;
+  }
+  return true;
 }
 
 /** Lines end so in what was signed. The library knows, but takes each line that does not by itself. */
 function withCrlf(body: Buffer): Buffer {
-  const firstBreak = body.indexOf(0x0a);
-  if (firstBreak === -1 || body[firstBreak - 1] === 0x0d) return body;
   return Buffer.from(body.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
 }

@@ -130,6 +130,8 @@ describe('a sender whose mail is signed (DKIM)', () => {
         return Buffer.concat([Buffer.from('content-type : multipart/mixed; boundary=x\r\n'), raw]);
       },
     ],
+    ['it has a line that is longer than any', () => signed(mime(HEAD, 'a'.repeat(300_000)))],
+    ['it has more lines than any mail', () => signed(mime(HEAD, `${'\r\n'.repeat(700_000)}x`))],
     ['there is none', () => Promise.resolve(message())],
     [
       'there is a crowd of them',
