@@ -193,6 +193,10 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     ]),
     { photos: ['a', 'b'], otherFiles: 1 },
   ],
+  'a winmail.dat with more files than anybody attaches': [
+    mixed([file(tnef(a, ...Array.from({ length: 1500 }, () => Buffer.from('x'))), octets)]),
+    { photos: ['a'], otherFiles: 999 },
+  ],
   'a winmail.dat that ends in the middle': [
     mixed([file(tnef(a, b).subarray(0, -50), octets)]),
     { photos: ['a'] },

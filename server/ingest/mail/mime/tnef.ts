@@ -3,6 +3,8 @@ const ATTACH_DATA = 0x0006800f;
 const HEADER_BYTES = 6;
 /** Level, attribute and length before the data, a checksum after it. */
 const ATTRIBUTE_BYTES = { before: 9, after: 2 };
+/** Of nothing at all millions fit into a mail. */
+const MAX_ATTACHMENTS = 1_000;
 
 export function isTnef(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && bytes.readUInt32LE(0) === SIGNATURE;
@@ -15,7 +17,7 @@ export function isTnef(bytes: Buffer): boolean {
 export function tnefAttachments(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   let at = HEADER_BYTES;
-  while (at + ATTRIBUTE_BYTES.before <= bytes.length) {
+  while (at + ATTRIBUTE_BYTES.before <= bytes.length && found.length < MAX_ATTACHMENTS) {
     const attribute = bytes.readUInt32LE(at + 1);
     const start = at + ATTRIBUTE_BYTES.before;
     const end = start + bytes.readUInt32LE(at + 5);
