@@ -9,8 +9,7 @@ export type SmtpClient = {
   say(line: string): Promise<string>;
   /** From the envelope to the last dot; the answer to each step. */
   send(mail: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
-  /** Goes on encrypted; the certificate may be anybody's. */
-  /** @returns for whom the server's certificate is */
+  /** Goes on encrypted; the certificate may be anybody's. @returns for whom the server's certificate is */
   startTls(): Promise<string | string[] | undefined>;
   write(bytes: Buffer | string): void;
   /** Breaks the connection. */
