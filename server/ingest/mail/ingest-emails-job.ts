@@ -12,6 +12,7 @@ import { isRepetition, replaceUnprovenEmails } from './held-message-queries.ts';
 import { identify, isKnownAddress } from './known-sender.ts';
 import { markMessageOfEmailDone } from './mailed-photo-queries.ts';
 import { parseEmail, type ParsedEmail } from './parse-email.ts';
+import { EMAIL_KEPT_FOR_MS } from './purge-inbound-emails-job.ts';
 import { emailKey } from './receive-email.ts';
 
 /** Then its owner is asked, who may try again. */
@@ -20,6 +21,8 @@ const MOST_TRIES = 10;
 const MOST_KEY_TRIES = 4;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
+
+class BytesAwayError extends Error {}
 
 type Context = Pick<
   AppContext,
@@ -57,7 +60,9 @@ async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
     await updateEmail(db, begun, { isStored: false });
   } catch (error) {
     logger.warn({ err: error, emailId: begun.id }, 'A mail has to be tried again');
-    await tryAgain(context, begun);
+    // However long the store is away, that is no fault of the mail.
+    const tries = error instanceof BytesAwayError ? Math.min(begun.tries, MOST_TRIES - 1) : begun.tries;
+    await tryAgain(context, { ...begun, tries });
   }
 }
 
@@ -65,7 +70,7 @@ async function ingest(context: Context, begun: InboundEmailRow): Promise<void> {
 async function tryAgain({ db, jobs, clock }: Context, begun: InboundEmailRow): Promise<void> {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (begun.tries - 1), LONGEST_PAUSE_MS);
   await db.transaction(async (tx) => {
-    await updateEmail(tx, begun, { tryAt: new Date(clock.now().getTime() + pause) });
+    await updateEmail(tx, begun, { tries: begun.tries, tryAt: new Date(clock.now().getTime() + pause) });
     await jobs.enqueue(tx, ingestEmailsJobDefinition, {}, { delaySeconds: Math.ceil(pause / 1000) + 1 });
   });
 }
@@ -79,15 +84,13 @@ type Reading = 'busy' | 'spent' | { owner: UserRow; parsed: ParsedEmail | null }
  * @throws when it has to be tried again
  */
 async function read(context: Context, begun: InboundEmailRow): Promise<Reading> {
-  const { db, storage } = context;
+  const { db } = context;
   try {
     return await db.transaction(async (tx) => {
       const email = await lockReceivedEmail(tx, begun);
       if (!email) return 'busy';
       const owner = await findUser(db, email.ownerId);
-      const raw = owner && (await storage.read(emailKey(email.id)));
-      // Nobody deletes them before something has come of it: the store is not what it was.
-      if (owner && !raw && email.tries <= MOST_TRIES) throw new Error('The bytes of a mail are not there');
+      const raw = owner && (await readBytes(context, email));
       if (!owner || !raw) return 'spent';
       const parsed = await parseEmail(raw);
       const found = {
@@ -103,6 +106,20 @@ async function read(context: Context, begun: InboundEmailRow): Promise<Reading> 
     if (violatedUniqueConstraint(error) !== 'inbound_emails_proven_once') throw error;
     return 'spent';
   }
+}
+
+/** Null when they are gone for good. @throws BytesAwayError */
+async function readBytes(
+  { storage, clock }: Context,
+  { id, createdAt }: InboundEmailRow,
+): Promise<Buffer | null> {
+  const raw = await storage.read(emailKey(id)).catch((cause: unknown) => {
+    throw new BytesAwayError('The bytes of a mail cannot be read', { cause });
+  });
+  // Nobody deletes them before something has come of it: the store is not what it was.
+  if (!raw && clock.now().getTime() - createdAt.getTime() < EMAIL_KEPT_FOR_MS)
+    throw new BytesAwayError('The bytes of a mail are not there');
+  return raw;
 }
 
 async function senderOf(
