@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { HeldMessageList } from '#shared/inbound-email';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { expectDead, inboundEmailOf, mailForged, mailIn } from './mailed-photos.ts';
@@ -12,6 +13,12 @@ const inAlbum = (page: Page, caption: string) => page.getByRole('img', { name: c
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for your OK' });
 const waitingMail = (page: Page, subject: string) =>
   waiting(page).getByRole('listitem').filter({ hasText: subject });
+
+async function discardElsewhere(page: Page, subject: string): Promise<void> {
+  const messages = HeldMessageList.parse(await (await page.request.get('/api/held-messages')).json());
+  const message = messages.find((each) => each.subject === subject);
+  expect((await page.request.post(`/api/held-messages/${message?.id}/reject`)).status()).toBe(204);
+}
 
 test(
   'a mailed photo appears in the open gallery; others wait there until their owner has decided',
@@ -69,7 +76,16 @@ test(
     await waitingMail(page, 'From a friend')
       .getByRole('button', { name: 'Accept' })
       .dispatchEvent('click', { detail: 2 });
-    await waitingMail(page, 'From a friend').getByLabel('Always accept from this sender').check();
+    await mailIn(page, { from: `club-${username}@elsewhere.example`, to, subject: 'From a club' });
+    await expect(waitingMail(page, 'From a club')).toBeVisible(ARRIVAL);
+    const allow = waitingMail(page, 'From a friend').getByLabel('Always accept from this sender');
+    await expect(allow).toHaveAccessibleDescription(friend);
+    await allow.check();
+    await waitingMail(page, 'From a club').getByRole('button', { name: 'Discard' }).click();
+    await discardElsewhere(page, 'From a club');
+    await expect(page.getByText('From a club')).toHaveCount(0);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(waitingMail(page, 'From a friend')).toBeFocused();
     await accept('From a friend');
     await expect(waiting(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();

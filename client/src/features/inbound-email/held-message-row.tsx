@@ -68,6 +68,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
           <label className="-ml-3 flex min-h-11 w-fit items-center gap-2.5 px-3 text-small">
             <input
               type="checkbox"
+              aria-describedby={id}
               checked={allowSender}
               onChange={(event) => {
                 setAllowSender(event.target.checked);

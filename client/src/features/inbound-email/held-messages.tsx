@@ -2,16 +2,17 @@ import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { HeldMessage } from '#shared/inbound-email';
-import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
+import { fieldMessage } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useAcceptHeldMessage, useHeldMessages } from './held-message-api.ts';
-import { HeldMessageRow, heldMessageRowId } from './held-message-row.tsx';
+import { HeldMessageRow } from './held-message-row.tsx';
 import { photosIn } from './held-message-words.ts';
 import { useDiscarding } from './use-discarding.ts';
+import { rowOf, useRowFocus } from './use-row-focus.ts';
 
 /** The album is what people come for: more of them are shown when asked for. */
 const SHOWN_AT_FIRST = 2;
@@ -27,14 +28,9 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
   const { data: messages = NONE } = useHeldMessages();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
-  /** The row that takes a decided one's place, else the one before it. */
-  const neighbourOf = ({ id }: HeldMessage) => {
-    const index = shown.findIndex((message) => message.id === id);
-    const neighbour = shown[index + 1] ?? shown[index - 1];
-    return neighbour ? rowOf(neighbour) : afterwards.current;
-  };
-  const accept = useAccepting(neighbourOf);
-  const { ask, question } = useDiscarding(neighbourOf);
+  const { listProps, placeOf, rowInPlace } = useRowFocus(shown, afterwards);
+  const accept = useAccepting();
+  const { ask, question } = useDiscarding(rowInPlace);
   const showAll = () => {
     flushSync(() => setShowsAll(true));
     const first = messages[SHOWN_AT_FIRST];
@@ -60,13 +56,13 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
               Who may send
             </Link>
           </p>
-          <ul className="divide-y divide-hairline">
+          <ul className="divide-y divide-hairline" {...listProps}>
             {shown.map((message) => (
               <HeldMessageRow
                 key={message.id}
                 message={message}
                 onAccept={(allowSender) => accept(message, allowSender)}
-                onDiscard={(button) => ask(message, button)}
+                onDiscard={(button) => ask(message, { button, place: placeOf(message.id) })}
               />
             ))}
           </ul>
@@ -83,20 +79,16 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
 }
 
 /** What it does answers why its sender can't be allowed, when that is so. */
-function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null) {
+function useAccepting() {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
   return async (message: HeldMessage, allowSender: boolean) => {
-    const neighbour = neighbourOf(message);
     try {
       await acceptMessage({ id: message.id, allowSender });
     } catch (error) {
       const refusal = fieldMessage(error, 'allowSender');
       if (!refusal) showFailure(error, 'Error', 'Failed to accept the photos');
-      // Decided on elsewhere, its row goes.
-      if (isNotFound(error)) neighbour?.focus();
       return refusal;
     }
-    neighbour?.focus();
     showToast({
       title: 'Accepted',
       description: `${photosIn(message)} on the way into your album.`,
@@ -104,10 +96,6 @@ function useAccepting(neighbourOf: (message: HeldMessage) => HTMLElement | null)
     });
     return undefined;
   };
-}
-
-function rowOf(message: HeldMessage): HTMLElement | null {
-  return document.getElementById(heldMessageRowId(message));
 }
 
 function emails(count: number): string {

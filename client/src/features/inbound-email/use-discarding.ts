@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { HeldMessage } from '#shared/inbound-email';
 import { isNotFound } from '../../lib/api-client.ts';
 import { showFailure } from '../../ui/show-failure.ts';
@@ -6,14 +6,15 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useDiscardHeldMessage } from './held-message-api.ts';
 import { photosIn, senderOf } from './held-message-words.ts';
 
+/** From which button it was asked, and in which row of the list. */
+type Question = { message: HeldMessage; from: { button: HTMLElement; place: number } };
+
 /** Asks before a mail is discarded, since nothing brings it back. */
-export function useDiscarding(neighbourOf: (message: HeldMessage) => HTMLElement | null) {
-  const [asked, setAsked] = useState<{ message: HeldMessage; isOpen: boolean } | null>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
+export function useDiscarding(rowInPlace: (place: number) => HTMLElement | null) {
+  const [asked, setAsked] = useState<(Question & { isOpen: boolean }) | null>(null);
   const { mutateAsync: discardMessage, isPending } = useDiscardHeldMessage();
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
   const discard = async (message: HeldMessage) => {
-    const neighbour = neighbourOf(message);
     try {
       await discardMessage({ id: message.id });
       showToast({ title: 'E-mail discarded' });
@@ -22,14 +23,10 @@ export function useDiscarding(neighbourOf: (message: HeldMessage) => HTMLElement
       // Decided on elsewhere, its row goes, too.
       if (!isNotFound(error)) return;
     }
-    returnFocusTo.current = neighbour;
     close();
   };
   return {
-    ask: (message: HeldMessage, button: HTMLElement) => {
-      returnFocusTo.current = button;
-      setAsked({ message, isOpen: true });
-    },
+    ask: (message: HeldMessage, from: Question['from']) => setAsked({ message, from, isOpen: true }),
     question: asked && {
       isOpen: asked.isOpen,
       title: 'Discard this e-mail?',
@@ -39,7 +36,13 @@ export function useDiscarding(neighbourOf: (message: HeldMessage) => HTMLElement
       isPending,
       onConfirm: () => void discard(asked.message),
       onCancel: close,
-      returnFocusTo,
+      returnFocusTo: {
+        // Read when it closes: the row may be gone by then.
+        get current() {
+          const { button, place } = asked.from;
+          return button.isConnected ? button : rowInPlace(place);
+        },
+      },
     },
   };
 }
