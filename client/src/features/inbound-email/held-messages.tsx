@@ -28,7 +28,7 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
   const { data: messages = NONE } = useHeldMessages();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
-  const { listProps, placeOf, rowInPlace } = useRowFocus(shown, afterwards);
+  const { listProps, rowInPlace } = useRowFocus(shown, afterwards);
   const accept = useAccepting();
   const { ask, question } = useDiscarding(rowInPlace);
   const showAll = () => {
@@ -57,12 +57,12 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
             </Link>
           </p>
           <ul className="divide-y divide-hairline" {...listProps}>
-            {shown.map((message) => (
+            {shown.map((message, place) => (
               <HeldMessageRow
                 key={message.id}
                 message={message}
                 onAccept={(allowSender) => accept(message, allowSender)}
-                onDiscard={(button) => ask(message, { button, place: placeOf(message.id) })}
+                onDiscard={(button) => ask(message, { button, place })}
               />
             ))}
           </ul>

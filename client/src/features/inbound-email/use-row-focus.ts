@@ -9,8 +9,6 @@ import { heldMessageRowId } from './held-message-row.tsx';
 export function useRowFocus(shown: HeldMessage[], afterwards: RefObject<HTMLElement | null>) {
   const focused = useRef<{ id: string; place: number } | null>(null);
 
-  const placeOf = (id: string) => shown.findIndex((message) => message.id === id);
-
   const rowInPlace = (place: number): HTMLElement | null => {
     const message = shown[place] ?? shown.at(-1);
     return message ? rowOf(message) : afterwards.current;
@@ -19,7 +17,7 @@ export function useRowFocus(shown: HeldMessage[], afterwards: RefObject<HTMLElem
   useLayoutEffect(() => {
     const { current } = focused;
     if (!current) return;
-    const place = placeOf(current.id);
+    const place = shown.findIndex(({ id }) => id === current.id);
     if (place !== -1) current.place = place;
     else if (document.activeElement === document.body) rowInPlace(current.place)?.focus();
   });
@@ -33,7 +31,7 @@ export function useRowFocus(shown: HeldMessage[], afterwards: RefObject<HTMLElem
     focused.current = null;
   };
 
-  return { rowInPlace, placeOf, listProps: { onFocus, onBlur } };
+  return { rowInPlace, listProps: { onFocus, onBlur } };
 }
 
 export function rowOf({ id }: HeldMessage): HTMLElement | null {
