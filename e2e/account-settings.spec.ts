@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { addVerificationToken } from './verification.ts';
 import { expect, test } from './fixtures.ts';
@@ -103,8 +103,12 @@ test(
     await page.goto('/contacts');
     const notice = page.getByRole('complementary', { name: 'Your address is not confirmed' });
     await expect(notice).toContainText('New photos wait until your address is confirmed.');
+    // What is asked once the link is sent is slow to be answered, and its answer may be from before.
+    const held: Route[] = [];
+    await page.route('**/api/user', (route) => void held.push(route), { times: 1 });
     await notice.getByRole('button', { name: 'Send the link again' }).click();
     await expect(toast(page)).toContainText('Link sent');
+    await expect.poll(() => held).toHaveLength(1);
     // The link was opened in another tab; this one is come back to.
     verify();
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));

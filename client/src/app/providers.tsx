@@ -1,6 +1,11 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { followAccountOfOtherTabs, isLoggingOut, userQuery } from '../features/session/session-api.ts';
+import {
+  followAccountOfOtherTabs,
+  followEmailVerification,
+  isLoggingOut,
+  userQuery,
+} from '../features/session/session-api.ts';
 import { isLostSession } from '../lib/lost-session.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
@@ -14,6 +19,7 @@ void queryClient.prefetchQuery(userQuery);
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
   useEffect(() => followAccountOfOtherTabs(queryClient), []);
+  useEffect(() => followEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>{children}</TooltipProvider>

@@ -1,4 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  focusManager,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
 import { isLostSession } from '../../lib/lost-session.ts';
@@ -17,8 +24,6 @@ export const userQuery = queryOptions({
   queryKey: ['/api/user'],
   queryFn: ({ signal }) => fetchUser(signal),
   staleTime: FRESH_MS,
-  // The link that confirms an address opens elsewhere: whoever comes back from there finds nothing waiting for it.
-  refetchOnWindowFocus: ({ state }) => (state.data?.emailVerified === false ? 'always' : false),
 });
 
 export function useUser() {
@@ -78,6 +83,18 @@ export function followAccountOfOtherTabs(queryClient: QueryClient): () => void {
     if (shown !== userId) window.location.assign('/');
   };
   return () => channel.close();
+}
+
+/**
+ * The link that confirms an address opens elsewhere: whoever comes back from there finds nothing waiting for it.
+ * It asks anew even if an answer is on its way, for that may be from before; the query's own refetch on focus would
+ * make do with it. @returns what ends it
+ */
+export function followEmailVerification(queryClient: QueryClient): () => void {
+  return focusManager.subscribe((isFocused) => {
+    const user = queryClient.getQueryData(userQuery.queryKey);
+    if (isFocused && user?.emailVerified === false) void queryClient.invalidateQueries(userQuery);
+  });
 }
 
 function tellOtherTabs(userId: string | null): void {
