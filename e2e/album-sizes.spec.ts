@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
+import { answered } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { smallPhoto } from './photos.ts';
 
@@ -34,17 +35,23 @@ for (const count of [60, 10_000]) {
 
     await deleteCard(page, 'Day 1');
     await expect(open).toBeHidden();
+    const isBack = answered(page, 'POST');
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await expect(open).toBeVisible();
+    await isBack;
+    const isDeleted = answered(page, 'DELETE');
     await deleteCard(page, 'Day 1');
     await expect(open).toBeHidden();
+    await isDeleted;
 
     await page.goto('/');
     await expect(page.getByText(`${count - 1} memories captured`)).toBeVisible();
     await expectFewTiles(page);
     await page.goto('/gallery/deleted');
+    const isRestored = answered(page, 'POST');
     await page.getByRole('button', { name: 'Restore Day 1' }).click();
     await expect(page.getByText('Nothing here')).toBeVisible();
+    await isRestored;
 
     await page.goto('/timeline');
     await expect(open).toBeVisible();

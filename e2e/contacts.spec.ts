@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { answered } from './network.ts';
 import { openMail } from './outbox.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -42,8 +43,10 @@ test('a contact is added, switched off and on, and removed', async ({ page, expe
   await page.getByRole('button', { name: 'Save Contact' }).dblclick();
   await expect(page.getByRole('switch')).toHaveCount(2);
 
+  const isSwitched = answered(page, 'PATCH');
   await switchOf(page, 'Oma Ingrid').click();
   await expect(switchOf(page, 'Oma Ingrid')).not.toBeChecked();
+  await isSwitched;
   await page.reload();
   await expect(switchOf(page, 'Oma Ingrid')).not.toBeChecked();
   await expect(switchOf(page, 'Ingrid again')).toBeChecked();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addMemories, expectShown, holdLists, memories, memory, search, SEARCHES, view } from './gallery.ts';
 import { editCard } from './memory-cards.ts';
+import { answered } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -205,9 +206,10 @@ test(
     await signUpQuickly(page);
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery');
+    await expectShown(page, ['Lake', 'Snow']);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    const answered = new Promise<void>((resolve) => {
+    const isFound = new Promise<void>((resolve) => {
       void page.route(SEARCHES, async (route) => {
         const response = await route.fetch();
         resolve();
@@ -216,9 +218,9 @@ test(
       });
     });
     await search(page).fill('snow');
-    await answered;
+    await isFound;
     const like = page.getByRole('button', { name: 'Love Snow' });
-    const liked = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const liked = answered(page, 'PATCH');
     await like.click();
     await liked;
     letGo();

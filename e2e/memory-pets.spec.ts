@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { failOnce, hearNothing, holdFirstChange, watchChanges } from './network.ts';
+import { answered, failOnce, hearNothing, holdFirstChange, watchChanges } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly, fillPet } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, expectKept, finishUpload, smallPhoto } from './photos.ts';
@@ -53,6 +53,7 @@ test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, as
   await edit(page);
   await expect(petSelect(page)).toHaveValue(rex);
   await petSelect(page).selectOption('Zip (Other)');
+  const isChanged = answered(page, 'PATCH');
   await save(page);
   await expect(detail(page, 'Featured Pet')).toHaveText('Zip');
   await page.keyboard.press('Escape');
@@ -60,12 +61,15 @@ test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, as
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   await edit(page);
   await petSelect(page).selectOption('No pet');
+  await isChanged;
+  const isCleared = answered(page, 'PATCH');
   await save(page);
   await expect(detail(page, 'When')).toBeVisible();
   await expect(detail(page, 'Featured Pet')).toBeHidden();
   await edit(page);
   await expect(petSelect(page)).toHaveValue('');
   await save(page);
+  await isCleared;
   expect(changes).toEqual([{ petId: zip }, { petId: null }]);
   await page.reload();
   await page.getByRole('button', { name: 'Open At the lake' }).click();

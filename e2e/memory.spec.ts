@@ -90,7 +90,8 @@ test('a memory is loved at once, on its card and in the dialog', async ({ page }
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Loved' }).click();
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
-  expect(changes).toEqual([{ isLiked: true }, { isLiked: false }]);
+  // One after the other.
+  await expect.poll(() => changes).toEqual([{ isLiked: true }, { isLiked: false }]);
 });
 
 test('a like that fails is taken back, with a notice', { tag: '@once' }, async ({ page, expectRefusal }) => {

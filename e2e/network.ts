@@ -11,16 +11,21 @@ export function watchChanges(page: Page): unknown[] {
   return bodies;
 }
 
+/** Once the server has answered the next call of this kind: begin before what sends it. */
+export async function answered(page: Page, method: 'DELETE' | 'PATCH' | 'POST'): Promise<void> {
+  await page.waitForResponse((response) => response.request().method() === method);
+}
+
 /** The page does not hear what is done elsewhere. */
 export async function hearNothing(page: Page): Promise<void> {
   await page.route('**/api/events', (route) => route.abort());
 }
 
-/** The network swallows the next change. */
-export async function failOnce(page: Page): Promise<void> {
+/** The network swallows the next change, or deletion. */
+export async function failOnce(page: Page, method: 'DELETE' | 'PATCH' = 'PATCH'): Promise<void> {
   let hasFailed = false;
   await page.route(PATCHES, (route) => {
-    if (hasFailed || route.request().method() !== 'PATCH') return route.fallback();
+    if (hasFailed || route.request().method() !== method) return route.fallback();
     hasFailed = true;
     return route.abort();
   });

@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { cardMenu, deleteCard } from './memory-cards.ts';
-import { hearNothing } from './network.ts';
+import { answered, failOnce, hearNothing } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
 
@@ -111,7 +111,7 @@ test(
     await expect(undo(page)).toBeVisible();
     await page.mouse.move(5, 5);
     await page.clock.runFor(3_000);
-    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await failOnce(page);
     await page.getByRole('button', { name: 'Love Snow' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Love Snow' })).toHaveAttribute('aria-pressed', 'false');
     await expect(toast(page)).toContainText('2 memories deleted');
@@ -139,7 +139,7 @@ test(
     // Dismissed by someone whose focus was nowhere, it leaves none behind that would hold the next.
     await page.reload();
     await deleteCard(page, 'Sofa');
-    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await failOnce(page);
     await page.getByRole('button', { name: 'Love Snow' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Love Snow' })).toHaveAttribute('aria-pressed', 'false');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -159,7 +159,7 @@ test(
     await addMemories(page, ['Snow', 'Lake', 'Sofa']);
     await hearNothing(page);
     await page.goto('/gallery');
-    await page.route('**/api/memories/*', (route) => route.abort(), { times: 1 });
+    await failOnce(page, 'DELETE');
     await deleteCard(page, 'Lake');
     await expect(toast(page)).toContainText('Failed to delete memory');
     await expectShown(page, ['Sofa', 'Lake', 'Snow']);
@@ -174,7 +174,7 @@ test(
       { id: string },
     ];
     const [{ id: sofa }] = (await (await page.request.get('/api/memories')).json()) as [{ id: string }];
-    const isDeleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    const isDeleted = answered(page, 'DELETE');
     await deleteCard(page, 'Snow');
     await expect(undo(page)).toBeVisible();
     await isDeleted;

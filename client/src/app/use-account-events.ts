@@ -22,13 +22,15 @@ function followAccount(queryClient: QueryClient): () => void {
   const own = new OwnChanges(queryClient);
   let heard = nothing;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isShowing = false;
 
   const collect = () => {
     clearTimeout(timer);
     timer = setTimeout(show, COLLECTING_MS);
   };
   const show = () => {
-    if (queryClient.isMutating() > 0) return collect();
+    // One after the other: what was asked for first might come last, and would undo what is newer.
+    if (isShowing || queryClient.isMutating() > 0) return collect();
     const { memory, pet, caricature } = heard;
     const changed = {
       memory: own.without(memory),
@@ -37,7 +39,10 @@ function followAccount(queryClient: QueryClient): () => void {
     };
     heard = nothing;
     // The server could not be reached: all is asked for anew at the next word from it.
-    showChanges(queryClient, changed).catch(() => (heard = everything));
+    isShowing = true;
+    showChanges(queryClient, changed)
+      .catch(() => (heard = everything))
+      .finally(() => (isShowing = false));
   };
   const stopFollowing = followEvents({
     onChange: ({ kind, ids }) => {

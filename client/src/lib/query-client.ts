@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 /** What a query may say about itself, for the one place that handles errors. */
 interface QueryMeta extends Record<string, unknown> {
@@ -19,7 +26,7 @@ type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
  * says so, rather than waiting in silence; and a server on this very machine can be reached offline too.
  */
 export function createQueryClient(onError: OnError): QueryClient {
-  return new QueryClient({
+  return new UpToDateQueryClient({
     queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
     mutationCache: new MutationCache({ onError: (error) => onError(error, undefined) }),
     defaultOptions: {
@@ -33,4 +40,21 @@ export function createQueryClient(onError: OnError): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/**
+ * Invalidating asks anew even while a query is on its way for the first time: that answer may be from before the
+ * change. QueryClient itself makes do with it, and would then never ask again.
+ */
+class UpToDateQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underway = this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
+    for (const query of underway)
+      // Silently: whoever waits for it gets what the new call brings.
+      if (query.state.data === undefined) void query.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
 }

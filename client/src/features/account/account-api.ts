@@ -7,7 +7,7 @@ import {
   type UpdateUserRequest,
 } from '#shared/user';
 import { apiPatch, apiPatchEmpty, apiPostEmpty } from '../../lib/api-client.ts';
-import { userQuery } from '../session/session-api.ts';
+import { showUser, userQuery } from '../session/session-api.ts';
 
 const USER = '/api/user';
 const VERIFY_EMAIL = `${USER}/verify-email`;
@@ -16,7 +16,7 @@ export function useUpdateUser() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: UpdateUserRequest) => apiPatch(USER, changes, User),
-    onSuccess: (user) => queryClient.setQueryData(userQuery.queryKey, user),
+    onSuccess: (user) => showUser(queryClient, () => user),
   });
 }
 

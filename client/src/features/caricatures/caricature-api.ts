@@ -172,6 +172,8 @@ function sharePath(id: string): string {
 
 function showLink(queryClient: QueryClient, caricature: Caricature): void {
   putIntoLists(queryClient, caricature);
+  // What is still on its way does not know it yet.
+  void refreshCaricatures(queryClient);
   void queryClient.invalidateQueries({ queryKey: [SHARES] });
 }
 

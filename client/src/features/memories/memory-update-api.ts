@@ -97,9 +97,12 @@ async function fetchOne(
   id: string,
 ): Promise<Memory | null | undefined> {
   const path = pathOfSome(list, [id]);
+  const queryKey = [MEMORIES, 'one', path];
+  // An answer to who asked before may be from before the change.
+  void queryClient.cancelQueries({ queryKey });
   const page = await queryClient
     .fetchQuery({
-      queryKey: [MEMORIES, 'one', path],
+      queryKey,
       queryFn: (context) => fetchMemories(path, context),
       staleTime: 0,
       gcTime: 0,

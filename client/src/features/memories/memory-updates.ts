@@ -26,13 +26,25 @@ export async function fetchMemories(
   path: string,
   { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
 ): Promise<Page<Memory[]>> {
+  const withOwnChanges = noteOwnChanges(client);
+  const page = await apiGetPage(path, MemoryList, signal);
+  return { ...page, items: withOwnChanges(page.items) };
+}
+
+/**
+ * Begin before memories are asked for.
+ * @returns what adds to them, as they came, the changes that are made here until it is called
+ */
+export function noteOwnChanges(client: QueryClient): (memories: Memory[]) => Memory[] {
   const isKnown = (change: Change) => change.state.status !== 'pending';
   const known = [...updatesOf(client), ...trashingsOf(client)].filter(isKnown);
-  const page = await apiGetPage(path, MemoryList, signal);
-  const updates = updatesOf(client).filter((update) => !known.includes(update));
-  const trashings = trashingsOf(client).filter((trashing) => !known.includes(trashing));
-  const items = page.items.filter((memory) => !isTrashed(memory, trashings));
-  return { ...page, items: items.map((memory) => withUpdates(memory, updates)) };
+  return (memories) => {
+    const updates = updatesOf(client).filter((update) => !known.includes(update));
+    const trashings = trashingsOf(client).filter((trashing) => !known.includes(trashing));
+    return memories
+      .filter((memory) => !isTrashed(memory, trashings))
+      .map((memory) => withUpdates(memory, updates));
+  };
 }
 
 /** What the server answered to a change, with those that are to follow. */

@@ -107,11 +107,19 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: signIn,
-    onSuccess: (user) => {
-      queryClient.setQueryData(userQuery.queryKey, user);
+    onSuccess: async (user) => {
+      await showUser(queryClient, () => user);
       tellOtherTabs(user.id);
     },
   });
+}
+
+type Shown = User | null | undefined;
+
+/** For what an answer says of the user: it is newer than any that is still on its way. */
+export async function showUser(queryClient: QueryClient, change: (user: Shown) => Shown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
+  queryClient.setQueryData(userQuery.queryKey, change);
 }
 
 async function fetchUser(signal: AbortSignal): Promise<User | null> {

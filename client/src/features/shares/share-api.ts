@@ -4,6 +4,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
@@ -49,10 +50,7 @@ export function useShareMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (memoryId: string) => apiPost(sharePath(memoryId), undefined, SharedLink),
-    onSuccess: (share, memoryId) => {
-      queryClient.setQueryData<MemoryShare>(shareKey(memoryId), share);
-      void queryClient.invalidateQueries({ queryKey: LISTS });
-    },
+    onSuccess: (share, memoryId) => showShare(queryClient, memoryId, share),
   });
 }
 
@@ -61,11 +59,16 @@ export function useUnshareMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (memoryId: string) => apiDelete(sharePath(memoryId)),
-    onSuccess: (_nothing, memoryId) => {
-      queryClient.setQueryData<MemoryShare>(shareKey(memoryId), { url: null });
-      void queryClient.invalidateQueries({ queryKey: LISTS });
-    },
+    onSuccess: (_nothing, memoryId) => showShare(queryClient, memoryId, { url: null }),
   });
+}
+
+async function showShare(queryClient: QueryClient, memoryId: string, share: MemoryShare): Promise<void> {
+  const queryKey = shareKey(memoryId);
+  // What is still on its way does not know it yet.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<MemoryShare>(queryKey, share);
+  void queryClient.invalidateQueries({ queryKey: LISTS });
 }
 
 /** Takes any of the account's links back. */

@@ -1,10 +1,10 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
-import { MEMORY_IDS_MAX, type Memory } from '#shared/memory';
-import type { Page } from '../../../lib/api-client.ts';
+import { MEMORY_IDS_MAX, MemoryList, type Memory } from '#shared/memory';
+import { apiGetPage, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
 import { pathOfSome } from '../memory-moves.ts';
 import { changeLists, isPaged, pathOf } from '../memory-update-api.ts';
-import { fetchMemories } from '../memory-updates.ts';
+import { noteOwnChanges } from '../memory-updates.ts';
 import { noteArrivals } from '../timeline/memory-months-api.ts';
 import { isNotKept, takeOut, TRASH } from '../trash/memory-trash-api.ts';
 import { mergeMemories } from './merge-memories.ts';
@@ -20,10 +20,13 @@ export async function showChangedMemories(queryClient: QueryClient, ids: string[
   if (queries.findAll({ queryKey: [MEMORIES], type: 'active' }).length === 0) return;
   if (ids.length > MEMORY_IDS_MAX) return refreshMemories(queryClient);
   const lists = queries.findAll({ queryKey: LISTS, type: 'active' }).filter(isPaged);
-  const [now, ...members] = await Promise.all(
+  const withOwnChanges = noteOwnChanges(queryClient);
+  const answers = await Promise.all(
     [MEMORIES, ...lists.map(pathOf)].map((list) => fetchSome(queryClient, list, ids)),
   );
   await whenStill(queryClient);
+  // Only now: some were made while the last of them was awaited.
+  const [now, ...members] = answers.map(withOwnChanges);
 
   const before = new Map(listedMemories(queryClient).map((memory) => [memory.id, memory]));
   const after = new Map(now?.map((memory) => [memory.id, memory]));
@@ -60,7 +63,7 @@ async function fetchSome(queryClient: QueryClient, list: string, ids: string[]):
   const path = pathOfSome(list, ids);
   const page = await queryClient.fetchQuery({
     queryKey: [MEMORIES, 'some', path],
-    queryFn: (context) => fetchMemories(path, context),
+    queryFn: ({ signal }) => apiGetPage(path, MemoryList, signal),
     staleTime: 0,
     gcTime: 0,
   });
