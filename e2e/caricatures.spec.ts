@@ -153,7 +153,11 @@ test(
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       const confetti = await watchConfetti(page);
       let orders = 0;
-      page.on('request', (request) => (orders += Number(request.url().endsWith('/generate'))));
+      let consents = 0;
+      page.on('request', (request) => {
+        orders += Number(request.url().endsWith('/generate'));
+        consents += Number(request.url().endsWith('/consent'));
+      });
       await signUpQuickly(page);
       const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
       await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
@@ -173,7 +177,7 @@ test(
       await consent.getByRole('button', { name: 'Agree and create' }).dblclick();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('This usually takes 15-30 seconds.');
-      expect(orders).toBe(1);
+      expect([consents, orders]).toEqual([1, 1]);
       await expect.poll(confetti).toBeGreaterThan(0);
       await expectNoViolations(page);
       await page.keyboard.press('Escape');

@@ -17,17 +17,18 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   /** The second click of a double one comes before anything is rendered. */
   const isBusy = useRef(false);
 
-  const begin = async (order: Order): Promise<void> => {
+  const unlessBusy = async (act: (order: Order) => Promise<void>, order: Order): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
+    await act(order).finally(() => (isBusy.current = false));
+  };
+  const begin = async (order: Order): Promise<void> => {
     try {
       onBegun(await place(order));
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ order, isOpen: true });
       else if (!isLostSession(error))
         showToast({ title: 'Generation Failed', description: startFailure(error), variant: 'destructive' });
-    } finally {
-      isBusy.current = false;
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
@@ -48,14 +49,14 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
     order: (order: Order, button: HTMLElement) => {
       returnFocusTo.current = button;
       if (options?.consentNeeded) setAsked({ order, isOpen: true });
-      else void begin(order);
+      else void unlessBusy(begin, order);
     },
     isPending,
     consent: asked && {
       service: options?.service ?? null,
       isOpen: asked.isOpen,
       isPending: isAgreeing,
-      onAgree: () => void agree(asked.order),
+      onAgree: () => void unlessBusy(agree, asked.order),
       onClose: close,
       returnFocusTo,
     },
