@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addMemories, expectShown, holdLists, memories, memory, search, SEARCHES, view } from './gallery.ts';
 import { editCard } from './memory-cards.ts';
-import { answered } from './network.ts';
+import { answered, hearNothing } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -79,6 +79,8 @@ test('it searches once someone pauses, or at once with Enter', { tag: '@once' },
   await signUpQuickly(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
+  // An hour of silence would be a gap, after which all is asked for anew.
+  await hearNothing(page);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);
   const searches = watchSearches(page);

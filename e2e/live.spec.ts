@@ -211,6 +211,20 @@ test(
   },
 );
 
+test('what comes while a month is on its way is counted in it', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await addElsewhere(page, 'Snow');
+  const held: Route[] = [];
+  await page.route('**/api/memories?*cursor=*', (route) => void held.push(route), { times: 1 });
+  const looked = page.waitForResponse('**/api/memories?ids=*');
+  await follow(page, '/timeline');
+  await expect.poll(() => held).toHaveLength(1);
+  await addElsewhere(page, 'From the park');
+  await looked;
+  await held[0]?.continue();
+  await expect(entries(page)).toContainText(['From the park', 'Snow']);
+});
+
 test('who is signed out follows nothing', { tag: '@once' }, async ({ page, context }) => {
   const begun: Request[] = [];
   const ended: Request[] = [];

@@ -20,6 +20,8 @@ export async function showChangedMemories(queryClient: QueryClient, ids: string[
   if (queries.findAll({ queryKey: [MEMORIES], type: 'active' }).length === 0) return;
   if (ids.length > MEMORY_IDS_MAX) return refreshMemories(queryClient);
   const lists = queries.findAll({ queryKey: LISTS, type: 'active' }).filter(isPaged);
+  // Not later: a list on its way may bring them by itself, but not count them.
+  const before = listedMemories(queryClient);
   const withOwnChanges = noteOwnChanges(queryClient);
   const answers = await Promise.all(
     [MEMORIES, ...lists.map(pathOf)].map((list) => fetchSome(queryClient, list, ids)),
@@ -28,9 +30,8 @@ export async function showChangedMemories(queryClient: QueryClient, ids: string[
   // Only now: some were made while the last of them was awaited.
   const [now, ...members] = answers.map(withOwnChanges);
 
-  const before = new Map(listedMemories(queryClient).map((memory) => [memory.id, memory]));
   const after = new Map(now?.map((memory) => [memory.id, memory]));
-  for (const memory of before.values())
+  for (const memory of listedMemories(queryClient).values())
     if (ids.includes(memory.id) && !after.has(memory.id)) takeOut(queryClient, LISTS, memory);
   changeLists(queryClient, LISTS, (memories) => memories.map((memory) => after.get(memory.id) ?? memory));
   for (const [index, { queryKey }] of lists.entries())
@@ -79,10 +80,12 @@ async function whenStill(queryClient: QueryClient): Promise<void> {
   }
 }
 
-function listedMemories(queryClient: QueryClient): Memory[] {
-  return queryClient
+/** By their ids. */
+function listedMemories(queryClient: QueryClient): Map<string, Memory> {
+  const memories = queryClient
     .getQueriesData<Pages>({ queryKey: LISTS })
     .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
+  return new Map(memories.map((memory) => [memory.id, memory]));
 }
 
 function isWhereItWas(before: Memory, after: Memory): boolean {
