@@ -201,8 +201,17 @@ test(
     const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
+    // Come back to, the list stands there while it is asked for anew; that answer would bring the link back.
+    const others = page.waitForResponse('**/api/shares?*');
+    await links.getByRole('tab').last().click();
+    await others;
+    const asked: Route[] = [];
+    await page.route('**/api/shares?*', (route) => (asked.push(route) === 1 ? undefined : route.fallback()));
+    await links.getByRole('tab', { name: 'Made by you' }).click();
+    await expect.poll(() => asked).toHaveLength(1);
     await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
     await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect.poll(() => asked).toHaveLength(2);
     await expect(heading(page, 'Nothing shared yet')).toBeVisible();
     await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
     expect(await answerTo(first)).toBe(404);

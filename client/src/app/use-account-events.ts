@@ -29,8 +29,9 @@ function followAccount(queryClient: QueryClient): () => void {
     timer = setTimeout(show, COLLECTING_MS);
   };
   const show = () => {
-    // One after the other: what was asked for first might come last, and would undo what is newer.
-    if (isShowing || queryClient.isMutating() > 0) return collect();
+    // One after the other: what was asked for first might come last, and would undo what is newer. A gap waits for
+    // nothing that may hang: it has everything asked for anew.
+    if ((isShowing && heard.memory !== 'many') || queryClient.isMutating() > 0) return collect();
     const { memory, pet, caricature } = heard;
     const changed = {
       memory: own.without(memory),
@@ -38,9 +39,9 @@ function followAccount(queryClient: QueryClient): () => void {
       caricature: own.without(caricature),
     };
     heard = nothing;
-    // The server could not be reached: all is asked for anew at the next word from it.
     isShowing = true;
     showChanges(queryClient, changed)
+      // The server could not be reached: all is asked for anew at the next word from it.
       .catch(() => (heard = everything))
       .finally(() => (isShowing = false));
   };

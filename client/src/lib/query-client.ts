@@ -4,6 +4,7 @@ import {
   QueryClient,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   type QueryKey,
 } from '@tanstack/react-query';
 
@@ -43,18 +44,30 @@ export function createQueryClient(onError: OnError): QueryClient {
 }
 
 /**
- * Invalidating asks anew even while a query is on its way for the first time: that answer may be from before the
- * change. QueryClient itself makes do with it, and would then never ask again.
+ * What is invalidated while it is on its way for the first time is asked for once more when it is there: that answer
+ * may be from before the change. QueryClient itself would make do with it.
  */
 class UpToDateQueryClient extends QueryClient {
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
+  readonly #awaited = new WeakSet<Query>();
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const underway = this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
-    for (const query of underway)
-      // Silently: whoever waits for it gets what the new call brings.
-      if (query.state.data === undefined) void query.cancel({ silent: true });
-    return super.invalidateQueries(filters, options);
+    const underway = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    const first = underway.filter(({ state }) => state.data === undefined);
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...first.map((query) => this.#askOnceMore(query, options)),
+    ]);
+  }
+
+  /** Not at once: what changes often would never be there. */
+  async #askOnceMore(query: Query, options?: InvalidateOptions): Promise<void> {
+    if (this.#awaited.has(query)) return;
+    this.#awaited.add(query);
+    await query.promise?.catch(() => undefined);
+    this.#awaited.delete(query);
+    await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
   }
 }

@@ -26,7 +26,7 @@ export async function fetchMemories(
   path: string,
   { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
 ): Promise<Page<Memory[]>> {
-  const withOwnChanges = noteOwnChanges(client);
+  const withOwnChanges = followOwnChanges(client);
   const page = await apiGetPage(path, MemoryList, signal);
   return { ...page, items: withOwnChanges(page.items) };
 }
@@ -35,12 +35,12 @@ export async function fetchMemories(
  * Begin before memories are asked for.
  * @returns what adds to them, as they came, the changes that are made here until it is called
  */
-export function noteOwnChanges(client: QueryClient): (memories: Memory[]) => Memory[] {
-  const isKnown = (change: Change) => change.state.status !== 'pending';
-  const known = [...updatesOf(client), ...trashingsOf(client)].filter(isKnown);
+export function followOwnChanges(client: QueryClient): (memories: Memory[]) => Memory[] {
+  const isSettled = (change: Change) => change.state.status !== 'pending';
+  const before = [...updatesOf(client), ...trashingsOf(client)].filter(isSettled);
   return (memories) => {
-    const updates = updatesOf(client).filter((update) => !known.includes(update));
-    const trashings = trashingsOf(client).filter((trashing) => !known.includes(trashing));
+    const updates = updatesOf(client).filter((update) => !before.includes(update));
+    const trashings = trashingsOf(client).filter((trashing) => !before.includes(trashing));
     return memories
       .filter((memory) => !isTrashed(memory, trashings))
       .map((memory) => withUpdates(memory, updates));

@@ -114,12 +114,15 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   });
 }
 
-type Shown = User | null | undefined;
-
-/** For what an answer says of the user: it is newer than any that is still on its way. */
-export async function showUser(queryClient: QueryClient, change: (user: Shown) => Shown): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
+/** Shows at once what an answer says of the user. One that is still on its way is older, or newer: it is asked for anew. */
+export async function showUser(
+  queryClient: QueryClient,
+  change: (user: User | null | undefined) => User | null | undefined,
+): Promise<void> {
+  const isAsking = queryClient.isFetching(userQuery) > 0;
+  await queryClient.cancelQueries(userQuery);
   queryClient.setQueryData(userQuery.queryKey, change);
+  if (isAsking) void queryClient.invalidateQueries(userQuery);
 }
 
 async function fetchUser(signal: AbortSignal): Promise<User | null> {

@@ -84,7 +84,7 @@ export function useRevokeShare(audience: ShareAudience) {
         if (!isNotFound(error)) throw error;
       }
     },
-    onSuccess: (_nothing, id) =>
+    onSuccess: (_nothing, id) => {
       queryClient.setQueryData(
         queryKey,
         (data) =>
@@ -95,6 +95,9 @@ export function useRevokeShare(audience: ShareAudience) {
               items: page.items.filter((each) => each.id !== id),
             })),
           },
-      ),
+      );
+      // What is still on its way would bring it back.
+      void queryClient.invalidateQueries({ queryKey: LISTS, fetchStatus: 'fetching' });
+    },
   });
 }

@@ -4,7 +4,7 @@ import { apiGetPage, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
 import { pathOfSome } from '../memory-moves.ts';
 import { changeLists, isPaged, pathOf } from '../memory-update-api.ts';
-import { noteOwnChanges } from '../memory-updates.ts';
+import { followOwnChanges } from '../memory-updates.ts';
 import { noteArrivals } from '../timeline/memory-months-api.ts';
 import { isNotKept, takeOut, TRASH } from '../trash/memory-trash-api.ts';
 import { mergeMemories } from './merge-memories.ts';
@@ -22,7 +22,7 @@ export async function showChangedMemories(queryClient: QueryClient, ids: string[
   const lists = queries.findAll({ queryKey: LISTS, type: 'active' }).filter(isPaged);
   // Not later: a list on its way may bring them by itself, but not count them.
   const before = listedMemories(queryClient);
-  const withOwnChanges = noteOwnChanges(queryClient);
+  const withOwnChanges = followOwnChanges(queryClient);
   const answers = await Promise.all(
     [MEMORIES, ...lists.map(pathOf)].map((list) => fetchSome(queryClient, list, ids)),
   );
@@ -47,9 +47,12 @@ export async function showChangedMemories(queryClient: QueryClient, ids: string[
   void queryClient.invalidateQueries({ queryKey: [MEMORIES], predicate: isCount });
 }
 
-/** Asks for everything in sight anew. */
+/** Asks for everything in sight anew. Fails when that does. */
 export function refreshMemories(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [MEMORIES], predicate: isNotKept });
+  return queryClient.invalidateQueries(
+    { queryKey: [MEMORIES], predicate: isNotKept },
+    { throwOnError: true },
+  );
 }
 
 /** Memories are found by their pets' names: the searches in sight are asked for anew. */

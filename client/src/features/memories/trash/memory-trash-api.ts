@@ -57,7 +57,11 @@ export function useRestoreMemory() {
         LISTS,
         replace(memory.id, () => memory),
       );
-      askAnew(queryClient, (list) => (isTrash(list) ? isIn(list, memory) : !isIn(list, memory)));
+      askAnew(queryClient, (list) => {
+        // What is still on its way may be from before.
+        const isUncertain = list.state.fetchStatus === 'fetching';
+        return isUncertain || (isTrash(list) ? isIn(list, memory) : !isIn(list, memory));
+      });
     },
   });
 }
@@ -68,7 +72,11 @@ export function useDeleteForGood() {
   return useMutation({
     scope: inTurn,
     mutationFn: ({ id }: Memory) => apiDelete(`${DELETED}/${id}`).catch(unlessGone),
-    onSuccess: (_, memory) => void takeOut(queryClient, TRASH, memory),
+    onSuccess: (_, memory) => {
+      takeOut(queryClient, TRASH, memory);
+      // What is still on its way would bring it back.
+      void queryClient.invalidateQueries({ queryKey: TRASH, fetchStatus: 'fetching' });
+    },
   });
 }
 
