@@ -26,6 +26,7 @@ import { heldMessageRoutes } from '../ingest/mail/held-message-routes.ts';
 import { inboundEmailRoutes } from '../users/inbound-email-routes.ts';
 import { clientFiles } from './client-files.ts';
 import { errorHandler, unknownRoute } from './error-handler.ts';
+import { fontRoutes } from './fonts.ts';
 import { requestLog } from './request-log.ts';
 import { refuseOtherSites } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -62,6 +63,7 @@ export function createApp(
   app.use(
     healthRoutes(context),
     configRoutes(context),
+    fontRoutes(),
     uploadReceiverRoutes(context),
     mmsRoutes(context),
     emailReceiverRoutes(context),

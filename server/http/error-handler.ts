@@ -34,7 +34,7 @@ function toAppError(error: unknown): AppError {
 /** Express's own refusals: a body that is too large or no JSON, a file that is not there, broken percent signs. */
 function fromExpress(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
-  if (error.status === 413) return new TooLargeError('That is more than one request may carry.');
+  if (error.status === 413) return new TooLargeError('This request is too large.');
   if (error.status === 404 || error instanceof URIError) return new NotFoundError();
   if (typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
     return new MalformedError('This request could not be read.');

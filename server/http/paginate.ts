@@ -20,7 +20,7 @@ export function defineCursor<Keys, Row, Cursor>(
     parse(text) {
       const keys = z.safeParse(schema, parseJson(Buffer.from(text, 'base64url').toString('utf8')));
       if (keys.success) return toCursor(keys.data);
-      const message = 'cursor must be the one that the last page gave, in the same order';
+      const message = 'cursor must come from the previous page, in the same order';
       throw new InvalidError(message, { cursor: message });
     },
   };

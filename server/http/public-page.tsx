@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { fontFaces, FONTS } from './fonts.ts';
 
 interface PublicPageProps {
   title: string;
@@ -24,10 +25,13 @@ function PublicPage({ title, head, children }: PublicPageProps) {
         <style dangerouslySetInnerHTML={{ __html: STYLES }} />
       </head>
       <body>
+        <header>
+          <a href="/">
+            <img src="/favicon.svg" alt="" width="28" height="28" />
+            Mems Are Forever
+          </a>
+        </header>
         <main>{children}</main>
-        <footer>
-          <a href="/">Mems Are Forever</a>
-        </footer>
       </body>
     </html>
   );
@@ -47,18 +51,18 @@ export function sendPublicPage(response: Response, page: PublicPageProps & { sta
 export function sendNothingHere(response: Response): void {
   sendPublicPage(response, {
     status: 404,
-    title: 'Nothing here',
+    title: 'Link not found',
     children: (
       <>
-        <h1>Nothing here (any more)</h1>
-        <p>This link leads nowhere. It may have been taken back by whoever shared it.</p>
+        <h1>This link no longer works</h1>
+        <p>It may be incomplete, or the person who shared it may have stopped sharing.</p>
       </>
     ),
   });
 }
 
-/** The album's paper and ink (client/src/app/theme.css) without its fonts: one small file is all that is sent. */
-const STYLES = `
+/** The album's paper, ink and type (client/src/app/theme.css), which these pages can do without its bundle. */
+const STYLES = `${fontFaces()}
 :root { --paper: #f7f0e4; --print: #fffdf8; --ink: #2e1f16; --muted: #6a5546; --hairline: #dfd0bb; --accent: #b0452a; --on-accent: #fffaf3;
   --shadow: 0 1px 2px rgb(70 45 25 / .16), 0 6px 16px -6px rgb(70 45 25 / .26); }
 @media (prefers-color-scheme: dark) {
@@ -67,10 +71,13 @@ const STYLES = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--paper); color: var(--ink);
-  font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; }
-main { flex: 1; width: 100%; max-width: 40rem; margin: 0 auto; padding: 3rem 1.25rem; overflow-wrap: anywhere; }
-h1 { margin: 0 0 1rem; font: 600 clamp(1.75rem, 1.3rem + 2vw, 2.5rem)/1.15 Georgia, 'Times New Roman', serif; text-wrap: balance; }
-h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.4; }
+  font: 1rem/1.625 ${FONTS.sans}; }
+header { padding: .75rem 1.25rem; }
+header a { display: inline-flex; gap: .625rem; align-items: center; min-height: 2.75rem; text-decoration: none;
+  font: 600 1.25rem/1.75rem ${FONTS.display}; letter-spacing: -.025em; }
+main { flex: 1; width: 100%; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font: 600 clamp(1.75rem, 1.3rem + 2vw, 2.5rem)/1.15 ${FONTS.display}; letter-spacing: -.02em; text-wrap: balance; }
+h2 { margin: 2rem 0 .5rem; font: 600 1.25rem/1.4 ${FONTS.display}; }
 p { margin: 0 0 1rem; }
 .muted { color: var(--muted); }
 a { color: inherit; text-underline-offset: .2em; }
@@ -84,9 +91,8 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; flex: none; accent-color: va
 .print { margin: 0 0 1.5rem; padding: .5rem; background: var(--print); border-radius: 3px; box-shadow: var(--shadow);
   width: fit-content; max-width: 100%; margin-inline: auto; }
 .print img { display: block; max-width: 100%; max-height: 75vh; width: auto; height: auto; border-radius: 2px; }
-.caption { font: 1.375rem/1.4 Georgia, 'Times New Roman', serif; white-space: pre-line; }
+.caption { font: 1.375rem/1.4 ${FONTS.display}; letter-spacing: 0; white-space: pre-line; }
 iframe.mail { width: 100%; height: 70vh; border: 1px solid var(--hairline); border-radius: 8px; background: #fff; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem; }
 ol.mails { padding: 0; list-style: none; } ol.mails li { padding: .75rem 0; border-top: 1px solid var(--hairline); } ol.mails .time { white-space: nowrap; }
-footer { padding: 1.5rem 1.25rem; border-top: 1px solid var(--hairline); text-align: center; font-size: .875rem; color: var(--muted); }
 `;

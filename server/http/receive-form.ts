@@ -56,7 +56,7 @@ function limitForms(): RequestHandler {
     if (!request.is('multipart') || Number(length ?? Infinity) <= TEXT_MAX_BYTES) return next();
     if (length && Number(length) > FORM_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     const { id } = currentUser(request);
-    const tooMany = 'Too many photos arrive at once. Please try again soon.';
+    const tooMany = 'We’re busy right now. Please try again in a moment.';
     if ((inWork.get(id) ?? 0) >= MOST_AT_ONCE_PER_USER) throw new TooManyRequestsError(tooMany, 5);
     if ([...inWork.values()].reduce((sum, each) => sum + each, 0) >= MOST_AT_ONCE) {
       throw new UnavailableError(tooMany);
@@ -74,7 +74,7 @@ const limitTexts: RequestHandler = (request, _response, next) => {
   next();
 };
 
-const TEXT_TOO_LARGE = 'That is more text than one request may carry.';
+const TEXT_TOO_LARGE = 'This text is too long.';
 
 /** What multer and its parser refuse, in plain words; whatever it is, the form is at fault. */
 function explain(error: unknown, photoField: string): AppError {
@@ -85,5 +85,5 @@ function explain(error: unknown, photoField: string): AppError {
     const message = `Please send one picture, as ${photoField}.`;
     return new InvalidError(message, { [photoField]: message });
   }
-  return new MalformedError('This form could not be read, or did not arrive whole.');
+  return new MalformedError('This form could not be read, or was cut off.');
 }

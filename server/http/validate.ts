@@ -57,7 +57,7 @@ function invalid(fields: Record<string, string>): InvalidError {
 /** Fields whose text Postgres could not keep as it is: with a NUL, or with half a surrogate pair. */
 function unstorableFields(input: object): Record<string, string> {
   const found = Object.entries(input).filter(([key, value]) => !isStorable(key) || !isStorable(value));
-  return Object.fromEntries(found.map(([key]) => [key, 'Please remove characters that are not text.']));
+  return Object.fromEntries(found.map(([key]) => [key, 'Please remove invalid characters.']));
 }
 
 /** No form of ours nests; whoever goes deeper than this wants the stack to overflow. */

@@ -45,9 +45,9 @@ describe('the stop link of an e-mail', () => {
       body: '',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    expect(stopped.text).toContain('You will get no more e-mails');
+    expect(stopped.text).toContain('You will no longer get emails');
     expect(await contacts()).toMatchObject([{ isActive: false, status: 'unsubscribed' }]);
-    expect((await visitor.get(stop)).text).toContain('You will get no more e-mails');
+    expect((await visitor.get(stop)).text).toContain('You will no longer get emails');
   });
 
   it('takes one click of a mail program, which knows no session and comes from elsewhere', async () => {
@@ -114,9 +114,25 @@ describe('the stop link of an e-mail', () => {
     for (const path of ['/unsubscribe/nobody', '/preferences/nobody', '/p/nobody', `/p/${'%00'}`]) {
       const { status, text } = await server.visitor().get(path);
       expect([path, status]).toEqual([path, 404]);
-      expect(text).toContain('Nothing here');
+      expect(text).toContain('This link no longer works');
     }
     expect((await server.visitor().post('/unsubscribe/nobody')).status).toBe(404);
+  });
+});
+
+describe('public pages', () => {
+  it('are set in the fonts of the app, which mail programs may load too', async () => {
+    const { text } = await server.visitor().get('/p/nobody');
+    expect(text).toContain("font: 1rem/1.625 'Figtree Variable'");
+    const files = [...text.matchAll(/url\((\/fonts\/[^)]+)\)/g)].map(([, file]) => file ?? '');
+    expect(files).toContain('/fonts/fraunces-latin-opsz-normal.woff2');
+    expect(files).toContain('/fonts/figtree-latin-wght-normal.woff2');
+    for (const file of files) {
+      const { status, headers, bytes } = await server.visitor().get(file);
+      expect([file, status, headers.get('Content-Type')]).toEqual([file, 200, 'font/woff2']);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(bytes.subarray(0, 4).toString()).toBe('wOF2');
+    }
   });
 });
 
