@@ -47,11 +47,11 @@ test(
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
     await expect(page.getByLabel('Email')).toHaveValue(`nobody-${person.email}`);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(heading(page, 'Check your mail')).toBeFocused();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(heading(page, 'Check your inbox')).toBeFocused();
     await page.getByRole('button', { name: 'Send it again' }).click();
     await page.getByLabel('Email').fill(person.email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
 
     const outbox = await context.newPage();
@@ -73,9 +73,9 @@ test(
     await page.goto(link);
     await page.getByLabel('New password').fill('stolen paw prints');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(heading(page, 'This link does not work any more')).toBeFocused();
+    await expect(heading(page, 'This link no longer works')).toBeFocused();
     await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
   },
 );
@@ -97,16 +97,16 @@ test(
 
     const verify = await unverify(page);
     await page.reload();
-    await expect(heading(page, 'This link does not work any more')).toBeFocused();
+    await expect(heading(page, 'This link no longer works')).toBeFocused();
     await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(toast(page)).toContainText('Link sent');
     await page.goto('/contacts');
-    const notice = page.getByRole('complementary', { name: 'Your address is not confirmed' });
+    const notice = page.getByRole('complementary', { name: 'Please confirm your email address' });
     await expect(notice).toContainText('New photos wait until your address is confirmed.');
     // What is asked once the link is sent is slow to be answered, and its answer may be from before.
     const held: Route[] = [];
     await page.route('**/api/user', (route) => void held.push(route), { times: 1 });
-    await notice.getByRole('button', { name: 'Send the link again' }).click();
+    await notice.getByRole('button', { name: 'Resend link' }).click();
     await expect(toast(page)).toContainText('Link sent');
     await expect.poll(() => held).toHaveLength(1);
     // The link was opened in another tab; this one is come back to.
@@ -276,7 +276,7 @@ test.describe('axe finds nothing', () => {
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
     await expectNoViolations(page);
     await page.goto('/verify-email#token');
-    await expect(heading(page, 'This link does not work any more')).toBeVisible();
+    await expect(heading(page, 'This link no longer works')).toBeVisible();
     await expectNoViolations(page);
   });
 

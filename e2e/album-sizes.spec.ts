@@ -15,7 +15,7 @@ test('an album of nothing begins with its first photo, and has nothing in its tr
     await expect(page.getByRole('button', { name: /first/i })).toBeVisible();
   }
   await page.goto('/gallery/deleted');
-  await expect(page.getByText('Nothing here')).toBeVisible();
+  await expect(page.getByText('No deleted memories')).toBeVisible();
 });
 
 for (const count of [60, 10_000]) {
@@ -50,7 +50,7 @@ for (const count of [60, 10_000]) {
     await page.goto('/gallery/deleted');
     const isRestored = answered(page, 'POST');
     await page.getByRole('button', { name: 'Restore Day 1' }).click();
-    await expect(page.getByText('Nothing here')).toBeVisible();
+    await expect(page.getByText('No deleted memories')).toBeVisible();
     await isRestored;
 
     await page.goto('/timeline');

@@ -115,15 +115,15 @@ test(
     expect(card.suggestedFilename()).toBe('mems-are-forever.vcf');
     expect(await readFile(await card.path(), 'utf8')).toContain(`EMAIL:${address}\r\n`);
 
-    const field = page.getByLabel('Another address');
+    const field = page.getByLabel('Email address');
     const add = async (text: string) => {
       await field.fill(text);
-      await page.getByRole('button', { name: 'Let them send' }).click();
+      await page.getByRole('button', { name: 'Allow sender' }).click();
     };
     await add('ingrid');
     await expect(field).toHaveAccessibleDescription('Please enter a valid email address');
     await add(email.toUpperCase());
-    await expect(field).toHaveAccessibleDescription('This address may send already');
+    await expect(field).toHaveAccessibleDescription('This address is already on the list');
     await expectNoViolations(page);
     for (const friend of ['Ingrid@family.example', 'jo@family.example']) {
       await add(friend);

@@ -325,7 +325,7 @@ test(
     await deletePet(page, rex);
     await page.getByRole('button', { name: 'Upload 1 file' }).click();
     await expect(toast(page)).toContainText(
-      'Memory uploaded successfully! 🎉 Its pet was deleted meanwhile, so it has none.',
+      'Memory uploaded successfully! 🎉 Its pet has been deleted, so it was added without one.',
     );
     await finishUpload(page);
     await expect(page.getByText('1 memory captured')).toBeVisible();

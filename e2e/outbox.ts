@@ -12,8 +12,8 @@ export async function openMail(
     await expect(mail.first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.first().click();
-  await expect(outbox.getByTitle('The mail')).toBeVisible();
+  await expect(outbox.getByTitle('The email')).toBeVisible();
   // No script runs in the frame, not even a test's.
-  const letter = (await outbox.getByTitle('The mail').getAttribute('srcdoc')) ?? '';
+  const letter = (await outbox.getByTitle('The email').getAttribute('srcdoc')) ?? '';
   return (path) => new RegExp(`href="([^"]+/${path}[/#][^"]+)"`).exec(letter)?.[1] ?? '';
 }

@@ -30,7 +30,7 @@ test('a pet comes, is changed in everything, and goes', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Add New Pet' })).toBeVisible();
   await fillPet(page, biscuit);
   await pictureInput(page).setInputFiles(await smallPhoto());
-  await expectShown(page, 'The picture that you chose');
+  await expectShown(page, 'The picture you chose');
   await page.getByRole('button', { name: 'Add Pet' }).click();
   await expect(toast(page)).toContainText('Pet added successfully!');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -99,7 +99,7 @@ test('a profile picture is square, is replaced, and is removed', async ({ page }
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(pictureInput(page)).toBeFocused();
-  await expect(page.getByText('The picture goes when you save.')).toBeVisible();
+  await expect(page.getByText('The picture will be removed when you save.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep it' }).click();
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Biscuit' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -124,7 +124,7 @@ test(
     await fillPet(page, { name: 'Mimi', species: 'cat' });
     await pictureInput(page).setInputFiles(await heicPhoto());
     await expect(
-      page.getByText("IMG_0001.HEIC is chosen. This browser can't show it before it is saved."),
+      page.getByText('IMG_0001.HEIC is selected. You will see it once it is saved.'),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(toast(page)).toContainText('Pet added successfully!');
@@ -173,7 +173,7 @@ test(
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Feed the cat.') };
     await pictureInput(page).setInputFiles(text);
     await expect(page.getByText('Please choose a picture, like a JPEG, PNG or HEIC file')).toBeVisible();
-    await expectShown(page, 'The picture that you chose');
+    await expectShown(page, 'The picture you chose');
     await pictureInput(page).setInputFiles(largeFile());
     await expect(page.getByText('This picture is larger than 10 MB')).toBeVisible();
     await expect(pictureInput(page)).toHaveAttribute('aria-invalid', 'true');

@@ -86,7 +86,7 @@ test('what is deleted is gone at once, can be undone, and waits to be restored o
   await expect(deletedTile(page, 'Snow')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Delete Beach for good' })).toBeFocused();
   await page.getByRole('button', { name: 'Restore Beach' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No deleted memories' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Recently deleted' })).toBeFocused();
   await page.goBack();
   await expectShown(page, ['Beach', 'Sofa', 'Lake']);

@@ -78,7 +78,7 @@ export class TooManyRequestsError extends AppError {
 /** A part that the call needs is down. */
 export class UnavailableError extends AppError {
   constructor(
-    message = 'Something we need is not answering. Please try again in a moment.',
+    message = 'Part of our service is not responding. Please try again in a moment.',
     cause?: unknown,
   ) {
     super(503, message, { retryAfterSeconds: 5 }, { cause });

@@ -51,7 +51,7 @@ const tooManyIds = { error: `Please ask for at most ${MEMORY_IDS_MAX} memories a
 const search = z.optional(
   z.string({ error: 'q must be text' }).check(z.maxLength(1000, { error: 'Please search for fewer words' })),
 );
-const petId = z.optional(z.string({ error: 'The pet must be named by its id' }));
+const petId = z.optional(z.string({ error: 'The pet must be given by its id' }));
 const order = z._default(MemoryOrder, 'added');
 
 /** GET /api/memories. A petId that is empty is none; ids, separated by commas, that are not there are left out. */
@@ -104,7 +104,7 @@ export const CompleteUploadRequest = z.object({
   caption: z.nullish(z.string({ error: 'The caption must be text' })),
   tags: z.nullish(TagsInput),
   memoryDate: z.nullish(MemoryDateInput),
-  petId: z.nullish(z.union([z.literal(''), z.string()], { error: 'The pet must be named by its id' })),
+  petId: z.nullish(z.union([z.literal(''), z.string()], { error: 'The pet must be given by its id' })),
 });
 export type CompleteUploadRequest = z.input<typeof CompleteUploadRequest>;
 
@@ -127,7 +127,7 @@ export const UpdateMemoryRequest = z.object({
   caption: z.optional(z.nullable(z.string({ error: 'The caption must be text' }))),
   tags: z.optional(TagsInput),
   memoryDate: z.optional(z.nullable(MemoryDateInput)),
-  memoryTime: z.optional(z.null({ error: 'A time is sent with its date' })),
-  petId: z.optional(z.nullable(z.string({ error: 'The pet must be named by its id' }))),
+  memoryTime: z.optional(z.null({ error: 'A time needs a date' })),
+  petId: z.optional(z.nullable(z.string({ error: 'The pet must be given by its id' }))),
 });
 export type UpdateMemoryRequest = z.input<typeof UpdateMemoryRequest>;

@@ -25,6 +25,6 @@ export const PageQuery = z.object({
     ),
   ),
   /** Opaque: taken from the `Link` header of the page before. */
-  cursor: z.optional(z.string({ error: 'cursor must be the one that the last page gave' })),
+  cursor: z.optional(z.string({ error: 'cursor must come from the previous page' })),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

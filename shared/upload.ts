@@ -15,9 +15,9 @@ export const CreateUploadRequest = z.object({
   contentType: z.optional(
     z.string({ error: 'The content type must be text' }).check(
       z.regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, {
-        error: 'Please name a content type like image/jpeg',
+        error: 'Please send a content type like image/jpeg',
       }),
-      z.maxLength(127, { error: 'Please name a content type like image/jpeg' }),
+      z.maxLength(127, { error: 'Please send a content type like image/jpeg' }),
     ),
   ),
   /** Bytes. Too large is refused by the service, with 413. */

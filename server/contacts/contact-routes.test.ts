@@ -82,7 +82,7 @@ describe('POST /api/contacts', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({ fields: { email: 'You have a contact with this email already' } });
+    expect(refused?.body).toMatchObject({ fields: { email: 'You already have a contact with this email' } });
     await addContact(await server.signUp(), { email: 'a@x.example' });
   });
 

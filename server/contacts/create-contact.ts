@@ -13,7 +13,7 @@ import { claimRecipient, markWelcomed } from './recipient-queries.ts';
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type NewContact = z.output<typeof CreateContactRequest>;
 
-const EMAIL_TAKEN = 'You have a contact with this email already';
+const EMAIL_TAKEN = 'You already have a contact with this email';
 
 /**
  * A new contact, who first gets a short e-mail that they were added; for a repeated call the first one's answer.

@@ -36,9 +36,9 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
       ) : (
         <>
           <h1>
-            Stop the e-mails from <bdi>{owner}</bdi>?
+            Stop emails from <bdi>{owner}</bdi>?
           </h1>
-          <p>You will get no more photos from this album. Others who get them are not told.</p>
+          <p>You will no longer get photos from this album. Nobody else is notified.</p>
           <form method="post">
             <button type="submit">Stop these e-mails</button>
           </form>
@@ -90,19 +90,20 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
       const children = (
         <>
           <h1>
-            You get nothing from <bdi>{ownerName}</bdi>
+            You no longer get emails from <bdi>{ownerName}</bdi>
           </h1>
           <p>
-            <bdi>{ownerName}</bdi> has taken you off the list of this album. There is nothing more to do.
+            <bdi>{ownerName}</bdi> has removed you from the list of this album. There is nothing you need to
+            do.
           </p>
         </>
       );
-      return sendPublicPage(response, { title: 'What you get', children });
+      return sendPublicPage(response, { title: 'Email preferences', children });
     }
     const frequency = unsubscribedAt ? 'none' : contact.frequency;
     const pets = await listPetChoices(db, contact.ownerId, contact.id);
     sendPublicPage(response, {
-      title: 'What you get',
+      title: 'Email preferences',
       children: <Preferences ownerName={ownerName} frequency={frequency} pets={pets} isSaved={isSaved} />,
     });
   }
@@ -112,9 +113,9 @@ function Stopped({ owner, token }: { owner: string; token: string }) {
   return (
     <>
       <h1>
-        You will get no more e-mails from <bdi>{owner}</bdi>
+        You will no longer get emails from <bdi>{owner}</bdi>
       </h1>
-      <p>If you change your mind, you can choose below what you want to get.</p>
+      <p>Changed your mind? You can choose what you get at any time.</p>
       <p>
         <a href={`/preferences/${token}`}>Choose what you get</a>
       </p>
@@ -124,7 +125,7 @@ function Stopped({ owner, token }: { owner: string; token: string }) {
 
 const FREQUENCIES = [
   ['every', 'Every new photo'],
-  ['weekly', 'Once a week, all together'],
+  ['weekly', 'Once a week, in one email'],
   ['none', 'Nothing'],
 ] as const;
 
@@ -141,7 +142,7 @@ function Preferences({ ownerName, frequency, pets, isSaved }: PreferencesProps) 
       <h1>
         What would you like to get from <bdi>{ownerName}</bdi>?
       </h1>
-      {isSaved && <p role="status">Saved. It holds from now on.</p>}
+      {isSaved && <p role="status">Saved.</p>}
       <form method="post">
         <fieldset>
           <legend>How often</legend>

@@ -54,7 +54,7 @@ async function answerSince(since: Date, db: Db | Tx, call: RepeatableCall): Prom
   const row = await findAnswer(db, call, since);
   if (!row) return null;
   if (row.requestHash !== call.requestHash) {
-    const message = 'This form was sent before with other content. Please open it again.';
+    const message = 'This form was already sent with different content. Please open it again.';
     throw new InvalidError(message, { 'Idempotency-Key': message });
   }
   return { status: row.status, body: row.answer };

@@ -82,7 +82,7 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
 
   function perform(task: TaskContent, priority: number): Promise<Result> {
     if (queue.size >= MOST_WAITING)
-      throw new UnavailableError('Too many photos arrive at once. Please try again soon.');
+      throw new UnavailableError('We’re busy right now. Please try again in a moment.');
     return queue.add(
       async () => {
         const isFresh = !readings.isRunning();

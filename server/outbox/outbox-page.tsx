@@ -29,8 +29,8 @@ export function OutboxPage(props: OutboxPageProps) {
     <>
       <h1>Outbox</h1>
       <p className="muted">
-        What this installation keeps to itself, as nothing is set up to send it:{' '}
-        {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}.
+        No provider is set up for {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}, so they are kept
+        here.
       </p>
       {phoneNumber && (
         <SendTextForm phoneNumber={phoneNumber} suggestedNumber={numberOf(messages)} refused={refused} />
@@ -38,17 +38,17 @@ export function OutboxPage(props: OutboxPageProps) {
       {inboundDomain && <SendMailForm inboundDomain={inboundDomain} refused={refusedMail} />}
       {isMailed && (
         <p className="notice" role="status">
-          Your e-mail was sent. The answer will stand here in a moment.
+          Your e-mail was sent. The reply will appear here in a moment.
         </p>
       )}
       {findSent(messages, sentId) && (
         <p className="notice" role="status">
           {answered
             ? 'Your text was sent, and answered:'
-            : 'Your text was sent. The answer will stand here in a moment.'}
+            : 'Your text was sent. The reply will appear here in a moment.'}
         </p>
       )}
-      {messages.length === 0 && <p>Nothing yet. It comes here once something is sent.</p>}
+      {messages.length === 0 && <p>Nothing yet. Sent messages will appear here.</p>}
       <ol className="mails">
         {messages.map((message) => (
           <li key={message.id} className={message.kind === 'received' ? 'received' : undefined}>
@@ -91,11 +91,11 @@ function numberOf(messages: readonly ListedMessage[]): string {
   return newest.kind === 'text' ? newest.to : newest.from;
 }
 
-const KIND_NAMES: Record<MessageKind, string> = { mail: 'mail', text: 'texts' };
+const KIND_NAMES: Record<MessageKind, string> = { mail: 'emails', text: 'texts' };
 
 /** A text is short enough to be read here. */
 function Headline({ message }: { message: ListedMessage }) {
-  if (message.kind !== 'mail') return message.text || '(no words)';
+  if (message.kind !== 'mail') return message.text || '(no text)';
   return <a href={`/dev/outbox/${message.id}`}>{message.subject || '(no subject)'}</a>;
 }
 

@@ -95,14 +95,14 @@ export function outboxRoutes(
       children: (
         <>
           <p>
-            <a href="/dev/outbox">All of the outbox</a>
+            <a href="/dev/outbox">Back to the outbox</a>
           </p>
           <h1>{subject}</h1>
           <p className="muted">
             From {from?.name} &lt;{from?.address}&gt; to {to?.[0]?.name} &lt;{to?.[0]?.address}&gt;
           </p>
           <iframe
-            title="The mail"
+            title="The email"
             className="mail"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             srcDoc={`<base target="_blank">${inlineHtml(mail)}`}

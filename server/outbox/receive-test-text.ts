@@ -28,5 +28,5 @@ export function explainForm(error: unknown): AppError {
         : null;
   return message
     ? new InvalidError(message, { photos: message })
-    : new MalformedError('This form could not be read, or did not arrive whole.');
+    : new MalformedError('This form could not be read, or was cut off.');
 }

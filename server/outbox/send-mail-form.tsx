@@ -22,10 +22,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
     <details className="compose" open={Boolean(refused)}>
       <summary>Send a test e-mail</summary>
       <form method="post" action="/dev/mails" encType="multipart/form-data">
-        <p className="muted">
-          As from a mail program, signed the way its sender’s mail server would sign it. It comes in the way a
-          mail server would bring it.
-        </p>
+        <p className="muted">Arrives like an email from the sender’s mail server, with its signature.</p>
         {isElsewhere && <FormProblem id="mail-problem" text={refused.error.message} />}
         <div className="field">
           <label htmlFor="mail-from">From</label>

@@ -22,8 +22,8 @@ export function SendTextForm({ phoneNumber, suggestedNumber, refused }: SendText
       <summary>Send a test text</summary>
       <form method="post" action="/dev/texts" encType="multipart/form-data">
         <p className="muted">
-          As from a phone, to <span className="number">{formatPhoneNumber(phoneNumber)}</span>. It comes in
-          the way Twilio would bring it.
+          Arrives like a text from a phone to <span className="number">{formatPhoneNumber(phoneNumber)}</span>
+          .
         </p>
         {isElsewhere && <FormProblem id="problem" text={refused.error.message} />}
         <div className="field">
@@ -56,7 +56,9 @@ export function SendTextForm({ phoneNumber, suggestedNumber, refused }: SendText
           <label htmlFor="photos">Photos</label>
           <input id="photos" name="photos" type="file" multiple {...described('photos', problems)} />
           <FormProblem id="photos-problem" text={problems['photos']} />
-          <p className="muted">Up to {TEXT_MAX_PHOTOS}. Other files go, too, to see how they are refused.</p>
+          <p className="muted">
+            Up to {TEXT_MAX_PHOTOS}. You can also choose other files, to see how they are rejected.
+          </p>
         </div>
         <button>Send text</button>
       </form>

@@ -62,7 +62,7 @@ function photosOf(request: Request, response: Response): { name: string; bytes: 
 
 function explain(error: unknown): AppError {
   if (!(error instanceof MulterError))
-    return new MalformedError('This form could not be read, or did not arrive whole.');
+    return new MalformedError('This form could not be read, or was cut off.');
   const message = `Please choose at most ${MAIL_MAX_PHOTOS} photos, of at most ${PHOTO_MAX_MEGABYTES} MB together.`;
   return new InvalidError(message, { photos: message });
 }

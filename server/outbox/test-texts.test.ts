@@ -70,7 +70,7 @@ describe('a test text', () => {
     expect(sent.status).toBe(303);
     const page = sent.headers.get('Location') ?? '';
     const waiting = await outbox(page);
-    expect(waiting).toContain('The answer will stand here in a moment.');
+    expect(waiting).toContain('The reply will appear here in a moment.');
     expect(waiting).toContain('http-equiv="refresh"');
     expect(waiting).toContain(`from ${NUMBER}, with 2 photos`);
     await server.drainJobs();

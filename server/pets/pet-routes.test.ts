@@ -166,7 +166,7 @@ describe('POST /api/pets', () => {
       { name: 'Rex', species: 'dog', birthdayOrGotchaDay: '2026-03-01T00:00:00Z' },
       { birthdayOrGotchaDay: 'Please enter a date that exists, like 2026-03-01' },
     ],
-    [{ name: 'R\0x', species: 'dog' }, { name: 'Please remove characters that are not text.' }],
+    [{ name: 'R\0x', species: 'dog' }, { name: 'Please remove invalid characters.' }],
     [
       { name: 'Rex', species: 'dog', profileImage: 'undefined' },
       { profileImage: 'Please choose a picture file' },

@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
         .post('/api/password/reset', { token: each, password: 'a better horse' });
       expect([answer.status, (answer.body as { fields: object }).fields]).toEqual([
         422,
-        { token: 'This link does not work any more. Please ask for a new one.' },
+        { token: 'This link no longer works. Please request a new one.' },
       ]);
     }
   });

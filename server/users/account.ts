@@ -12,7 +12,7 @@ import { hashPassword, isPasswordRight } from './password.ts';
 import { USERNAME_TAKEN } from './register-user.ts';
 import { findUserByEmail, updateUser, type UserRow } from './user-queries.ts';
 
-const LINK_IS_OVER = 'This link does not work any more. Please ask for a new one.';
+const LINK_IS_OVER = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not your current password';
 
 /** @throws ConflictError for a username that is taken */

@@ -35,6 +35,6 @@ export function refuseOwnAddress(
   field: string,
 ): void {
   if (!isOwnAddress(config, address)) return;
-  const message = `${address} belongs to Mems Are Forever itself, and can’t be allowed to send.`;
+  const message = `${address} belongs to Mems Are Forever and can’t be allowed to send.`;
   throw new InvalidError(message, { [field]: message });
 }

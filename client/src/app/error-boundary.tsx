@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <div className="mx-auto max-w-xl px-5 py-32">
         <FailureNotice onRetry={() => window.location.reload()}>
-          This screen could not be shown. Your memories are safe; loading it again usually helps.
+          Something went wrong on this screen. Your memories are safe. Reloading usually helps.
         </FailureNotice>
       </div>
     );

@@ -17,10 +17,13 @@ export function AccountPage({ user }: { user: User }) {
   return (
     <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 className="mb-8 text-display sm:mb-10">Your Account</h1>
-      <AccountSection title="Names" note="Your contacts know you by your first name, else by your username.">
+      <AccountSection
+        title="Names"
+        note="Your contacts see your first name, or your username if you have not entered one."
+      >
         <NamesForm user={user} />
       </AccountSection>
-      <AccountSection title="Email" note="You sign in with it, and replies to your photos go there.">
+      <AccountSection title="Email" note="You use it to sign in, and replies to your photos go there.">
         <p className="text-lead wrap-anywhere">{user.email}</p>
         {user.emailVerified && (
           <p className="mt-1 flex items-center gap-2 text-small text-sage">
@@ -30,10 +33,7 @@ export function AccountPage({ user }: { user: User }) {
         )}
         <UnverifiedNotice user={user} className="mt-4" />
       </AccountSection>
-      <AccountSection
-        title="Phone"
-        note="A number is yours once you have typed in a code that was texted to it."
-      >
+      <AccountSection title="Phone" note="Verify your number with a code that we text to you.">
         <p className="text-lead">
           {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
         </p>
@@ -44,11 +44,11 @@ export function AccountPage({ user }: { user: User }) {
       {user.inboundEmail && (
         <AccountSection
           title="Photos by e-mail"
-          note="An address of your own takes photos into your album. You choose who may send there."
+          note="Photos sent to your own address are added to your album. You choose who may send them."
         >
           <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
           <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
-            Your address and who may send
+            Manage address and senders
           </Link>
         </AccountSection>
       )}
@@ -57,7 +57,7 @@ export function AccountPage({ user }: { user: User }) {
       </AccountSection>
       <AccountSection
         title="Devices"
-        note="A lost phone, somebody else's computer: this ends every session, also the one here."
+        note="Lost your phone, or used someone else’s computer? This signs you out everywhere, including here."
       >
         <LogoutEverywhereButton />
       </AccountSection>

@@ -16,12 +16,12 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
 
   if (sentTo !== null) {
     return (
-      <ShortPage title="Check your mail" takesFocus>
+      <ShortPage title="Check your inbox" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           If there is an account with {sentTo}, an e-mail with a link is on its way. The link works for one
           hour.
         </p>
-        <p className="text-muted">Nothing there after a few minutes? It may be in the spam folder.</p>
+        <p className="text-muted">Nothing after a few minutes? Check your spam folder.</p>
         <Button
           variant="secondary"
           onClick={() => {
@@ -37,7 +37,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
   return (
     <ShortPage title="Forgot your password?">
       <p className="text-lead text-muted">
-        Tell us your email address, and we send you a link to choose a new one.
+        Enter your email address, and we’ll send you a link to choose a new one.
       </p>
       <ForgotPasswordForm email={email} onSent={setSentTo} />
       <Link href={user ? paths.account : paths.auth} className="inline-flex min-h-11 items-center underline">

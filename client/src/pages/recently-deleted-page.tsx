@@ -22,13 +22,14 @@ export function RecentlyDeletedPage() {
         Recently deleted
       </h1>
       <p className="mt-3 mb-8 max-w-2xl text-muted sm:mb-10">
-        What you delete waits here for {TRASH_DAYS} days, in case you want it back. Then it is gone for good.
+        Deleted memories are kept here for {TRASH_DAYS} days, in case you want them back. After that they are
+        gone for good.
       </p>
       <DeletedMemories
         empty={
           <EmptyGallery
-            title="Nothing here"
-            text="None of your memories is waiting to go."
+            title="No deleted memories"
+            text="Memories you delete will appear here."
             action={
               <Link href={paths.gallery} className={buttonClasses('secondary')}>
                 Back to the gallery

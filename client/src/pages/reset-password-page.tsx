@@ -20,7 +20,7 @@ function ResetPassword({ token }: { token: string }) {
     return (
       <ShortPage title="Your password is changed" takesFocus>
         <p className="text-lead text-muted">
-          You were signed out on every device. From now on the new password opens your album.
+          You have been signed out on all devices. Sign in with your new password.
         </p>
         {/* Loads the app anew: nothing of a session that has ended stays in it. */}
         <a href={paths.auth} className={buttonClasses()}>
@@ -31,19 +31,17 @@ function ResetPassword({ token }: { token: string }) {
   }
   if (token === '' || state === 'over') {
     return (
-      <ShortPage title="This link does not work any more" takesFocus={state === 'over'}>
-        <p className="text-lead text-muted">
-          A link works once, for one hour. Your password is what it was before.
-        </p>
+      <ShortPage title="This link no longer works" takesFocus={state === 'over'}>
+        <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
         <Link href={paths.forgotPassword} className={buttonClasses()}>
-          Ask for a new link
+          Request a new link
         </Link>
       </ShortPage>
     );
   }
   return (
     <ShortPage title="Choose a new password">
-      <p className="text-lead text-muted">Every device will have to sign in with it.</p>
+      <p className="text-lead text-muted">You will be signed out on all devices.</p>
       <ResetPasswordForm token={token} onDone={() => setState('done')} onLinkOver={() => setState('over')} />
     </ShortPage>
   );

@@ -20,7 +20,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
   if (data) {
     return (
       <ShortPage title="Your address is confirmed" takesFocus>
-        <p className="text-lead text-muted">Thank you. New photos go out to your contacts from now on.</p>
+        <p className="text-lead text-muted">Thank you. Your contacts will get your new photos from now on.</p>
         <WayOn user={user} />
       </ShortPage>
     );
@@ -29,7 +29,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     return (
       <ShortPage title="Your address is confirmed already" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
-          There is nothing left to do for {user.email}: new photos go out to your contacts.
+          Your contacts get your new photos. There is nothing left to do for {user.email}.
         </p>
         <WayOn user={user} />
       </ShortPage>
@@ -37,10 +37,10 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
   }
   if (isOver) {
     return (
-      <ShortPage title="This link does not work any more" takesFocus>
+      <ShortPage title="This link no longer works" takesFocus>
         <p className="text-lead text-muted">
-          A link works once, for 24 hours.{' '}
-          {user ? 'We can send you another one.' : 'Sign in, and ask for another one in your account.'}
+          Links work once, for 24 hours.{' '}
+          {user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}
         </p>
         {user ? <ResendButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
       </ShortPage>

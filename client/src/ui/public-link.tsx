@@ -32,14 +32,14 @@ export function PublicLink({ url, shows, onStop, isStopping, shareButton }: Publ
     }
     returnFocusTo.current = shareButton.current;
     setAsking(false);
-    showToast({ title: 'Not shared any more' });
+    showToast({ title: 'No longer shared' });
   };
 
   return (
     <>
       {url && (
         <section aria-label="Shared" className="border-t border-hairline pt-4 text-small">
-          <p>Shared: whoever has this link sees the {shows}.</p>
+          <p>Shared. Anyone with this link can see the {shows}.</p>
           <a
             href={url}
             target="_blank"
@@ -61,7 +61,7 @@ export function PublicLink({ url, shows, onStop, isStopping, shareButton }: Publ
       <ConfirmDialog
         isOpen={isAsking}
         title={`Stop sharing this ${shows}?`}
-        description="The link ends for everyone who has it. Sharing it again makes another one."
+        description="The link will stop working for everyone who has it. Sharing it again creates a new one."
         confirmText="Stop sharing"
         pendingText="Stopping..."
         isPending={isStopping}

@@ -19,7 +19,7 @@ const SECRET = 'a secret of more than thirty-two characters';
 const STRANGER = 'stranger@else.example';
 /** Its domain's name servers do not answer. */
 const OUT_OF_REACH = 'oma@unreachable.example';
-const WORDS = 'Too much mail waits here for its recipient to look at it. Please try again later.';
+const WORDS = 'Too many messages are waiting for this recipient. Please try again later.';
 
 let server: TestServer;
 let smtpPort: number;

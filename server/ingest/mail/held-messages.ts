@@ -7,7 +7,8 @@ import { allowSender } from '../../users/allow-sender.ts';
 import { lockEmail, updateEmail } from './email-queries.ts';
 import { emailKey } from './receive-email.ts';
 
-export const MESSAGE_NOT_THERE = 'This message was not found. It may have been decided on already.';
+export const MESSAGE_NOT_THERE =
+  'This message was not found. It may already have been accepted or discarded.';
 
 /**
  * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError or

@@ -106,7 +106,7 @@ describe('a photo that its owner mails to their own address', () => {
     await mailIn(server, owner, { subject: 'two', photos: [photo] });
     const [memory, ...others] = await memoriesOf(owner);
     expect(others).toEqual([]);
-    expect((await answersTo(server, owner.email)).at(-1)?.text).toContain('We have this photo already.');
+    expect((await answersTo(server, owner.email)).at(-1)?.text).toContain('We already have this photo.');
     await deleteMemory(owner, memory?.id ?? '');
     await mailIn(server, owner, { subject: 'three', photos: [photo] });
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['three']);
@@ -139,7 +139,7 @@ describe('a photo that its owner mails to their own address', () => {
       const [three, four] = (await answersTo(server, owner.email)).slice(-2).map(({ text }) => text);
       expect(three).toContain('1 photo added');
       expect(three).not.toContain('already');
-      expect(four).toContain('There was no photo attached to it.');
+      expect(four).toContain('There was no photo attached.');
       // Whoever attaches it means it.
       await mailIn(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
       expect(await captionsOf(owner)).toEqual(['five', 'three']);
@@ -243,7 +243,7 @@ describe('a photo that its owner mails to their own address', () => {
 
 describe('the answer to a mail', () => {
   it.each([
-    ['nothing to add', { photos: [] }, 'There was no photo attached to it.'],
+    ['nothing to add', { photos: [] }, 'There was no photo attached.'],
     [
       'something that is no photo',
       { photos: [{ name: 'a.jpg', bytes: Buffer.from('\xff\xd8\xff no', 'latin1') }] },

@@ -26,7 +26,7 @@ export async function previewHeldMessage(
   const { db, storage, rateLimits } = context;
   const email = await findEmail(db, ownerId, id);
   if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
-  await rateLimits.previewPerUser.consume(ownerId, 'You have looked at a great many photos.');
+  await rateLimits.previewPerUser.consume(ownerId, 'You have opened many previews.');
   const raw = await storage.read(emailKey(id));
   const parsed = raw && (await parseEmail(raw));
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_THERE);

@@ -26,7 +26,7 @@ export type IncomingEmail = {
 
 export const EMAIL_TOO_LARGE = 'This mail is larger than 40 MB.';
 const HEADERS_TOO_LARGE = 'This mail has more headers than can be read.';
-const NO_ROOM = 'Too much mail waits here for its recipient to look at it. Please try again later.';
+const NO_ROOM = 'Too many messages are waiting for this recipient. Please try again later.';
 const ROOM_MAY_COME_AFTER_SECONDS = 15 * 60;
 
 /** Where a mail lies until something has come of it. */

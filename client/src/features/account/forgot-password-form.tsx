@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       await send(request);
     } catch (error) {
       showFieldErrors(error, ['email'], form.setError);
-      showFailure(error, 'The link was not sent', 'Please check your connection and try again.');
+      showFailure(error, 'The link could not be sent', 'Please check your connection and try again.');
       return;
     }
     onSent(request.email);
@@ -40,7 +40,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
         isPending={form.formState.isSubmitting}
         pendingText="Sending..."
       >
-        Send the link
+        Send link
       </Button>
     </form>
   );

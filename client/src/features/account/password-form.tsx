@@ -29,7 +29,7 @@ export function PasswordForm({ user }: { user: User }) {
     form.reset(EMPTY);
     showToast({
       title: 'Password changed',
-      description: 'Every other device has to sign in with the new one.',
+      description: 'You have been signed out on your other devices.',
       variant: 'success',
     });
   });

@@ -9,18 +9,18 @@ interface ResendButtonProps {
 }
 
 /** Mails the link again that confirms the account's address. */
-export function ResendButton({ name = 'Send the link again', variant = 'secondary' }: ResendButtonProps) {
+export function ResendButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>
     resend().then(
       () =>
         showToast({
           title: 'Link sent',
-          description: 'Check your mail: the link works for 24 hours.',
+          description: 'Check your inbox. The link works for 24 hours.',
           variant: 'success',
         }),
       (error: unknown) =>
-        showFailure(error, 'The link was not sent', 'Please check your connection and try again.'),
+        showFailure(error, 'The link could not be sent', 'Please check your connection and try again.'),
     );
   return (
     <Button variant={variant} onClick={() => void send()} isPending={isPending} pendingText="Sending...">

@@ -7,12 +7,12 @@ export function UnverifiedNotice({ user, className }: { user: User; className?: 
   if (user.emailVerified) return null;
   return (
     <aside
-      aria-label="Your address is not confirmed"
+      aria-label="Please confirm your email address"
       className={classNames('flex flex-col items-start gap-3 border-l-2 border-edge py-1 pl-5', className)}
     >
       <p className="max-w-2xl wrap-anywhere">
-        <span className="font-semibold">New photos wait until your address is confirmed.</span> We sent a link
-        to {user.email}. Once you open it, your contacts get what has waited.
+        <span className="font-semibold">Please confirm your email address.</span> Until then, your contacts
+        get no new photos. We sent a link to {user.email}.
       </p>
       <ResendButton />
     </aside>

@@ -20,7 +20,7 @@ export function AllowSenderForm({ known }: { known: string[] }) {
   const { mutateAsync: allow } = useAllowSender();
   const add = form.handleSubmit(async ({ address }) => {
     if (known.includes(address.toLowerCase())) {
-      form.setError('address', { message: 'This address may send already' }, { shouldFocus: true });
+      form.setError('address', { message: 'This address is already on the list' }, { shouldFocus: true });
       return;
     }
     try {
@@ -34,7 +34,7 @@ export function AllowSenderForm({ known }: { known: string[] }) {
     form.reset();
     showToast({
       title: 'Address added',
-      description: `Photos from ${address} go into your album.`,
+      description: `Photos from ${address} will go straight into your album.`,
       variant: 'success',
     });
   });
@@ -42,10 +42,10 @@ export function AllowSenderForm({ known }: { known: string[] }) {
     <form
       onSubmit={(event) => void add(event)}
       noValidate
-      aria-label="Let someone send"
+      aria-label="Allow another sender"
       className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <EmailField label="Another address" autoComplete="off" {...field('address')} />
+      <EmailField label="Email address" autoComplete="off" {...field('address')} />
       <Button
         type="submit"
         variant="secondary"
@@ -53,7 +53,7 @@ export function AllowSenderForm({ known }: { known: string[] }) {
         pendingText="Adding..."
         className="sm:mt-6.5"
       >
-        Let them send
+        Allow sender
       </Button>
     </form>
   );

@@ -11,11 +11,9 @@ export function EmailInstructions({ user }: { user: User }) {
     <section aria-labelledby="email-photos" className="mt-12 space-y-8 border-t border-hairline pt-8">
       <div className="space-y-4">
         <h2 id="email-photos" className="text-title">
-          E-mail your photos in
+          Email your photos
         </h2>
-        <p>
-          This address is yours alone. Photos that you mail to it are added automatically, at full quality.
-        </p>
+        <p>This address is yours alone. Photos you send to it are added automatically, in full quality.</p>
       </div>
       <PhotoAddress
         address={user.inboundEmail}
@@ -24,11 +22,11 @@ export function EmailInstructions({ user }: { user: User }) {
       <dl className="space-y-3">
         <div>
           <dt className="font-semibold">PetName: Caption</dt>
-          <dd className="text-muted">As the subject, for example “Rex: First snow”.</dd>
+          <dd className="text-muted">In the subject line, for example “Rex: First snow”.</dd>
         </div>
         <div>
           <dt className="font-semibold">No subject</dt>
-          <dd className="text-muted">The first line of the e-mail says it instead.</dd>
+          <dd className="text-muted">The first line of the email becomes the caption.</dd>
         </div>
       </dl>
       <WhoMaySend user={user} />

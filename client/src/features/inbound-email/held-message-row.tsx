@@ -46,9 +46,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
           <span className="whitespace-nowrap">{expiryLabel(message)}</span>
         </p>
         {!message.isSenderProven && (
-          <p className="mt-1 text-small text-danger">
-            Nothing proves who sent this: anyone can write any address there.
-          </p>
+          <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
         )}
         <Button
           variant="quiet"

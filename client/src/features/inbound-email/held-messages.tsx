@@ -51,7 +51,7 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
             Waiting for your OK
           </h2>
           <p className="mt-1 text-small text-muted">
-            Someone mailed these to your address. They come into your album only if you accept them.{' '}
+            Someone sent these to your address. They are added to your album only if you accept them.{' '}
             <Link href={paths.phoneVerification} className="underline underline-offset-4 hover:text-ink">
               Who may send
             </Link>

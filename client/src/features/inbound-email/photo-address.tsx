@@ -60,11 +60,11 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
       <figure className="flex flex-none items-center gap-4 sm:w-44 sm:flex-col sm:items-start sm:gap-3">
         <QrCode
           text={card}
-          label="QR code of your address, as an entry for contacts"
+          label="QR code with your address as a contact card"
           className="size-32 flex-none rounded-print shadow-print sm:size-44"
         />
         <figcaption className="text-small text-muted">
-          Scan it with a phone’s camera to save the address there.
+          Scan it with your phone’s camera to save the address.
         </figcaption>
       </figure>
       {resetting && (
@@ -90,7 +90,7 @@ async function copy(address: string): Promise<void> {
   } catch {
     showToast({
       title: 'The address could not be copied',
-      description: 'Select it, and copy it by hand.',
+      description: 'Select the address and copy it by hand.',
       variant: 'destructive',
     });
   }

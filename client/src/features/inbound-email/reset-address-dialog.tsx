@@ -25,12 +25,12 @@ export function ResetAddressDialog({
     try {
       await reset();
     } catch (error) {
-      showFailure(error, 'The address was not reset', 'Please check your connection and try again.');
+      showFailure(error, 'The address could not be reset', 'Please check your connection and try again.');
       return;
     }
     showToast({
       title: 'You have a new address',
-      description: 'Save it in place of the old one.',
+      description: 'Save it in your contacts in place of the old one.',
       variant: 'success',
     });
     onReset();
@@ -41,8 +41,8 @@ export function ResetAddressDialog({
       title="Reset your address?"
       description={
         <>
-          <BreakingAddress address={address} /> is dead at once: what is mailed there reaches nobody any more.
-          You get a new one to save in its place.
+          <BreakingAddress address={address} /> will stop working right away, and photos sent to it will not
+          arrive. You get a new address to save in its place.
         </>
       }
       confirmText="Reset address"

@@ -30,7 +30,7 @@ export function useDiscarding(rowInPlace: (place: number) => HTMLElement | null)
     question: asked && {
       isOpen: asked.isOpen,
       title: 'Discard this e-mail?',
-      description: `${photosIn(asked.message)} from ${senderOf(asked.message)} will be gone, and can't be brought back. The sender is not told.`,
+      description: `${photosIn(asked.message)} from ${senderOf(asked.message)} will be deleted for good. The sender is not notified.`,
       confirmText: 'Discard',
       pendingText: 'Discarding...',
       isPending,

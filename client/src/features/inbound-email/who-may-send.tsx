@@ -17,11 +17,11 @@ export function WhoMaySend({ user }: { user: User }) {
         Who may send
       </h3>
       <p className="mt-1 mb-5 text-small text-muted">
-        Their photos go straight into your album. What anyone else mails to your address waits in your gallery
+        Photos from these senders go straight into your album. Photos from anyone else wait in your gallery
         for your OK.
       </p>
       {isPending ? (
-        <div role="status" aria-label="Loading who may send">
+        <div role="status" aria-label="Loading allowed senders">
           <Skeleton className="h-30" />
         </div>
       ) : addresses ? (
@@ -31,7 +31,7 @@ export function WhoMaySend({ user }: { user: User }) {
         </>
       ) : (
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Who may send could not be loaded. Please check your connection and try again.
+          The allowed senders could not be loaded. Please check your connection and try again.
         </FailureNotice>
       )}
     </section>
@@ -53,7 +53,7 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
       return;
     }
     if (neighbour instanceof HTMLElement) neighbour.focus();
-    showToast({ title: 'Address removed', description: `Photos from ${address} wait for your OK now.` });
+    showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
   };
   return (
     <ul ref={list} className="divide-y divide-hairline border-y border-hairline">

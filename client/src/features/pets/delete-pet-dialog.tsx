@@ -29,7 +29,7 @@ export function DeletePetDialog({ pet, isOpen, onClose, onDeleted, returnFocusTo
     <ConfirmDialog
       isOpen={isOpen}
       title="Are you sure you want to delete this pet?"
-      description={`${pet.name}'s page and profile picture go for good. The memories stay in your album, no longer tied to a pet.`}
+      description={`${pet.name}’s profile and picture will be deleted for good. The memories stay in your album, without a pet.`}
       confirmText="Delete"
       pendingText="Deleting..."
       isPending={isPending}

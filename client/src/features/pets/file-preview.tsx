@@ -25,7 +25,7 @@ export function FilePreview({ file, onUnshown }: FilePreviewProps) {
       ) : (
         <img
           ref={show}
-          alt="The picture that you chose"
+          alt="The picture you chose"
           onError={() => {
             setFailed(file);
             onUnshown();

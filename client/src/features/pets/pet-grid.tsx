@@ -61,7 +61,7 @@ export function NoPets({ action }: { action: ReactNode }) {
       <div>
         <h2 className="text-lead font-medium">No pets yet</h2>
         <p className="mt-1 max-w-sm text-balance text-muted">
-          Each pet gets a page of its own here, and its memories can carry its name.
+          Add your pets here, then find their memories by name.
         </p>
       </div>
       {action}

@@ -101,11 +101,11 @@ function putPicture(form: UseFormReturn<PetValues>, choice: PetValues['profileIm
 }
 
 function statusOf(choice: PetValues['profileImage'], isUnshown: boolean): string {
-  if (choice === 'removed') return 'The picture goes when you save.';
+  if (choice === 'removed') return 'The picture will be removed when you save.';
   if (choice === 'kept') return '';
   return isUnshown
-    ? `${choice.name} is chosen. This browser can't show it before it is saved.`
-    : `${choice.name} is chosen.`;
+    ? `${choice.name} is selected. You will see it once it is saved.`
+    : `${choice.name} is selected.`;
 }
 
 /** Without a picture, the animal that was chosen further down. */

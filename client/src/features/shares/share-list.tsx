@@ -90,7 +90,7 @@ function useStopSharing(audience: ShareAudience, shares: Share[]) {
     }
     returnFocusTo.current = neighbour;
     close();
-    showToast({ title: 'Not shared any more' });
+    showToast({ title: 'No longer shared' });
   };
   return {
     ask: (share: Share, button: HTMLElement) => {
@@ -113,8 +113,8 @@ function useStopSharing(audience: ShareAudience, shares: Share[]) {
 
 function whatEnds({ contactName }: Share): string {
   return contactName === null
-    ? 'The link ends for everyone who has it.'
-    : `The link in the e-mail to ${contactName} ends. The photo in the e-mail itself stays.`;
+    ? 'The link will stop working for everyone who has it.'
+    : `The link in the email to ${contactName} will stop working. The photo in the email stays.`;
 }
 
 /** The row that takes a removed one's place, else the one before it; without any, the tab above. */

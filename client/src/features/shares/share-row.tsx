@@ -96,7 +96,7 @@ async function copy(url: string): Promise<void> {
   } catch {
     showToast({
       title: 'The link could not be copied',
-      description: 'Open it, and copy its address there.',
+      description: 'Open the link and copy its address there.',
       variant: 'destructive',
     });
   }

@@ -14,7 +14,7 @@ export function SharedLinks() {
         Shared links
       </h2>
       <p className="mt-1 mb-4 max-w-2xl text-small text-muted">
-        Whoever has a link sees that one photo with its caption, without an account, until you stop sharing
+        Anyone with a link can see that one photo and its caption, without an account, until you stop sharing
         it.
       </p>
       <Tabs
@@ -30,7 +30,7 @@ export function SharedLinks() {
                 empty={
                   <NoLinks
                     title="Nothing shared yet"
-                    text="Open a memory and press Share: its link then stands here."
+                    text="Open a memory and press Share. Its link will appear here."
                     href={paths.gallery}
                     action="Go to your gallery"
                   />
@@ -47,7 +47,7 @@ export function SharedLinks() {
                 empty={
                   <NoLinks
                     title="No links in e-mails yet"
-                    text="Each e-mail to your contacts brings a link to its photo, which then stands here."
+                    text="Each email to your contacts has a link to its photo. Those links will appear here."
                     href={paths.contacts}
                     action="Go to your contacts"
                   />

@@ -19,10 +19,10 @@ function answerTo(outcome: Partial<EmailOutcome>): string {
 
 describe('the answer to a mail', () => {
   it.each([
-    [{ repeated: 1 }, 'We have this photo already.'],
-    [{ repeated: 2 }, 'We have these photos already.'],
-    [{ added: 1, repeated: 1 }, '1 photo came before and stayed as it was.'],
-    [{ added: 1, repeated: 2 }, '2 photos came before and stayed as they were.'],
+    [{ repeated: 1 }, 'We already have this photo.'],
+    [{ repeated: 2 }, 'We already have these photos.'],
+    [{ added: 1, repeated: 1 }, '1 photo was already in the album.'],
+    [{ added: 1, repeated: 2 }, '2 photos were already in the album.'],
     [{ added: 40, leftOut: 1 }, '1 more was left out. Please send it again.'],
     [{ added: 40, leftOut: 2 }, '2 more were left out. Please send them again.'],
   ])('speaks of one photo as of one: %j', (outcome, words) => {

@@ -6,8 +6,8 @@ import { renderMail, type MailContent } from '../../../mails/render-mail.ts';
 import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
 
 const FOOT =
-  'You get this as you mailed photos to an album at Mems Are Forever. Start the subject with a pet’s name and a colon, like “Rex: At the beach”, and the photos are that pet’s.';
-const BUTTON = 'Look at the album';
+  'You get this because you emailed photos to an album on Mems Are Forever. To add them to a pet, start the subject with its name and a colon, like “Rex: At the beach”.';
+const BUTTON = 'View the album';
 
 /** What came of somebody's mail; `outcome` is null for one that could not be read, `albumUrl` for who has no album. */
 export function renderAnswerMail(
@@ -36,10 +36,10 @@ export function renderAnswerMail(
 }
 
 function headingOf(outcome: EmailOutcome | null): string {
-  if (!outcome) return 'We could not read your mail.';
+  if (!outcome) return 'We could not read your email.';
   const { added, repeated, petName } = outcome;
   if (added === 0 && repeated > 0)
-    return `We have ${repeated === 1 ? 'this photo' : 'these photos'} already.`;
+    return `We already have ${repeated === 1 ? 'this photo' : 'these photos'}.`;
   if (added === 0) return 'No photo was added.';
   return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
 }
@@ -50,12 +50,12 @@ function linesOf(outcome: EmailOutcome | null): string[] {
   const photos = added + repeated + refusals.length;
   return [
     ...(added > 0 && repeated > 0
-      ? [`${count(repeated, 'photo')} came before and stayed as ${repeated === 1 ? 'it was' : 'they were'}.`]
+      ? [`${count(repeated, 'photo')} ${repeated === 1 ? 'was' : 'were'} already in the album.`]
       : []),
     ...summed(refusals),
     ...(leftOut > 0
       ? [
-          `We take ${EMAIL_MAX_PHOTOS} photos from one mail; ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
+          `We take ${EMAIL_MAX_PHOTOS} photos from one email. ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
         ]
       : []),
     ...(isEncrypted ? ['It is encrypted, so we could not open it. Please send it without encryption.'] : []),
@@ -64,7 +64,7 @@ function linesOf(outcome: EmailOutcome | null): string[] {
           `${count(otherFiles, 'attachment')} could not be added: only photos can (JPEG, PNG, WebP, AVIF, GIF or HEIC).`,
         ]
       : []),
-    ...(photos === 0 && otherFiles === 0 && !isEncrypted ? ['There was no photo attached to it.'] : []),
+    ...(photos === 0 && otherFiles === 0 && !isEncrypted ? ['There was no photo attached.'] : []),
   ];
 }
 

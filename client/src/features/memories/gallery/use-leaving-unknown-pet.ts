@@ -14,7 +14,7 @@ export function useLeavingUnknownPet(
     onGone();
     showToast({
       title: 'Pet not found',
-      description: `It is not among your pets any more. Here are the ${tab} of all of them.`,
+      description: `This pet has been deleted. Here are the ${tab} of all your pets.`,
     });
   });
   useEffect(() => {

@@ -59,7 +59,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       {question && (
         <ConfirmDialog
           title="Delete this memory for good?"
-          description="Its photo and everything written about it will be gone, and can't be brought back."
+          description="The photo and everything you wrote about it will be deleted. This can’t be undone."
           confirmText="Delete for good"
           pendingText="Deleting..."
           {...question}
