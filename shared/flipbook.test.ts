@@ -34,6 +34,7 @@ describe('a book', () => {
 
   it('says where a memory stands, and on which day the book was made', () => {
     expect(flipbookTexts.count(12)).toBe('12 Beautiful Memories');
+    expect(flipbookTexts.count(1)).toBe('1 Beautiful Memory');
     expect(flipbookTexts.place(2, 12)).toBe('Memory 3 of 12');
     expect(flipbookTexts.createdOn('2026-03-01')).toBe('Created on March 1, 2026');
   });

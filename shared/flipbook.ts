@@ -36,7 +36,7 @@ export function photoPageOf(memory: number): number {
 
 export const flipbookTexts = {
   title: 'Memory Flipbook',
-  count: (memories: number) => `${memories} Beautiful Memories`,
+  count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,
   dedication: 'Created with love',
   untitled: 'Untitled Memory',
   /** `memory` counts from 0. */

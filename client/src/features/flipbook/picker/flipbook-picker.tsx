@@ -76,7 +76,9 @@ function Picker({ filters, onCreated }: Pick<FlipbookPickerProps, 'filters' | 'o
         )}
       </div>
       <Button onClick={create} variant={count > 0 ? 'primary' : 'secondary'} className="mt-4 min-h-13 w-full">
-        {count > 0 ? `Create Flipbook with ${count} memories` : 'Select memories to create flipbook'}
+        {count > 0
+          ? `Create Flipbook with ${count} ${count === 1 ? 'memory' : 'memories'}`
+          : 'Select memories to create flipbook'}
       </Button>
     </>
   );
