@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { framesOf, largestGap } from './book-frames.ts';
 import { expect, test } from './fixtures.ts';
 import { failPdf } from './flipbook-pdfs.ts';
 import { addPastMemories } from './long-history.ts';
@@ -51,7 +52,7 @@ async function makeBookOfAll(page: Page, count: number): Promise<void> {
     .getByRole('button', { name: `Select All (${count})` })
     .click();
   await picker(page)
-    .getByRole('button', { name: `Create Flipbook with ${count} memories` })
+    .getByRole('button', { name: `Create Flipbook with ${count} ${count === 1 ? 'memory' : 'memories'}` })
     .click();
   await expect(book(page).getByText('Created with love')).toBeVisible();
 }
@@ -109,6 +110,9 @@ test('memories are chosen for a book by pointer and by keyboard, and none is ref
   await tile('Second').click();
   await expect(tile('Second')).toHaveAttribute('aria-selected', 'true');
   await expect(dialog.getByText('1 selected')).toBeVisible();
+  await expect(
+    dialog.getByRole('button', { name: 'Create Flipbook with 1 memory', exact: true }),
+  ).toBeVisible();
   // The most recently taken first: from the second to the third is one back.
   await page.keyboard.press('ArrowLeft');
   await expect(tile('Third')).toBeFocused();
@@ -218,7 +222,7 @@ test(
   async ({ page, expectRefusal }) => {
     await addMemoryQuickly(page, await smallPhoto(), 'Snow');
     await makeBookOfAll(page, 1);
-    await expect(book(page).getByText('1 Beautiful Memories')).toBeVisible();
+    await expect(book(page).getByText('1 Beautiful Memory')).toBeVisible();
     const PDF = '/api/flipbooks/pdf/';
     const askedFor = async (route: Route) => {
       await failPdf(new URL(route.request().url()).pathname.slice(PDF.length));
@@ -269,10 +273,138 @@ test(
     await expect(book(page).getByRole('img', { name: 'Third' })).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 500 });
     const bottom = async () => {
-      const { y, height } = (await book(page).locator('.stf__block').boundingBox())!;
+      const { y, height } = (await book(page).locator('.book').boundingBox())!;
       return y + height;
     };
     await expect.poll(bottom).toBeLessThan(500);
+  },
+);
+
+/** Single memories of successive days, named 'Day 1' and so on. */
+async function addDays(page: Page, count: number): Promise<void> {
+  const photo = await smallPhoto(300, 200);
+  for (let day = 1; day <= count; day++)
+    await addMemoryQuickly(page, photo, `Day ${day}`, { memoryDate: `2024-05-0${day}` });
+}
+
+/** What lies open once nothing turns: the pages in sight, by what stands on them. */
+async function openPages(page: Page): Promise<number> {
+  await expect(book(page).locator('.book-page[data-turning=true]')).toHaveCount(0);
+  return book(page).locator('.book-page:visible').count();
+}
+
+test(
+  'pages stay on the spine in every frame, from the cover to the end and back, and none is blank',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addDays(page, 5);
+    await makeBookOfAll(page, 5);
+    await expect(book(page).locator('.book-page img').first()).toBeVisible();
+    const middle = page.viewportSize()!.width / 2;
+    const expectWhole = async (key: string) => {
+      const frames = await framesOf(page, () => page.keyboard.press(key));
+      expect(largestGap(frames)).toBeLessThan(1);
+      expect(
+        frames.filter(({ pages }) => pages.length === 0 || pages.some(({ isBlank }) => isBlank)),
+      ).toEqual([]);
+      return frames.at(-1)!;
+    };
+    // The closed book lies in the middle, the open one's spine does.
+    expect((await expectWhole('ArrowRight')).spine).toBeCloseTo(middle, 0);
+    const [cover] = (await expectWhole('ArrowLeft')).pages;
+    expect((cover!.left + cover!.right) / 2).toBeCloseTo(middle, 0);
+    await expectWhole('End');
+    expect(await openPages(page)).toBe(1);
+    await expectWhole('ArrowLeft');
+    await expectWhole('ArrowRight');
+    await expectWhole('Home');
+    expect(await openPages(page)).toBe(1);
+  },
+);
+
+test('turns may be interrupted by others', { tag: '@once' }, async ({ page }) => {
+  await addDays(page, 5);
+  await makeBookOfAll(page, 5);
+  const turning = book(page).locator('.book-page[data-turning=true]');
+  for (let presses = 0; presses < 5; presses++) await page.getByRole('button', { name: 'Next' }).click();
+  await expect(counter(page, 'Pages 10–11 of 12')).toBeVisible();
+  expect(await openPages(page)).toBe(2);
+  await expect(book(page).getByText('Memory 5 of 5')).toBeVisible();
+
+  // The leaf turns back from where it is.
+  const frames = await framesOf(page, async () => {
+    await page.keyboard.press('ArrowLeft');
+    await expect(turning).not.toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+  });
+  expect(largestGap(frames)).toBeLessThan(1);
+  await expect(counter(page, 'Pages 10–11 of 12')).toBeVisible();
+  expect(await openPages(page)).toBe(2);
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(counter(page, 'Pages 2–3 of 12')).toBeVisible();
+  expect(await openPages(page)).toBe(2);
+  await expect(book(page).getByText('Memory 1 of 5')).toBeVisible();
+});
+
+test(
+  'a page follows the hand, and falls back or turns as it is let go',
+  { tag: '@once' },
+  async ({ page }) => {
+    await addDays(page, 3);
+    await makeBookOfAll(page, 3);
+    await page.keyboard.press('ArrowRight');
+    expect(await openPages(page)).toBe(2);
+    const block = (await book(page).locator('.book').boundingBox())!;
+    const [middle, level] = [block.x + block.width / 2, block.y + block.height / 2];
+    const half = block.width / 2;
+    const front = book(page).locator('.book-page').nth(2);
+    const back = book(page).locator('.book-page').nth(3);
+    const dragTo = async (share: number) => {
+      await page.mouse.move(middle + half * share, level, { steps: 4 });
+      return middle + half * share;
+    };
+
+    await page.mouse.move(middle + half * 0.98, level);
+    await page.mouse.down();
+    for (const share of [0.8, 0.5, 0.2]) {
+      const x = await dragTo(share);
+      const { x: left, width } = (await front.boundingBox())!;
+      expect(left).toBeCloseTo(middle, 0);
+      expect(Math.abs(left + width - x)).toBeLessThan(half * 0.15);
+    }
+    const x = await dragTo(-0.5);
+    const { x: left, width } = (await back.boundingBox())!;
+    expect(left + width).toBeCloseTo(middle, 0);
+    expect(Math.abs(left - x)).toBeLessThan(half * 0.15);
+    // Back to where it was taken.
+    await dragTo(0.96);
+    await page.mouse.up();
+    await expect(counter(page, 'Pages 2–3 of 8')).toBeVisible();
+    expect(await openPages(page)).toBe(2);
+
+    await page.mouse.move(middle + half * 0.98, level);
+    await page.mouse.down();
+    await dragTo(0.3);
+    await page.mouse.up();
+    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
+    expect(await openPages(page)).toBe(2);
+
+    await page.mouse.move(middle - half * 0.98, level);
+    await page.mouse.down();
+    await dragTo(-0.3);
+    // The browser takes the pointer away.
+    await book(page)
+      .locator('.book')
+      .evaluate((block) =>
+        block.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1, bubbles: true })),
+      );
+    await page.mouse.up();
+    await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
+    expect(await openPages(page)).toBe(2);
   },
 );
 
@@ -284,7 +416,7 @@ test('whoever wants less motion has pages that change and do not fly', { tag: '@
     const book = document.querySelector('[aria-roledescription=book]')!;
     const lifted: string[] = [];
     new MutationObserver(() => {
-      for (const page of book.querySelectorAll<HTMLElement>('.stf__item'))
+      for (const page of book.querySelectorAll<HTMLElement>('.book-page'))
         if (page.style.transform) lifted.push(page.style.transform);
     }).observe(book, { subtree: true, attributes: true, attributeFilter: ['style'] });
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
@@ -322,7 +454,7 @@ test(
     await page.keyboard.press('ArrowLeft');
     await expect(book(page).getByText('Memory 501 of 501')).toBeVisible();
     await expect(book(page).getByText('Memory 500', { exact: true })).toBeVisible();
-    expect(await book(page).locator('.stf__item:not(:empty)').count()).toBeLessThanOrEqual(MOST_CONTENTS);
+    expect(await book(page).locator('.book-page:not(:empty)').count()).toBeLessThanOrEqual(MOST_CONTENTS);
     await page.getByRole('button', { name: 'Download PDF' }).click();
     await expect(toast(page)).toContainText('A PDF holds at most 500 memories. Please select fewer.');
 

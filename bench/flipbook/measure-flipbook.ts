@@ -63,7 +63,7 @@ async function openAndClose(page: Page, session: CDPSession) {
   const opened = (await scriptMs(session)) - start;
   await page.getByRole('slider', { name: 'Page' }).fill(String(MEMORIES));
   await book.getByText(`Memory ${MEMORIES / 2} of ${MEMORIES}`).waitFor();
-  const contents = await book.locator('.stf__item:not(:empty)').count();
+  const contents = await book.locator('.book-page:not(:empty)').count();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first().waitFor();

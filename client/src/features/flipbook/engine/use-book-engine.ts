@@ -8,6 +8,8 @@ export function useBookEngine({ total, startPage }: { total: number; startPage: 
   const [layout, setLayout] = useState<BookLayout | null>(null);
   /** The page that is read, or that a turn on its way leads to; the left one of two. */
   const [page, setPage] = useState(startPage);
+  /** The pages in sight, those of turning leaves included. */
+  const [shown, setShown] = useState<number[]>([]);
 
   const stageRef = useCallback(
     (stage: HTMLElement | null) => {
@@ -19,6 +21,7 @@ export function useBookEngine({ total, startPage }: { total: number; startPage: 
         total,
         startPage,
         onTurn: setPage,
+        onShow: setShown,
         onLayout: setLayout,
         isStill,
       });
@@ -33,5 +36,5 @@ export function useBookEngine({ total, startPage }: { total: number; startPage: 
     },
     [total, startPage],
   );
-  return { stageRef, engine, layout, page };
+  return { stageRef, engine, layout, page, shown };
 }

@@ -7,7 +7,6 @@ import { useBookEngine } from '../engine/use-book-engine.ts';
 import { Sheet } from '../sheets/sheet.tsx';
 import { spreadAt } from '../spreads.ts';
 import { useRested } from './book-address.ts';
-import { BookStage } from './book-stage.tsx';
 import type { BookViewProps } from './book-view.ts';
 import { PageBar } from './page-bar.tsx';
 import { ReadAloud } from './read-aloud.tsx';
@@ -22,7 +21,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
   const [beginning] = useState(startPage);
   const memories = memoryIds.length;
   const total = countFlipbookPages(memories);
-  const { stageRef, engine, layout, page } = useBookEngine({ total, startPage: beginning });
+  const { stageRef, engine, layout, page, shown } = useBookEngine({ total, startPage: beginning });
   const isWide = layout?.isWide ?? false;
   const spread = spreadAt(page, total, isWide);
   useTellWhereAtRest(page, onPage);
@@ -33,16 +32,23 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
     onClose,
   });
 
-  // Whoever races through the book is shown where they stop.
-  const near = useRested(page, (one, other) => Math.abs(one - other) <= PAGES_AHEAD);
-  const { first, last } = spreadAt(near, total, isWide);
+  // Memories are fetched where someone stops, not wherever they race past.
+  const near = spreadAt(
+    useRested(page, (one, other) => Math.abs(one - other) <= PAGES_AHEAD),
+    total,
+    isWide,
+  );
   const memoryAt = useMemoriesById(memoryIds, {
-    first: memoryOn(first - PAGES_AHEAD, memories),
-    last: memoryOn(last + PAGES_AHEAD, memories),
+    first: memoryOn(near.first - PAGES_AHEAD, memories),
+    last: memoryOn(near.last + PAGES_AHEAD, memories),
   });
+  const filled = new Set([
+    ...pagesFrom(spread.first - PAGES_AHEAD, spread.last + PAGES_AHEAD, total),
+    ...shown,
+  ]);
 
   return (
-    <div className="flipbook fixed inset-0 flex flex-col overflow-hidden">
+    <div className="flipbook fixed inset-0 flex flex-col overflow-hidden select-none">
       <h1 className="sr-only">Memory Flipbook</h1>
       <ViewerBar onClose={onClose}>
         {actions}
@@ -52,19 +58,17 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
         </BarButton>
       </ViewerBar>
       <div className="min-h-0 flex-1 px-3 py-1 sm:px-8 short:px-0 short:pt-3">
-        <BookStage page={page} total={total} layout={layout}>
-          <div
-            ref={stageRef}
-            role="group"
-            aria-roledescription="book"
-            aria-label="Memory Flipbook"
-            className="relative flex size-full"
-          />
-        </BookStage>
+        <div
+          ref={stageRef}
+          role="group"
+          aria-roledescription="book"
+          aria-label="Memory Flipbook"
+          className="book-stage flex size-full"
+        />
       </div>
       {engine &&
         layout &&
-        pagesFrom(first - PAGES_AHEAD, last + PAGES_AHEAD, total).map((index) =>
+        [...filled].map((index) =>
           createPortal(
             <Sheet
               page={flipbookPageAt(index, memories)}
@@ -83,12 +87,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
         onTurn={(by) => engine?.turn(by)}
         onJump={(page) => engine?.goTo(page)}
       />
-      <ReadAloud
-        spread={spreadAt(near, total, isWide)}
-        total={total}
-        memories={memories}
-        memoryAt={memoryAt}
-      />
+      <ReadAloud spread={near} total={total} memories={memories} memoryAt={memoryAt} />
     </div>
   );
 }

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+
+/** A page of the book as one frame shows it, in pixels of the screen. */
+export interface PageInFrame {
+  left: number;
+  right: number;
+  isBlank: boolean;
+}
+
+/** One frame of a turn. */
+export interface BookFrame {
+  /** Where the two halves of the open book meet. */
+  spine: number;
+  pages: PageInFrame[];
+}
+
+declare global {
+  interface Window {
+    bookFrames?: BookFrame[];
+    bookAtRest?: Promise<void>;
+  }
+}
+
+/** Looks at each frame of the book while `act` turns pages, until they have come to rest. */
+export async function framesOf(page: Page, act: () => Promise<void>): Promise<BookFrame[]> {
+  await page.evaluate(() => {
+    const frames: BookFrame[] = [];
+    window.bookFrames = frames;
+    const block = document.querySelector('.book')!;
+    let isWatched = true;
+    const look = () => {
+      if (!isWatched) return;
+      const { left, width } = block.getBoundingClientRect();
+      const pages = [...block.querySelectorAll('.book-page')]
+        .map((each) => ({ box: each.getBoundingClientRect(), isBlank: !each.querySelector('p, img, svg') }))
+        .filter(({ box }) => box.width > 1)
+        .map(({ box, isBlank }) => ({ left: box.left, right: box.right, isBlank }));
+      frames.push({ spine: left + width / 2, pages });
+      requestAnimationFrame(look);
+    };
+    look();
+    window.bookAtRest = new Promise((resolve) => {
+      const rest = () => {
+        const [last, before] = [frames.at(-1), frames.at(-10)];
+        const hasMoved = frames.some((frame) => JSON.stringify(frame) !== JSON.stringify(frames[0]));
+        isWatched = !(hasMoved && before && JSON.stringify(last) === JSON.stringify(before));
+        if (isWatched) requestAnimationFrame(rest);
+        else resolve();
+      };
+      rest();
+    });
+  });
+  await act();
+  return page.evaluate(async () => {
+    await window.bookAtRest;
+    return window.bookFrames!;
+  });
+}
+
+/** How far any page in sight was from the spine, at most. */
+export function largestGap(frames: BookFrame[]): number {
+  return Math.max(
+    ...frames.flatMap(({ spine, pages }) =>
+      pages.map(({ left, right }) => Math.min(Math.abs(left - spine), Math.abs(right - spine))),
+    ),
+  );
+}
