@@ -5,7 +5,7 @@ import { createOutboxMailer } from './adapters/mailer/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts';
 import { createLocalKeyDns } from './adapters/dns/local-key-dns.ts';
 import { createSystemDns } from './adapters/dns/system-dns.ts';
-import { createPgBossJobQueue } from './adapters/job-queue/pg-boss-job-queue.ts';
+import { createPgBossJobQueue, createQueues } from './adapters/job-queue/pg-boss-job-queue.ts';
 import { createTwilioMedia } from './adapters/media/twilio-media.ts';
 import { createOutboxSms } from './adapters/sms/outbox-sms.ts';
 import { createTwilioSignature } from './adapters/sms/twilio-signature.ts';
@@ -78,7 +78,6 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const clock = overrides.clock ?? systemClock;
     const folder = await openFolderIfNeeded();
     const databaseUrl = await openPostgres(folder, logger);
-    await migrateDatabase(databaseUrl);
     const { pool, db } = opened.push(
       openDatabase({
         url: databaseUrl,
@@ -87,6 +86,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       }),
       (database) => database.close(),
     );
+    await migrateDatabase(databaseUrl, () => createQueues(pool, jobCatalogue));
     const storage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
@@ -125,7 +125,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       rateLimits,
       events,
     };
-    await startWorker(context);
+    startWorker(context);
     const authenticator = createAuthenticator(context);
     let isDraining = false;
     const app = createApp({

@@ -12,7 +12,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 ]);
 /** What pg says, without a code, when a connection breaks or the pool has none to give in time. */
 const UNAVAILABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end/;
+  /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end/;
 
 /** Whether the error, or what caused it, is a database that is down, starting or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** A connection may die without a word. */
 const CHECK_INTERVAL_MS = 30_000;
 

@@ -9,17 +9,21 @@ import { StartupError } from '../startup-error.ts';
 const MIGRATION_LOCK = 6_367_001;
 
 /**
- * Brings the schema up to date. Safe to call from several processes at once: they take turns under a lock.
+ * Brings the schema up to date, then runs `prepare`, which may use other connections. Safe to call from several
+ * processes at once: they take turns under a lock.
  * @throws StartupError when the database does not answer
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, prepare?: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // Without a listener, an error while the connection is idle crashes the process. Its next query fails anyway.
+  client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
     throw new StartupError(`The database does not answer (${errorText(error)}). Please check DATABASE_URL.`);
   });
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client), { migrationsFolder: join(projectRoot, 'migrations') });
+    await prepare?.();
   } finally {
     await client.end();
   }

@@ -47,27 +47,27 @@ import {
 } from './job-catalogue.ts';
 
 /** Gives every kind of job its handler. */
-export async function startWorker(context: AppContext): Promise<void> {
-  await context.jobs.work(createVariantsJobDefinition, createVariantsJob(context));
-  await context.jobs.work(deleteImageObjectsJobDefinition, deleteImageObjectsJob(context));
-  await context.jobs.work(purgeUploadsJobDefinition, purgeUploadsJob(context));
-  await context.jobs.work(purgeTrashJobDefinition, purgeTrashJob(context));
-  await context.jobs.work(purgeIdempotencyKeysJobDefinition, purgeIdempotencyKeysJob(context));
-  await context.jobs.work(makeFlipbookPdfJobDefinition, makeFlipbookPdfJob(context));
-  await context.jobs.work(deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob(context));
-  await context.jobs.work(tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob(context));
-  await context.jobs.work(groupDeliveriesJobDefinition, groupDeliveriesJob(context));
-  await context.jobs.work(groupOverdueJobDefinition, groupOverdueJob(context));
-  await context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
-  await context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
-  await context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));
-  await context.jobs.work(purgePhoneCodesJobDefinition, purgePhoneCodesJob(context));
-  await context.jobs.work(drawCaricatureJobDefinition, drawCaricatureJob(context));
-  await context.jobs.work(tendCaricaturesJobDefinition, tendCaricaturesJob(context));
-  await context.jobs.work(ingestMmsJobDefinition, ingestMmsJob(context));
-  await context.jobs.work(sendTextJobDefinition, sendTextJob(context));
-  await context.jobs.work(purgeInboundMessagesJobDefinition, purgeInboundMessagesJob(context));
-  await context.jobs.work(ingestEmailsJobDefinition, ingestEmailsJob(context));
-  await context.jobs.work(answerEmailJobDefinition, answerEmailJob(context));
-  await context.jobs.work(purgeInboundEmailsJobDefinition, purgeInboundEmailsJob(context));
+export function startWorker(context: AppContext): void {
+  context.jobs.work(createVariantsJobDefinition, createVariantsJob(context));
+  context.jobs.work(deleteImageObjectsJobDefinition, deleteImageObjectsJob(context));
+  context.jobs.work(purgeUploadsJobDefinition, purgeUploadsJob(context));
+  context.jobs.work(purgeTrashJobDefinition, purgeTrashJob(context));
+  context.jobs.work(purgeIdempotencyKeysJobDefinition, purgeIdempotencyKeysJob(context));
+  context.jobs.work(makeFlipbookPdfJobDefinition, makeFlipbookPdfJob(context));
+  context.jobs.work(deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob(context));
+  context.jobs.work(tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob(context));
+  context.jobs.work(groupDeliveriesJobDefinition, groupDeliveriesJob(context));
+  context.jobs.work(groupOverdueJobDefinition, groupOverdueJob(context));
+  context.jobs.work(sendMailsJobDefinition, sendMailsJob(context));
+  context.jobs.work(sendAccountMailJobDefinition, sendAccountMailJob(context));
+  context.jobs.work(purgeAccountTokensJobDefinition, purgeAccountTokensJob(context));
+  context.jobs.work(purgePhoneCodesJobDefinition, purgePhoneCodesJob(context));
+  context.jobs.work(drawCaricatureJobDefinition, drawCaricatureJob(context));
+  context.jobs.work(tendCaricaturesJobDefinition, tendCaricaturesJob(context));
+  context.jobs.work(ingestMmsJobDefinition, ingestMmsJob(context));
+  context.jobs.work(sendTextJobDefinition, sendTextJob(context));
+  context.jobs.work(purgeInboundMessagesJobDefinition, purgeInboundMessagesJob(context));
+  context.jobs.work(ingestEmailsJobDefinition, ingestEmailsJob(context));
+  context.jobs.work(answerEmailJobDefinition, answerEmailJob(context));
+  context.jobs.work(purgeInboundEmailsJobDefinition, purgeInboundEmailsJob(context));
 }

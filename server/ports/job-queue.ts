@@ -32,7 +32,7 @@ export type JobQueue = {
     options?: { delaySeconds?: number },
   ): Promise<void>;
   /** Starts working on a kind of job in this process. */
-  work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): Promise<void>;
+  work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): void;
   /** Fails when the queue does not answer. */
   check(): Promise<void>;
   /** Takes no new jobs and waits for the running ones, at most this long. */

@@ -7,6 +7,8 @@ import { projectRoot } from '../project-root.ts';
 
 export type AppProcess = {
   origin: string;
+  /** Asks it to end: SIGTERM. Resolves to its exit code. */
+  stop(): Promise<number | null>;
   /** Without any warning: SIGKILL. Resolves once it has ended. */
   kill(): Promise<void>;
 };
@@ -18,14 +20,18 @@ export async function startAppProcess(settings: Record<string, string>): Promise
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(app, 'exit');
+  const ended = once(app, 'exit') as Promise<[number | null]>;
+  const stop = async () => {
+    app.kill('SIGTERM');
+    return (await ended)[0];
+  };
   const kill = async () => {
     app.kill('SIGKILL');
     await ended;
   };
   for await (const line of createInterface(app.stdout)) {
     const origin = / is at (http:\S+)/.exec(line)?.[1];
-    if (origin) return { origin, kill };
+    if (origin) return { origin, stop, kill };
   }
-  throw new Error('The app ended while it started');
+  throw new Error(`The app ended while it started: exit code ${(await ended)[0]}`);
 }

@@ -6,10 +6,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
-import { createPgBossJobQueue } from '../adapters/job-queue/pg-boss-job-queue.ts';
+import { createQueues } from '../adapters/job-queue/pg-boss-job-queue.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { jobCatalogue } from '../jobs/job-catalogue.ts';
-import { createLogger } from '../logger.ts';
 import { PROGRAMS_FOLDER } from '../program-file.ts';
 import { projectRoot } from '../project-root.ts';
 import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.ts';
@@ -53,10 +52,7 @@ async function createTemplate(url: string): Promise<void> {
   await admin.end();
 
   const templateUrl = onDatabase(url, TEMPLATE_DATABASE);
-  await migrateDatabase(templateUrl);
   const pool = new pg.Pool({ connectionString: templateUrl });
-  const logger = createLogger({ logLevel: 'silent' });
-  const jobs = await createPgBossJobQueue({ pool, catalogue: jobCatalogue, logger, isWorking: false });
-  await jobs.stop(0);
+  await migrateDatabase(templateUrl, () => createQueues(pool, jobCatalogue));
   await pool.end();
 }

@@ -10,11 +10,22 @@ export function onDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
+type TestDatabase = { url: string; drop(): Promise<void> };
+
 /** A database of its own with the schema in it and no rows. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE_DATABASE);
+}
+
+/** A database before its first migration. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const url = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(url, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  await runAsAdmin(url, `create database ${name} template ${template}`);
   return { url: onDatabase(url, name), drop: () => runAsAdmin(url, `drop database ${name} with (force)`) };
 }
 

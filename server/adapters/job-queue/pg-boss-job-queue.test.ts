@@ -1,11 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Db } from '../../db/database.ts';
+import { openDatabase, type Database, type Db } from '../../db/database.ts';
 import { createLogger } from '../../logger.ts';
 import type { JobDefinition } from '../../ports/job-queue.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { createPgBossJobQueue, type DrainableJobQueue } from './pg-boss-job-queue.ts';
+import { startStoppablePostgres, type StopMode } from '../../testing/stoppable-postgres.ts';
+import { createPgBossJobQueue, createQueues, type DrainableJobQueue } from './pg-boss-job-queue.ts';
 
 type Greeting = { name: string };
 const greet: JobDefinition<Greeting> = {
@@ -28,6 +29,7 @@ async function openQueue(
   ownPool = pool,
   catalogue: JobDefinition[] = [greet],
 ): Promise<DrainableJobQueue> {
+  await createQueues(ownPool, catalogue);
   const queue = await createPgBossJobQueue({
     pool: ownPool,
     catalogue,
@@ -56,7 +58,7 @@ describe('the job queue', () => {
   it('runs a job of a transaction that came true, and none of one that did not', async () => {
     const queue = await openQueue(false);
     const greeted: string[] = [];
-    await queue.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
+    queue.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
     await db.transaction((tx) => queue.enqueue(tx, greet, { name: "kept, even with $1 and 'quotes'" }));
     await db
       .transaction(async (tx) => {
@@ -71,9 +73,7 @@ describe('the job queue', () => {
   it('tries a failed job again', async () => {
     const queue = await openQueue(false);
     let attempts = 0;
-    await queue.work(greet, () =>
-      ++attempts < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve(),
-    );
+    queue.work(greet, () => (++attempts < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve()));
     await db.transaction((tx) => queue.enqueue(tx, greet, { name: 'again' }));
     await expect(queue.drain()).rejects.toThrow('not yet');
     await queue.drain();
@@ -83,7 +83,7 @@ describe('the job queue', () => {
   it('is not taken for empty when the database does not answer', async () => {
     const ownPool = new pg.Pool({ connectionString: database.url });
     const queue = await openQueue(false, ownPool);
-    await queue.work(greet, () => Promise.resolve());
+    queue.work(greet, () => Promise.resolve());
     await ownPool.end();
     await expect(queue.drain()).rejects.toThrow('after calling end');
   });
@@ -92,7 +92,7 @@ describe('the job queue', () => {
     const queue = await openQueue(true);
     let finish = () => {};
     const state = { started: false, finished: false };
-    await queue.work(greet, async () => {
+    queue.work(greet, async () => {
       state.started = true;
       await new Promise<void>((resolve) => (finish = resolve));
       state.finished = true;
@@ -110,7 +110,7 @@ describe('the job queue', () => {
     const first = await openQueue(true, ownPool);
     let fail = () => {};
     let isStarted = false;
-    await first.work(greet, () => {
+    first.work(greet, () => {
       isStarted = true;
       return new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('too late'))));
     });
@@ -122,7 +122,7 @@ describe('the job queue', () => {
 
     const second = await openQueue(false);
     const greeted: string[] = [];
-    await second.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
+    second.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
     await second.drain();
     expect(greeted).toEqual(['endless']);
   });
@@ -140,7 +140,60 @@ describe('the job queue', () => {
     const looking = { ...greet, name: 'look-around', parse: (payload: unknown) => payload as Greeting };
     const queue = await openQueue(true, pool, [{ ...looking, isRunAtStart: true }]);
     let looks = 0;
-    await queue.work(looking, () => Promise.resolve(void looks++));
+    queue.work(looking, () => Promise.resolve(void looks++));
     await vi.waitUntil(() => looks === 1, { timeout: 10_000 });
+  });
+});
+
+describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres is away (%s)', (mode) => {
+  let postgres: Awaited<ReturnType<typeof startStoppablePostgres>>;
+  let database: Database;
+  beforeAll(async () => {
+    postgres = await startStoppablePostgres();
+    database = openDatabase({ url: postgres.url, poolSize: 4, onError: () => undefined });
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres.remove();
+  });
+
+  /** Lets a job run into an outage, and tells how often it ran once its outcome is there. */
+  async function runIntoOutage(outcome: () => Promise<void>, expected: string) {
+    const queue = await openQueue(true, database.pool);
+    let end = () => {};
+    let runs = 0;
+    queue.work(greet, async () => {
+      runs++;
+      await new Promise<void>((resolve) => (end = resolve));
+      await outcome();
+    });
+    await database.db.transaction((tx) => queue.enqueue(tx, greet, { name: 'interrupted' }));
+    await vi.waitUntil(() => runs === 1, { timeout: 10_000 });
+    await postgres.stop(mode);
+    end();
+    await expect(queue.check()).rejects.toThrow();
+    await postgres.start();
+    const states = async () =>
+      (
+        await database.pool.query<{ state: string }>('select state from pgboss.job where name = $1', [
+          greet.name,
+        ])
+      ).rows;
+    await vi.waitUntil(async () => (await states())[0]?.state === expected, { timeout: 10_000 });
+    await queue.stop(1000);
+    const { rows } = await database.pool.query('delete from pgboss.job where name = $1 returning state', [
+      greet.name,
+    ]);
+    return { runs, rows };
+  }
+
+  it('has run once, and is completed once Postgres is back', async () => {
+    const result = await runIntoOutage(() => Promise.resolve(), 'completed');
+    expect(result).toEqual({ runs: 1, rows: [{ state: 'completed' }] });
+  });
+
+  it('that failed is tried again later, once Postgres is back', async () => {
+    const result = await runIntoOutage(() => Promise.reject(new Error('no')), 'retry');
+    expect(result).toEqual({ runs: 1, rows: [{ state: 'retry' }] });
   });
 });
