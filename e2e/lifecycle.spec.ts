@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -72,8 +72,9 @@ test.describe('npm start', () => {
     npm.kill('SIGTERM');
     await expect.poll(output).toContain('Stopping (SIGTERM)');
     late.end(halfARegistration.slice(20));
-    const [answer] = (await once(late, 'response')) as [{ statusCode: number }];
+    const [answer] = (await once(late, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(201);
+    expect(answer.headers.connection).toBe('close');
     await ended;
     await expectNothingLeft(place);
   });

@@ -2,6 +2,9 @@ import { listen } from './http/listen.ts';
 import { startSmtpReceiver } from './ingest/mail/smtp-receiver.ts';
 import { SHUTDOWN_TIMEOUT_MS, type Program, type Work } from './program.ts';
 
+/** In which a client that keeps its connection hears with its next answer that it should leave. */
+const IDLE_CONNECTION_GRACE_MS = 1_000;
+
 /** Listens until the process is asked to end. */
 export const serve: Work = (program) => serveAfter(program, () => Promise.resolve([]));
 
@@ -10,7 +13,7 @@ export async function serveAfter(
   { config, composition, endRequested }: Program,
   prepare: () => Promise<string[]>,
 ): Promise<number> {
-  const server = await listen(composition.app, config.http);
+  const server = await listen(composition.app, config.http, composition.context.logger);
   const receiver = await startSmtpReceiver(composition.context);
   const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
   await composition.announce(address);
@@ -21,7 +24,10 @@ export async function serveAfter(
   console.log(`Stopping (${signal}): finishing what is running.`);
   const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
   composition.drain();
-  await Promise.all([server.close(SHUTDOWN_TIMEOUT_MS), receiver?.close()]);
+  await Promise.all([
+    server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs: IDLE_CONNECTION_GRACE_MS }),
+    receiver?.close(),
+  ]);
   return Math.max(0, endsAt - Date.now());
 }
 

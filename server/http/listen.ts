@@ -1,6 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
+import type { Logger } from 'pino';
 import { StartupError } from '../startup-error.ts';
 import { requestClasses } from './request-classes.ts';
 
@@ -8,20 +10,40 @@ const IDLE_CHECK_INTERVAL_MS = 100;
 
 export type HttpServer = {
   port: number;
-  /** Takes no new requests and waits for the running ones, at most this long; then cuts them off. */
-  close(timeoutMs: number): Promise<void>;
+  /**
+   * Takes no new connections, and answers with `Connection: close` on the open ones. A connection that is idle is kept
+   * for `idleMs`: closed at once it would reset a request that is on its way. Requests may run for `timeoutMs`.
+   */
+  close(options: { timeoutMs: number; idleMs: number }): Promise<void>;
 };
 
 /** @throws StartupError when the port is taken or not ours to use */
-export async function listen(app: Express, at: { host: string; port: number }): Promise<HttpServer> {
-  const server = createServer(requestClasses(app), app);
+export async function listen(
+  app: Express,
+  at: { host: string; port: number },
+  logger: Logger,
+): Promise<HttpServer> {
+  const running = new Set<ServerResponse>();
+  let isClosing = false;
+  const server = createServer(requestClasses(app), (request, response) => {
+    running.add(response);
+    response.once('close', () => running.delete(response));
+    if (isClosing) response.setHeader('Connection', 'close');
+    app(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
     server.listen(at.port, at.host, resolve);
   });
+  // Without a listener, a connection that the system cannot accept crashes the process.
+  server.on('error', (error) => logger.error({ err: error }, 'A connection could not be accepted'));
   return {
     port: (server.address() as AddressInfo).port,
-    close: (timeoutMs) => closeServer(server, timeoutMs),
+    close(options) {
+      isClosing = true;
+      for (const response of running) if (!response.headersSent) response.setHeader('Connection', 'close');
+      return closeServer(server, options);
+    },
   };
 }
 
@@ -39,11 +61,17 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
   }
 }
 
-/** A browser keeps its connection after the answer that it waited for: it is closed as soon as it is idle. */
-async function closeServer(server: Server, timeoutMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+async function closeServer(
+  server: Server,
+  { timeoutMs, idleMs }: { timeoutMs: number; idleMs: number },
+): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  // The HTTP server's own `close` would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await Promise.race([closed, pause(idleMs)]);
+  // An answer that began before may still leave its connection open.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  server.closeIdleConnections();
   await closed;
   clearInterval(idle);
   clearTimeout(timer);

@@ -54,7 +54,7 @@ export async function startTestServer(
     ...options.env,
   });
   const composition = await compose(config, { isWorking: false, ...options.overrides });
-  const server = await listen(composition.app, config.http);
+  const server = await listen(composition.app, config.http, composition.context.logger);
   const origin = `http://127.0.0.1:${server.port}`;
   await composition.announce(origin);
   let accounts = 0;
@@ -62,7 +62,7 @@ export async function startTestServer(
   const close = async () => {
     if (!open.delete(close)) return;
     composition.drain();
-    await server.close(1000);
+    await server.close({ timeoutMs: 1000, idleMs: 0 });
     await composition.close(1000);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
