@@ -22,6 +22,8 @@ export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
   const child = spawnDecoder(memoryLimitKib);
   // Each question listens for its own answer, and many may be asked at once.
   child.setMaxListeners(0);
+  // Between two questions, an error without a listener would crash the process.
+  child.on('error', () => undefined);
   const started = nextMessage(child, START_TIMEOUT_MS, (message) => message === READY);
   let lastId = 0;
   return {

@@ -43,6 +43,8 @@ export function createLocalArtist({ startThread = startPainterThread, side = SID
     const opened = await openPhoto(photo, side);
     signal.throwIfAborted();
     const thread = startThread({ ...opened, style });
+    // Once nobody waits for it, an error without a listener would crash the process.
+    thread.on('error', () => undefined);
     try {
       const { width, height } = opened;
       const drawn = await drawingOf(thread, signal);

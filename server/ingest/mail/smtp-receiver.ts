@@ -134,6 +134,8 @@ export async function startSmtpReceiver(
     const envelopeSender = mailFrom ? mailFrom.address : '';
     const spfDomain = await passedSpf(context, envelopeSender, session);
     const body = new PassThrough();
+    // Whoever reads it hears of an error. Once nobody does, an error without a listener would crash the process.
+    body.on('error', () => undefined);
     stream.pipe(body);
     // A connection that breaks must not look like a mail that has ended.
     stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
