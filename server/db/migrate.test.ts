@@ -1,26 +1,29 @@
 import pg from 'pg';
-import { inject, describe, expect, it } from 'vitest';
-import { onDatabase } from '../testing/test-database.ts';
+import { describe, expect, it } from 'vitest';
+import { createQueues } from '../adapters/job-queue/pg-boss-job-queue.ts';
+import { jobCatalogue } from '../jobs/job-catalogue.ts';
+import { createEmptyDatabase } from '../testing/test-database.ts';
 import { migrateDatabase } from './migrate.ts';
 
 describe('migrateDatabase', () => {
-  it('lets several processes start over an empty database at the same moment', async () => {
-    const admin = new pg.Client({ connectionString: onDatabase(inject('postgresUrl'), 'postgres') });
-    await admin.connect();
-    await admin.query('create database empty_at_first');
-    const url = onDatabase(inject('postgresUrl'), 'empty_at_first');
-    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(url)));
+  it('lets ten processes prepare an empty database at the same moment, queues included', async () => {
+    const database = await createEmptyDatabase();
+    const prepare = async () => {
+      const pool = new pg.Pool({ connectionString: database.url });
+      await migrateDatabase(database.url, () => createQueues(pool, jobCatalogue)).finally(() => pool.end());
+    };
+    await Promise.all(Array.from({ length: 10 }, prepare));
 
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    const { rows } = await client.query<{ count: string }>(
-      'select count(*) from drizzle.__drizzle_migrations',
-    );
-    expect(Number(rows[0]?.count)).toBeGreaterThan(0);
-    await client.query('select id, email_verified_at, time_zone from users');
+    const count = async (table: string) =>
+      (await client.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]!.count;
+    expect(await count('drizzle.__drizzle_migrations')).toBeGreaterThan(0);
+    expect(await count('users')).toBe(0);
+    // One more is pg-boss's own.
+    expect(await count('pgboss.queue')).toBe(jobCatalogue.length + 1);
     await client.end();
-    await admin.query('drop database empty_at_first');
-    await admin.end();
+    await database.drop();
   });
 
   it('says in one line that the database does not answer', async () => {
