@@ -161,7 +161,7 @@ export async function createPgBossJobQueue(options: {
     if (!isStopped) active.delete(id);
   }
 
-  /** An outcome that were lost with the connection would make the job run again, and not before it expires. */
+  /** Without its outcome the job would run again once it expires. */
   async function isWritten(write: () => Promise<unknown>, jobId: string): Promise<boolean> {
     try {
       await write();
