@@ -205,7 +205,21 @@ describe('a mail that is not taken', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  it('is final after a 5xx, which shows at the contact until it is switched on again', async () => {
+  it('is sent again when the mail server refuses us, and says nothing about the contact', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    smtp.refuseNext('554 5.7.1 Relay access denied', '550 5.4.5 Quota exceeded');
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(2);
+    await sendDueMails(single);
+    const [contact] = ContactList.parse((await owner.get('/api/contacts')).body);
+    expect(contact?.status).toBe('ok');
+    passMinutes(10);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+  });
+
+  it('is final when its recipient is refused, which shows at the contact until it is switched on again', async () => {
     const owner = await signUp(single, 'Ingrid');
     const contact = async () => ContactList.parse((await owner.get('/api/contacts')).body)[0];
     smtp.refuseNext('550 No such person');

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
-import { MailDelayedError, MailRefusedError } from '../ports/mailer.ts';
+import { MailDelayedError, RecipientRefusedError } from '../ports/mailer.ts';
 import { updateContactRow } from '../contacts/contact-queries.ts';
 import { isEmailVerified } from '../users/email-verification.ts';
 import { composeMail } from './compose-mail.ts';
@@ -88,12 +88,13 @@ async function send(context: Context, tx: Tx, mail: MailRow, addressee: Addresse
     await mailer.send(message);
     await updateMail(tx, mail.id, { status: 'sent', sentAt: clock.now() });
   } catch (error) {
-    if (error instanceof MailRefusedError) {
-      logger.info({ err: error, mailId: mail.id }, 'A mail was refused');
+    if (error instanceof RecipientRefusedError) {
+      logger.info({ err: error, mailId: mail.id }, 'The recipient of a mail was refused');
       await updateMail(tx, mail.id, { status: 'failed' });
       await updateContactRow(tx, mail.ownerId, mail.contactId, { undeliverableAt: clock.now() });
     } else if (error instanceof MailDelayedError) {
-      logger.info({ err: error, mailId: mail.id }, 'A mail was delayed');
+      const level = error.isTemporary ? 'info' : 'error';
+      logger[level]({ err: error, mailId: mail.id }, 'A mail was delayed');
       await delay(context, tx, mail);
     } else {
       throw error;

@@ -23,21 +23,28 @@ export type MailAddress = { name: string; address: string };
 
 export type MailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
 
-/** It will never be taken: the address is wrong, or the mail itself (SMTP's 5xx). */
-export class MailRefusedError extends Error {
-  override readonly name = 'MailRefusedError';
+/** The recipient's address takes no mail, and never will. */
+export class RecipientRefusedError extends Error {
+  override readonly name = 'RecipientRefusedError';
 }
 
-/** It was not taken this time (SMTP's 4xx, a network fault). */
+/** It was not taken this time, whatever the reason; the recipient's address may be right. */
 export class MailDelayedError extends Error {
   override readonly name = 'MailDelayedError';
+  /** The mail server asked to come back later (4xx). If not, an operator has something to mend. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, { cause, isTemporary }: { cause: unknown; isTemporary: boolean }) {
+    super(message, { cause });
+    this.isTemporary = isTemporary;
+  }
 }
 
 /** Hands mail over. */
 export type Mailer = {
   /** Whether it stays on this machine, where nobody needs to prove that an address is theirs. */
   isEmbedded: boolean;
-  /** The same mail may be handed over again; the embedded outbox keeps it once. @throws MailRefusedError, MailDelayedError */
+  /** The same mail may be handed over again; the embedded outbox keeps it once. @throws RecipientRefusedError, MailDelayedError */
   send(mail: Mail): Promise<void>;
   close(): void;
 };

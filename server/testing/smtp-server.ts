@@ -22,6 +22,8 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    // Its answers are what the test says, and nothing is put before them.
+    hideENHANCEDSTATUSCODES: true,
     onRcptTo(_address, _session, done) {
       const refusal = refusals.shift();
       if (!refusal) return done();

@@ -109,6 +109,21 @@ describe('a forgotten password', () => {
     expect((await mails()).at(-1)?.to).toBe('ingrid@family.example');
   });
 
+  it('is mailed again when the mail server refuses us, and not when it knows no such address', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    smtp.received.length = 0;
+    const forget = () => server.visitor().post('/api/password/forgot', { email });
+    smtp.refuseNext('554 5.7.1 Relay access denied');
+    await forget();
+    await expect(server.drainJobs()).rejects.toThrow('did not take it');
+    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+    smtp.refuseNext('550 5.1.1 No such user');
+    await forget();
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('answers known and unknown addresses alike, and mails only known ones', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { SendAccountMailPayload } from '../jobs/job-catalogue.ts';
-import { MailRefusedError } from '../ports/mailer.ts';
+import { RecipientRefusedError } from '../ports/mailer.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { insertAccountToken } from './account-token-queries.ts';
 import { displayNameOf } from './display-name.ts';
@@ -39,8 +39,8 @@ export function sendAccountMailJob(
         unsubscribeUrl: null,
       });
     } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
-      logger.info({ err: error, mailId: id }, 'A mail to an account was refused');
+      if (!(error instanceof RecipientRefusedError)) throw error;
+      logger.info({ err: error, mailId: id }, 'The address of an account was refused');
     }
   };
 }

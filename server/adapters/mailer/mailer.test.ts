@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MailDelayedError, MailRefusedError, type Mail, type Mailer } from '../../ports/mailer.ts';
+import { MailDelayedError, RecipientRefusedError, type Mail, type Mailer } from '../../ports/mailer.ts';
+import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
@@ -13,6 +14,12 @@ const sender = { address: 'album@mems.example', envelopeAddress: 'bounces@mems.e
 const folder = await mkdtemp(join(tmpdir(), 'mems-outbox-'));
 const smtp = await startSmtpServer();
 const overSmtp = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
+const scripted = await startScriptedSmtpServer();
+/** Over a connection of its own. */
+async function sendToScript(mail: Mail): Promise<void> {
+  const mailer = createSmtpMailer({ kind: 'smtp', url: scripted.url, dkim: null }, sender);
+  await mailer.send(mail).finally(() => mailer.close());
+}
 const outbox = createOutboxMailer(folder, sender);
 afterAll(async () => {
   overSmtp.close();
@@ -98,12 +105,65 @@ describe('over SMTP', () => {
     });
   });
 
-  it('is refused for good by a 5xx, and delayed by a 4xx or when nobody answers', async () => {
-    smtp.refuseNext('550 No such person', '421 Come back later');
-    await expect(overSmtp.send(aMail())).rejects.toThrow(MailRefusedError);
-    await expect(overSmtp.send(aMail())).rejects.toThrow(MailDelayedError);
+  it.each<[phase: SmtpPhase, reply: string]>([
+    ['RCPT', '550 5.1.1 <ingrid@family.example>: Recipient address rejected: User unknown'],
+    ['RCPT', '550-5.1.1 The email account that you tried to reach does not exist.\r\n550 5.1.1 Try again'],
+    ['RCPT', '553 5.1.2 We do not accept mail for this host'],
+    ['RCPT', '501 5.1.3 Bad recipient address syntax'],
+    ['RCPT', '551 5.1.6 Recipient has moved'],
+    ['RCPT', '556 5.1.10 Recipient domain does not accept mail'],
+    ['RCPT', '550 5.2.1 The email account that you tried to reach is disabled'],
+    ['RCPT', '550 #5.1.0 Address rejected'],
+    ['RCPT', '550 No such person'],
+    ['RCPT', '550 <relay-sender@family.example>: unknown user'],
+    ['message', '550 5.1.1 <ingrid@family.example>: User unknown'],
+  ])('refuses the recipient for good, at %s: %s', async (phase, reply) => {
+    scripted.setScript((at) => (at === phase ? reply : undefined));
+    await expect(sendToScript(aMail())).rejects.toThrow(RecipientRefusedError);
+  });
+
+  it.each<[phase: SmtpPhase, reply: string, isTemporary: boolean]>([
+    ['greeting', '554 No SMTP service here', false],
+    ['greeting', '421 Too many connections', true],
+    ['MAIL', '550 5.1.1 <bounces@mems.example>: User unknown', false],
+    ['MAIL', '550 Sender rejected', false],
+    ['MAIL', '553 5.1.8 Domain of sender address does not resolve', false],
+    ['MAIL', '530 5.7.0 Must issue a STARTTLS command first', false],
+    ['MAIL', '452 4.3.1 Insufficient system storage', true],
+    ['RCPT', '554 5.7.1 <ingrid@family.example>: Relay access denied', false],
+    ['RCPT', '550 5.4.5 Daily sending quota exceeded', false],
+    ['RCPT', '550 5.1.7 Sender address rejected: undeliverable', false],
+    ['RCPT', '550 5.1.8 <bounces@mems.example>: Sender address rejected: Domain not found', false],
+    ['RCPT', '550 5.1.0 <bounces@mems.example>: Sender address rejected: User unknown', false],
+    ['RCPT', '550 5.7.1 Service unavailable; client host blocked', false],
+    ['RCPT', '552 5.2.2 Mailbox full', false],
+    ['RCPT', '550 relay not permitted', false],
+    ['RCPT', '550 Sender verify failed', false],
+    ['RCPT', '554 Refused', false],
+    ['RCPT', '450 4.1.1 Mailbox unavailable', true],
+    ['RCPT', '421 4.7.0 Come back later', true],
+    ['DATA', '554 No valid recipients', false],
+    ['DATA', '550 Not now', false],
+    ['message', '554 5.7.1 Message rejected as spam', false],
+    ['message', '554 Transaction failed', false],
+    ['message', '550 Rejected', false],
+    ['message', '552 5.3.4 Message too big', false],
+    ['message', '451 4.7.1 Greylisted', true],
+  ])(
+    'is delayed when it is not the recipient who is refused, at %s: %s',
+    async (phase, reply, isTemporary) => {
+      scripted.setScript((at) => (at === phase ? reply : undefined));
+      const failed = await sendToScript(aMail()).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(MailDelayedError);
+      expect(failed).toMatchObject({ isTemporary });
+    },
+  );
+
+  it('is delayed when the mail server does not answer', async () => {
     const nowhere = createSmtpMailer({ kind: 'smtp', url: 'smtp://127.0.0.1:1', dkim: null }, sender);
-    await expect(nowhere.send(aMail())).rejects.toThrow(MailDelayedError);
+    const failed = await nowhere.send(aMail()).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(MailDelayedError);
+    expect(failed).toMatchObject({ isTemporary: false });
     nowhere.close();
   });
 

@@ -1,7 +1,8 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../../config.ts';
-import { MailDelayedError, MailRefusedError, type Mailer } from '../../ports/mailer.ts';
+import { MailDelayedError, RecipientRefusedError, type Mailer } from '../../ports/mailer.ts';
 import { composeMessage } from './compose-message.ts';
+import { isUndeliverable, type SmtpError } from './smtp-refusal.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 60_000;
@@ -13,7 +14,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   const transport = createTransport({
     url: config.url,
     pool: true,
-    // Whoever sends decides when it is tried again.
+    // Retries are up to the caller: the server may have said 421 on the connection that it closed.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -23,24 +24,26 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   return {
     isEmbedded: false,
     async send(mail) {
+      const message: SendMailOptions = {
+        ...composeMessage(mail, sender),
+        envelope: { from: sender.envelopeAddress, to: mail.to.address },
+      };
       try {
-        await transport.sendMail({
-          ...composeMessage(mail, sender),
-          envelope: { from: sender.envelopeAddress, to: mail.to.address },
-        });
+        await transport.sendMail(message);
       } catch (error) {
-        throw isFinal(error)
-          ? new MailRefusedError('The mail server refused it', { cause: error })
-          : new MailDelayedError('The mail server did not take it', { cause: error });
+        throw toMailError(error as SmtpError);
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** What the server says about this mail for good. A refused sign-in or sender is ours to mend: the mail waits. */
-function isFinal(error: unknown): boolean {
-  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
-  if (code === 'EAUTH' || command === 'MAIL FROM') return false;
-  return responseCode !== undefined && responseCode >= 500;
+function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError {
+  if (isUndeliverable(error)) {
+    return new RecipientRefusedError('The mail server refused the recipient', { cause: error });
+  }
+  const { responseCode = 0, code } = error;
+  // ECONNECTION: the server closed a connection that was open, perhaps with a 421 on an idle one.
+  const isTemporary = (responseCode >= 400 && responseCode < 500) || (!responseCode && code === 'ECONNECTION');
+  return new MailDelayedError('The mail server did not take it', { cause: error, isTemporary });
 }

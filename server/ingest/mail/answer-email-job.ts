@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { AnswerEmailPayload } from '../../jobs/job-catalogue.ts';
-import { MailRefusedError } from '../../ports/mailer.ts';
+import { RecipientRefusedError } from '../../ports/mailer.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
 import { findUser } from '../../users/user-queries.ts';
 import { findEmail } from './email-queries.ts';
@@ -31,8 +31,8 @@ export function answerEmailJob({
         unsubscribeUrl: null,
       });
     } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
-      logger.info({ err: error, emailId }, 'An answer to a mail was refused');
+      if (!(error instanceof RecipientRefusedError)) throw error;
+      logger.info({ err: error, emailId }, 'The recipient of an answer was refused');
     }
   };
 }
