@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
+import { contacts } from '../db/schema/contacts.ts';
 import { mails } from '../db/schema/deliveries.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -34,18 +35,25 @@ export async function makeMailsDue(tx: Tx, ownerId: string, now: Date): Promise<
     .where(and(eq(mails.ownerId, ownerId), eq(mails.status, 'waiting'), eq(mails.tries, 0)));
 }
 
+/** Mails and domains whose turn it is not. */
+export type Exclusions = { mailIds: string[]; domains: string[] };
+
 /**
- * A mail that may be tried now, for this transaction alone: what another is just sending is left to it. A contact's
- * mails go out one after the other, in the order in which they were made.
+ * Locks a mail that may be tried now, and that nobody is sending. A contact's mails go out one after the other, in the
+ * order in which they were made.
  */
-export async function takeDueMail(tx: Tx, now: Date): Promise<MailRow | null> {
+export async function lockDueMail(tx: Tx, now: Date, excluded: Exclusions): Promise<MailRow | null> {
   const [row] = await tx
-    .select()
+    .select(getTableColumns(mails))
     .from(mails)
+    .innerJoin(contacts, eq(contacts.id, mails.contactId))
     .where(
       and(
         eq(mails.status, 'waiting'),
         lte(mails.tryAt, now),
+        or(isNull(mails.leaseExpiresAt), lte(mails.leaseExpiresAt, now)),
+        notInArray(mails.id, excluded.mailIds),
+        notInArray(contactDomain, excluded.domains),
         sql`not exists (select from mails earlier
           where earlier.contact_id = ${mails.contactId} and earlier.status = 'waiting'
             and (earlier.created_at, earlier.id) < (${mails.createdAt}, ${mails.id}))`,
@@ -53,16 +61,66 @@ export async function takeDueMail(tx: Tx, now: Date): Promise<MailRow | null> {
     )
     .orderBy(asc(mails.tryAt))
     .limit(1)
-    .for('update', { skipLocked: true });
+    .for('update', { of: mails, skipLocked: true });
   return row ?? null;
 }
 
-export async function updateMail(
-  tx: Tx,
-  id: string,
-  changes: Partial<Pick<MailRow, 'status' | 'tryAt' | 'tries' | 'firstTriedAt' | 'sentAt'>>,
-): Promise<void> {
+/** As `emailDomain` in JavaScript. */
+const contactDomain = sql<string>`lower(substring(${contacts.email} from '[^@]*$'))`;
+
+export function emailDomain(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+export async function updateMail(tx: Tx, id: string, changes: MailChanges): Promise<void> {
   await tx.update(mails).set(changes).where(eq(mails.id, id));
+}
+
+type MailChanges = Partial<Pick<MailRow, 'status' | 'tryAt' | 'tries' | 'firstTriedAt' | 'sentAt'>>;
+/** Who sends a mail, and for how long nobody else does. */
+export type MailLease = Pick<MailRow, 'id' | 'tries'>;
+
+/** The mail is this process's until then. */
+export async function leaseMail(
+  tx: Tx,
+  { id, tries, firstTriedAt }: MailRow,
+  lease: { now: Date; expiresAt: Date },
+): Promise<MailRow> {
+  const [row] = await tx
+    .update(mails)
+    .set({
+      tries: tries + 1,
+      firstTriedAt: firstTriedAt ?? lease.now,
+      leaseExpiresAt: lease.expiresAt,
+    })
+    .where(eq(mails.id, id))
+    .returning();
+  if (!row) throw new Error('The leased mail was not returned');
+  return row;
+}
+
+/** Does nothing once another process has the mail, or the mail is gone. */
+export async function extendLease(db: Db, lease: MailLease, expiresAt: Date): Promise<void> {
+  await db.update(mails).set({ leaseExpiresAt: expiresAt }).where(isLeased(lease));
+}
+
+/** Ends the lease with what came of the mail. False when it was lost: then nothing is changed. */
+export async function endLease(tx: Tx, lease: MailLease, changes: MailChanges): Promise<boolean> {
+  const rows = await tx
+    .update(mails)
+    .set({ ...changes, leaseExpiresAt: null })
+    .where(isLeased(lease))
+    .returning({ id: mails.id });
+  return rows.length > 0;
+}
+
+function isLeased({ id, tries }: MailLease) {
+  return and(eq(mails.id, id), eq(mails.tries, tries), isNotNull(mails.leaseExpiresAt));
+}
+
+/** How many of this owner's mails are just being sent. */
+export function countLeased(tx: Tx, ownerId: string, now: Date): Promise<number> {
+  return tx.$count(mails, and(eq(mails.ownerId, ownerId), gt(mails.leaseExpiresAt, now)));
 }
 
 /** When each of this owner's mails since then was sent, oldest first. */
@@ -75,7 +133,7 @@ export async function listSentSince(db: Db | Tx, ownerId: string, since: Date): 
   return rows.flatMap(({ sentAt }) => (sentAt ? [sentAt] : []));
 }
 
-/** Until the transaction ends nobody else sends this owner's mail: the limit holds exactly. */
+/** Until the transaction ends no other mail of this owner is leased: the limit holds exactly. */
 export async function lockSending(tx: Tx, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`send-mail ${ownerId}`}, 0))`);
 }

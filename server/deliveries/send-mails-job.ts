@@ -1,116 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import type { Tx } from '../db/database.ts';
+import { updateContactRow } from '../contacts/contact-queries.ts';
+import { MAX_MAILS_AT_ONCE } from '../jobs/job-catalogue.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { MailDelayedError, RecipientRefusedError } from '../ports/mailer.ts';
-import { updateContactRow } from '../contacts/contact-queries.ts';
-import { isEmailVerified } from '../users/email-verification.ts';
+import { getAddressee } from './addressee-queries.ts';
 import { composeMail } from './compose-mail.ts';
-import { releaseDeleted } from './delivery-queries.ts';
-import { getAddressee, type Addressee } from './addressee-queries.ts';
-import {
-  deleteMail,
-  listSentSince,
-  lockSending,
-  takeDueMail,
-  updateMail,
-  type MailRow,
-} from './mail-queries.ts';
+import { LEASE_MS, leaseDueMail, type LeasedMail } from './lease-due-mail.ts';
+import { emailDomain, endLease, extendLease, type Exclusions } from './mail-queries.ts';
+import { nextTry } from './next-try.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** How long a mail that is not taken is tried again. */
-const TRIED_FOR_MS = 48 * HOUR_MS;
-const LONGEST_PAUSE_MS = 6 * HOUR_MS;
+/** A domain whose server is slow leaves room for the others. */
+const MAX_MAILS_AT_ONCE_TO_A_DOMAIN = MAX_MAILS_AT_ONCE / 2;
+const EXTEND_LEASE_EVERY_MS = LEASE_MS / 3;
+/** After that a job only waits for what it is sending; the next minute brings another. */
+const MAX_LEASING_MS = 10 * 60_000;
+/** Together shorter than a lease. */
+const RECORD = { attempts: 10, pauseMs: 2_000 };
 
 type Context = Pick<
   AppContext,
-  'config' | 'db' | 'clock' | 'logger' | 'mailer' | 'storage' | 'imageDecoder' | 'publicAddress'
+  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'mailer' | 'storage' | 'imageDecoder' | 'publicAddress'
 >;
 
 /**
- * Sends what may go out now, one mail in one transaction: ended in the middle, it goes on where it was. Whether
- * someone still wants it, and which of its photos are still there, is asked again at that moment.
+ * Sends what may go out now, several mails at once. Each is leased in one transaction, sent outside of any (a mail
+ * server may take ten minutes to answer), and what came of it is recorded in another.
  */
 export function sendMailsJob(context: Context): JobHandler<object> {
-  return async () => {
-    while (await sendNext(context));
-  };
-}
+  /** What this process is sending, whichever of its jobs does. */
+  const underWay = new Set<LeasedMail>();
+  let lastLease: Promise<unknown> = Promise.resolve();
 
-async function sendNext(context: Context): Promise<boolean> {
-  let mail: MailRow | null = null;
-  try {
-    await context.db.transaction(async (tx) => {
-      mail = await takeDueMail(tx, context.clock.now());
-      if (!mail) return;
-      const addressee = await getAddressee(tx, mail.ownerId, mail.contactId);
-      if (!addressee.isWanted) await updateMail(tx, mail.id, { status: 'cancelled' });
-      else if (!(await isHeldBack(context, tx, mail, addressee))) await send(context, tx, mail, addressee);
+  /** One after the other: two at once would both see room for the same domain. */
+  function leaseNext(): Promise<LeasedMail | 'not-now' | null> {
+    const next = lastLease.then(async () => {
+      if (underWay.size >= MAX_MAILS_AT_ONCE) return null;
+      const leased = await leaseDueMail(context, exclusions());
+      if (leased && leased !== 'not-now') underWay.add(leased);
+      return leased;
     });
-  } catch (error) {
-    const failed = mail as MailRow | null;
-    if (!failed) throw error;
-    // One that cannot be made must not keep the others from going out.
-    context.logger.error({ err: error, mailId: failed.id }, 'A mail could not be sent');
-    await context.db.transaction((tx) => delay(context, tx, failed));
+    lastLease = next.catch(() => undefined);
+    return next;
   }
-  return mail !== null;
-}
 
-/** Until the owner's address is verified, and while they have sent so many within an hour: nothing is lost. */
-async function isHeldBack(
-  { config, clock, mailer }: Context,
-  tx: Tx,
-  { id, ownerId }: MailRow,
-  { owner }: Addressee,
-): Promise<boolean> {
-  const now = clock.now().getTime();
-  const holdBackUntil = async (tryAt: number) => {
-    await updateMail(tx, id, { tryAt: new Date(tryAt) });
-    return true;
+  /** Also what is under way: its lease may be over when Postgres comes back from a standstill. */
+  function exclusions(): Exclusions {
+    const domains = [...underWay].map(({ addressee }) => emailDomain(addressee.email));
+    const isFull = (domain: string) =>
+      domains.filter((each) => each === domain).length >= MAX_MAILS_AT_ONCE_TO_A_DOMAIN;
+    return { mailIds: [...underWay].map(({ mail }) => mail.id), domains: domains.filter(isFull) };
+  }
+
+  async function send(leased: LeasedMail): Promise<void> {
+    await sendLeased(context, leased);
+    underWay.delete(leased);
+  }
+
+  return async () => {
+    const startedAt = performance.now();
+    const sending = new Set<Promise<void>>();
+    try {
+      for (;;) {
+        const isOver = performance.now() - startedAt > MAX_LEASING_MS;
+        const leased = isOver ? null : await leaseNext();
+        if (leased && leased !== 'not-now') {
+          const sent: Promise<void> = send(leased).finally(() => sending.delete(sent));
+          sending.add(sent);
+        } else if (!leased) {
+          if (sending.size === 0) return;
+          await Promise.race(sending);
+        }
+      }
+    } finally {
+      await Promise.all(sending);
+    }
   };
-  if (!isEmailVerified({ mailer }, owner)) return holdBackUntil(now + DAY_MS);
-  const { mailsPerHourAndAccount: limit } = config.limits;
-  await lockSending(tx, ownerId);
-  const sent = await listSentSince(tx, ownerId, new Date(now - HOUR_MS));
-  const freedBy = sent.at(-limit);
-  return freedBy ? holdBackUntil(freedBy.getTime() + HOUR_MS + 1) : false;
 }
 
-async function send(context: Context, tx: Tx, mail: MailRow, addressee: Addressee): Promise<void> {
-  const { mailer, clock, logger } = context;
+/** Never fails: what could not be recorded is sent again, under the same Message-ID, once the lease is over. */
+async function sendLeased(context: Context, leased: LeasedMail): Promise<void> {
+  const { db, clock, logger } = context;
+  const mailId = leased.mail.id;
+  const extending = setInterval(() => {
+    extendLease(db, leased.mail, new Date(clock.now().getTime() + LEASE_MS)).catch((error: unknown) =>
+      logger.warn({ err: error, mailId }, 'The lease of a mail could not be extended'),
+    );
+  }, EXTEND_LEASE_EVERY_MS);
   try {
-    await releaseDeleted(tx, mail.id);
-    const message = await composeMail(context, tx, mail, addressee);
-    // Nothing is left to say: should a photo come back, it is owed again.
-    if (!message) return await deleteMail(tx, mail.id);
-    await mailer.send(message);
-    await updateMail(tx, mail.id, { status: 'sent', sentAt: clock.now() });
+    const outcome = await trySending(context, leased);
+    await record(context, leased, outcome);
+  } catch (error) {
+    logger.error({ err: error, mailId }, 'What came of a mail could not be recorded');
+  } finally {
+    clearInterval(extending);
+  }
+}
+
+type Outcome = 'sent' | 'refused' | 'delayed';
+
+async function trySending(context: Context, leased: LeasedMail): Promise<Outcome> {
+  const { mailer, logger } = context;
+  const mailId = leased.mail.id;
+  try {
+    await mailer.send(await composeMail(context, leased));
+    return 'sent';
   } catch (error) {
     if (error instanceof RecipientRefusedError) {
-      logger.info({ err: error, mailId: mail.id }, 'The recipient of a mail was refused');
-      await updateMail(tx, mail.id, { status: 'failed' });
-      await updateContactRow(tx, mail.ownerId, mail.contactId, { undeliverableAt: clock.now() });
-    } else if (error instanceof MailDelayedError) {
-      const level = error.isTemporary ? 'info' : 'error';
-      logger[level]({ err: error, mailId: mail.id }, 'A mail was delayed');
-      await delay(context, tx, mail);
-    } else {
-      throw error;
+      logger.info({ err: error, mailId }, 'The recipient of a mail was refused');
+      return 'refused';
+    }
+    const isTemporary = error instanceof MailDelayedError && error.isTemporary;
+    logger[isTemporary ? 'info' : 'error']({ err: error, mailId }, 'A mail was delayed');
+    return 'delayed';
+  }
+}
+
+/** Outlasts a restart of Postgres: unrecorded, a mail that was sent goes out again. */
+async function record(context: Context, leased: LeasedMail, outcome: Outcome): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await recordOnce(context, leased, outcome);
+    } catch (error) {
+      if (attempt === RECORD.attempts) throw error;
+      await pause(RECORD.pauseMs, undefined, { ref: false });
     }
   }
 }
 
-/** Again after one minute, two, four, …, six hours; for two days. */
-async function delay({ clock }: Context, tx: Tx, { id, tries, firstTriedAt }: MailRow): Promise<void> {
+async function recordOnce({ db, clock, logger }: Context, leased: LeasedMail, outcome: Outcome) {
+  const { mail, addressee } = leased;
   const now = clock.now();
-  const since = firstTriedAt ?? now;
-  const pause = Math.min(MINUTE_MS * 2 ** tries, LONGEST_PAUSE_MS);
-  const isOver = now.getTime() + pause > since.getTime() + TRIED_FOR_MS;
-  await updateMail(tx, id, {
-    ...(isOver ? { status: 'failed' as const } : { tryAt: new Date(now.getTime() + pause) }),
-    tries: tries + 1,
-    firstTriedAt: since,
+  await db.transaction(async (tx) => {
+    if (outcome === 'sent') await endLease(tx, mail, { status: 'sent', sentAt: now });
+    if (outcome === 'delayed') {
+      const next = nextTry(mail, now);
+      await endLease(tx, mail, next);
+      if ('status' in next) logger.error({ mailId: mail.id }, 'A mail was given up after two days');
+    }
+    if (outcome === 'refused' && (await endLease(tx, mail, { status: 'failed' }))) {
+      const { email } = await getAddressee(tx, mail.ownerId, mail.contactId);
+      // The address may have been corrected in the meantime.
+      if (email !== addressee.email) return;
+      await updateContactRow(tx, mail.ownerId, mail.contactId, { undeliverableAt: now });
+    }
   });
 }

@@ -99,11 +99,20 @@ export const groupOverdueJobDefinition = defineJob(z.object({}), {
   isRunAtStart: true,
 });
 
-/** All mails that may go out now, whoever's. Comes by itself for those that were delayed. */
+/** How many mails to contacts a process sends at the same time. */
+export const MAX_MAILS_AT_ONCE = 6;
+/** Longer than a slow mail server may take for one mail (RFC 5321, 4.5.3.2). */
+const MAIL_EXPIRE_SECONDS = 40 * 60;
+
+/**
+ * All mails that may go out now, whoever's. Comes by itself for those that were delayed. As many jobs as mails at once:
+ * each job may be waiting for a slow mail server.
+ */
 export const sendMailsJobDefinition = defineJob(z.object({}), {
   name: 'send-mails',
   retries: 2,
-  expireInSeconds: 15 * 60,
+  expireInSeconds: 60 * 60,
+  atOnce: MAX_MAILS_AT_ONCE,
   cron: '* * * * *',
   isRunAtStart: true,
 });
@@ -118,7 +127,8 @@ export type SendAccountMailPayload = z.infer<typeof SendAccountMailPayload>;
 export const sendAccountMailJobDefinition = defineJob(SendAccountMailPayload, {
   name: 'send-account-mail',
   retries: 8,
-  expireInSeconds: 120,
+  expireInSeconds: MAIL_EXPIRE_SECONDS,
+  atOnce: 2,
 });
 
 /** Links that nobody can use any more. */
@@ -202,7 +212,8 @@ export type AnswerEmailPayload = z.infer<typeof AnswerEmailPayload>;
 export const answerEmailJobDefinition = defineJob(AnswerEmailPayload, {
   name: 'answer-email',
   retries: 14,
-  expireInSeconds: 120,
+  expireInSeconds: MAIL_EXPIRE_SECONDS,
+  atOnce: 2,
 });
 
 /** Mail that waited too long for its owner's OK, and what is left of other mail. */

@@ -4,8 +4,16 @@ import { MailDelayedError, RecipientRefusedError, type Mailer } from '../../port
 import { composeMessage } from './compose-message.ts';
 import { isUndeliverable, type SmtpError } from './smtp-refusal.ts';
 
-const CONNECTION_TIMEOUT_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** RFC 5321, 4.5.3.2: how long a server may take for the greeting, and for its longest answer, to the final dot. */
+const GREETING_TIMEOUT_MS = 5 * MINUTE_MS;
+const ANSWER_TIMEOUT_MS = 10.5 * MINUTE_MS;
+/** From looking up its name to the greeting, and to the end of STARTTLS. */
+const CONNECTION_TIMEOUT_MS = 6 * MINUTE_MS;
+/** For a whole mail: a server that goes on answering a little holds a connection no longer. */
+const MAIL_TIMEOUT_MS = 30 * MINUTE_MS;
+/** More than are sent at once, of all kinds of mail: none waits for a connection. */
+const MAX_CONNECTIONS = 10;
 
 type SmtpConfig = Extract<Config['mail']['transport'], { kind: 'smtp' }>;
 
@@ -16,17 +24,20 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
     pool: true,
     // Retries are up to the caller: the server may have said 421 on the connection that it closed.
     maxRequeues: 0,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: CONNECTION_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
     ...(config.dkim && { dkim: config.dkim }),
   });
   return {
     isEmbedded: false,
     async send(mail) {
-      const message: SendMailOptions = {
+      // The types lag behind the library.
+      const message: SendMailOptions & { signal: AbortSignal } = {
         ...composeMessage(mail, sender),
         envelope: { from: sender.envelopeAddress, to: mail.to.address },
+        signal: AbortSignal.timeout(MAIL_TIMEOUT_MS),
       };
       try {
         await transport.sendMail(message);
@@ -44,6 +55,7 @@ function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError
   }
   const { responseCode = 0, code } = error;
   // ECONNECTION: the server closed a connection that was open, perhaps with a 421 on an idle one.
-  const isTemporary = (responseCode >= 400 && responseCode < 500) || (!responseCode && code === 'ECONNECTION');
+  const isTemporary =
+    (responseCode >= 400 && responseCode < 500) || (!responseCode && code === 'ECONNECTION');
   return new MailDelayedError('The mail server did not take it', { cause: error, isTemporary });
 }

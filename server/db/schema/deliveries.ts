@@ -19,6 +19,9 @@ export const mails = pgTable(
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'cancelled'] }).notNull(),
     /** When it may be tried next. */
     tryAt: instant('try_at').notNull(),
+    /** A process is sending it, and extends this while it does: a lease in the past is one of a process that died. */
+    leaseExpiresAt: instant('lease_expires_at'),
+    /** Counts the leases, and so tells them apart: who has lost one changes nothing any more. */
     tries: integer('tries').notNull().default(0),
     firstTriedAt: instant('first_tried_at'),
     sentAt: instant('sent_at'),
