@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
 import type { JobDefinition } from '../ports/job-queue.ts';
 
@@ -120,6 +121,8 @@ export const sendMailsJobDefinition = defineJob(z.object({}), {
 const SendAccountMailPayload = z.object({
   userId: z.string(),
   purpose: z.enum(['verify-email', 'reset-password']),
+  /** Stays the same over retries. Jobs of earlier versions have none. */
+  mailId: z.string().default(() => uuidv7()),
 });
 export type SendAccountMailPayload = z.infer<typeof SendAccountMailPayload>;
 

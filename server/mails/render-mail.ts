@@ -8,11 +8,14 @@ export type MailContent = { subject: string; html: string; text: string };
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
+/** React adds one for each picture: https://github.com/facebook/react/issues/34217. What people write is escaped. */
+const PRELOAD = /<link rel="preload"[^>]*>/g;
+
 /** `text`: the paragraphs for whoever reads mail without pictures and colours; empty ones are left out. */
 export function renderMail(subject: string, element: ReactElement, text: (string | false)[]): MailContent {
   return {
     subject,
-    html: DOCTYPE + renderToStaticMarkup(element),
+    html: DOCTYPE + renderToStaticMarkup(element).replace(PRELOAD, ''),
     text: text.filter(Boolean).join('\n\n'),
   };
 }

@@ -1,22 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { createHash } from 'node:crypto';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/database.ts';
 import { accountTokens } from '../db/schema/users.ts';
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
 
-const TOKEN_BYTES = 32;
-
-/** A new token, which is kept nowhere but in the mail that brings it: here is only its hash. */
-export async function insertAccountToken(
-  tx: Tx,
-  of: { ownerId: string; purpose: AccountTokenPurpose; createdAt: Date; expiresAt: Date },
-): Promise<{ id: string; token: string }> {
-  const id = uuidv7();
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await tx.insert(accountTokens).values({ id, tokenHash: hashToken(token), ...of });
-  return { id, token };
+/**
+ * Makes a token valid, of which only the hash is kept; the same one again when its mail is sent again. False when it was
+ * used or became void in the meantime.
+ */
+export async function activateAccountToken(
+  db: Db,
+  token: string,
+  of: { id: string; ownerId: string; purpose: AccountTokenPurpose; createdAt: Date; expiresAt: Date },
+): Promise<boolean> {
+  const tokenHash = hashToken(token);
+  const rows = await db
+    .insert(accountTokens)
+    .values({ tokenHash, ...of })
+    .onConflictDoUpdate({
+      target: accountTokens.id,
+      set: { tokenHash, expiresAt: of.expiresAt },
+      setWhere: isNull(accountTokens.usedAt),
+    })
+    .returning({ id: accountTokens.id });
+  return rows.length > 0;
 }
 
 /** Uses it up; whose it is. Null for one that was used, is over or never was. */
@@ -41,14 +49,15 @@ export async function useAccountToken(
   return row?.ownerId ?? null;
 }
 
-/** Those that were sent and not used are worth nothing any more. */
+/** Ends those that were not used. They stay known: a mail that is sent again must not bring one back. */
 export async function voidAccountTokens(
   tx: Tx,
   ownerId: string,
   purpose: AccountTokenPurpose,
 ): Promise<void> {
   await tx
-    .delete(accountTokens)
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
     .where(
       and(
         eq(accountTokens.ownerId, ownerId),

@@ -1,10 +1,14 @@
 import PostalMime from 'postal-mime';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
+import { createSmtpMailer } from '../adapters/mailer/smtp-mailer.ts';
 import { addContact, addMemory } from '../testing/factories.ts';
+import { startScriptedSmtpServer } from '../testing/scripted-smtp-server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { sendAccountMailJob } from './send-account-mail-job.ts';
 
 let smtp: TestSmtpServer;
 let server: TestServer;
@@ -107,6 +111,56 @@ describe('a forgotten password', () => {
     // Whoever has the link has the address: what waited for its proof goes out.
     expect((await me(client)).emailVerified).toBe(true);
     expect((await mails()).at(-1)?.to).toBe('ingrid@family.example');
+  });
+
+  it('is mailed again with the same link under the same Message-ID when the answer to the first got lost', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    const scripted = await startScriptedSmtpServer();
+    let answers = 0;
+    scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
+    const mailer = createSmtpMailer(
+      { kind: 'smtp', url: scripted.url, dkim: null },
+      { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
+    );
+    const send = sendAccountMailJob({ ...server.context, mailer });
+    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    await expect(send(job)).rejects.toThrow('did not take it');
+    await send(job);
+    const [first, again] = await Promise.all(scripted.messages.map(({ mime }) => PostalMime.parse(mime)));
+    expect(again?.text).toBe(first?.text);
+    expect(again?.messageId).toBe(first?.messageId);
+    const token = /#([\w-]+)/.exec(first?.text ?? '')?.[1];
+    const { rows } = await server.context.db.execute(
+      `select id from account_tokens where token_hash = '${token}' or id::text = '${token}'`,
+    );
+    expect(rows).toEqual([]);
+    const reset = () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect((await reset()).status).toBe(204);
+    // What is sent once more brings back no link that was used.
+    await send(job);
+    expect(scripted.messages).toHaveLength(2);
+    expect((await reset()).status).toBe(422);
+    mailer.close();
+    expect((await logIn(email, 'a better horse')).status).toBe(200);
+  });
+
+  it('has no link any more when its mail comes after the password was changed', async () => {
+    const owner = await server.signUp();
+    await mails();
+    smtp.received.length = 0;
+    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = sendAccountMailJob(server.context);
+    await send(job);
+    const [{ token } = { token: '' }] = await mails();
+    const change = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
+    await send(job);
+    expect(smtp.received).toHaveLength(1);
+    expect(
+      (await server.visitor().post('/api/password/reset', { token, password: 'stolen horse' })).status,
+    ).toBe(422);
   });
 
   it('is mailed again when the mail server refuses us, and not when it knows no such address', async () => {

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { ChangePasswordRequest, ResetPasswordRequest, UpdateUserRequest } from '#shared/user';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
@@ -122,5 +123,7 @@ function enqueueAccountMail(
   { id: userId }: UserRow,
   purpose: AccountTokenPurpose,
 ): Promise<void> {
-  return db.transaction((tx) => jobs.enqueue(tx, sendAccountMailJobDefinition, { userId, purpose }));
+  return db.transaction((tx) =>
+    jobs.enqueue(tx, sendAccountMailJobDefinition, { userId, purpose, mailId: uuidv7() }),
+  );
 }

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { RegisterRequest } from '#shared/user';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../db/database-errors.ts';
@@ -30,7 +31,11 @@ export async function registerUser(
         passwordHash,
       });
       if (!isEmailVerified({ mailer }, user)) {
-        await jobs.enqueue(tx, sendAccountMailJobDefinition, { userId: user.id, purpose: 'verify-email' });
+        await jobs.enqueue(tx, sendAccountMailJobDefinition, {
+          userId: user.id,
+          purpose: 'verify-email',
+          mailId: uuidv7(),
+        });
       }
       return user;
     });

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { SendAccountMailPayload } from '../jobs/job-catalogue.ts';
 import { RecipientRefusedError } from '../ports/mailer.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
-import { insertAccountToken } from './account-token-queries.ts';
+import { activateAccountToken } from './account-token-queries.ts';
 import { displayNameOf } from './display-name.ts';
 import { renderAccountMail } from './mails/account-mail.tsx';
 import { findUser } from './user-queries.ts';
@@ -11,19 +11,28 @@ const HOUR_MS = 60 * 60 * 1000;
 const LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
 const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
 
-/** Sends a link with a new token. Run again, it sends another link: the token itself is kept nowhere. */
+/**
+ * Sends a link with a token that only this installation can derive from the mail's id: it is kept nowhere, and the same
+ * mail sent again has the same link.
+ */
 export function sendAccountMailJob(
-  context: Pick<AppContext, 'db' | 'clock' | 'logger' | 'mailer' | 'publicAddress'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'logger' | 'mailer' | 'publicAddress'>,
 ): JobHandler<SendAccountMailPayload> {
-  const { db, clock, logger, mailer, publicAddress } = context;
-  return async ({ userId, purpose }) => {
+  const { db, clock, keyedHash, logger, mailer, publicAddress } = context;
+  return async ({ userId, purpose, mailId: id }) => {
     const user = await findUser(db, userId);
     if (!user) return;
     const createdAt = clock.now();
     const expiresAt = new Date(createdAt.getTime() + LIFETIMES_MS[purpose]);
-    const { id, token } = await db.transaction((tx) =>
-      insertAccountToken(tx, { ownerId: userId, purpose, createdAt, expiresAt }),
-    );
+    const token = keyedHash('account-token', id);
+    const isValid = await activateAccountToken(db, token, {
+      id,
+      ownerId: userId,
+      purpose,
+      createdAt,
+      expiresAt,
+    });
+    if (!isValid) return;
     const name = displayNameOf(user);
     // After the `#`: so it stands in no log, and no other site is told of it.
     const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;

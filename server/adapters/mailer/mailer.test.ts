@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MailDelayedError, RecipientRefusedError, type Mail, type Mailer } from '../../ports/mailer.ts';
@@ -167,17 +168,36 @@ describe('over SMTP', () => {
     nowhere.close();
   });
 
-  it('is signed with DKIM when there is a key', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', {
+  it('is signed with DKIM when there is a key, its one-click unsubscribe included (RFC 8058)', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'der' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     });
     const dkim = { domainName: 'mems.example', keySelector: 'album', privateKey };
-    const mailer = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim }, sender);
+    const mailer = createSmtpMailer({ kind: 'smtp', url: scripted.url, dkim }, sender);
+    scripted.setScript(() => undefined);
     await mailer.send(aMail());
     mailer.close();
-    expect(smtp.received.at(-1)?.mime).toMatch(/^DKIM-Signature:[^]*d=mems\.example;[^]*s=album/m);
+    const mime = scripted.messages.at(-1)?.mime ?? Buffer.alloc(0);
+    const resolver = (name: string) =>
+      Promise.resolve(
+        name === 'album._domainkey.mems.example'
+          ? [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]]
+          : [],
+      );
+    const { results } = await dkimVerify(mime, { resolver });
+    expect(results).toHaveLength(1);
+    expect(results[0]?.status.result).toBe('pass');
+    const signed = /^DKIM-Signature:[^]*?\sh=([^;]*);/im.exec(mime.toString())?.[1] ?? '';
+    expect(signed.toLowerCase().split(/\s*:\s*/)).toEqual(
+      expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+    );
+    const forged = mime
+      .toString('latin1')
+      .replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Click');
+    const { results: ofForged } = await dkimVerify(Buffer.from(forged, 'latin1'), { resolver });
+    expect(ofForged[0]?.status.result).toBe('fail');
   });
 });
 

@@ -47,6 +47,7 @@ export const accountTokens = pgTable(
     purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
+    /** Or made void. */
     usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

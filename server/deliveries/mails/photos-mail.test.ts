@@ -27,6 +27,12 @@ describe('a mail with a photo', () => {
     expect(html).toMatch(/<img [^>]*alt="Rex, Sunday, March 1, 2026"[^>]* height="90"[^>]* width="60"/);
   });
 
+  it('preloads nothing: the picture comes with the mail', () => {
+    const { html } = render({ caption: '<link rel="preload">' });
+    expect(html).not.toContain('<link');
+    expect(html).toContain('&lt;link');
+  });
+
   it('has a text to read without any of it', () => {
     expect(render().text).toBe(`Mara has shared a new photo of Rex
 
