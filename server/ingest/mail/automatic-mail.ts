@@ -1,7 +1,7 @@
 import { headerOf, type MimeHeader } from './mime/headers.ts';
 
 /** Sent by a program, or to a list (RFC 3834): whoever answers it answers nobody, or everybody. */
-export function isAutomatic(headers: MimeHeader[]): boolean {
+export function isAutomatic(headers: Pick<MimeHeader, 'name' | 'value'>[]): boolean {
   const submitted = headerOf(headers, 'auto-submitted');
   const suppressed = headerOf(headers, 'x-auto-response-suppress');
   const returnPath = headers.find(({ name }) => name === 'return-path')?.value.replace(/[<>\s]/g, '') ?? null;

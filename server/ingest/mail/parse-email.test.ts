@@ -85,6 +85,27 @@ const forwarded = (times: number) =>
     mixed([file(a)]),
   );
 
+/** As POSIX uuencode writes it, with a space or a backquote for nothing. */
+function uuencoded(bytes: Buffer, options: { name?: string; zero?: string; ends?: boolean } = {}): string {
+  const { name = 'photo.jpg', zero = '`', ends = true } = options;
+  const character = (bits: number) => (bits === 0 ? zero : String.fromCharCode(32 + bits));
+  const lines = Array.from({ length: Math.ceil(bytes.length / 45) }, (_, n) => {
+    const piece = bytes.subarray(n * 45, n * 45 + 45);
+    let line = character(piece.length);
+    for (let at = 0; at < piece.length; at += 3) {
+      const bits = ((piece[at] ?? 0) << 16) | ((piece[at + 1] ?? 0) << 8) | (piece[at + 2] ?? 0);
+      for (const shift of [18, 12, 6, 0]) line += character((bits >> shift) & 63);
+    }
+    return line;
+  });
+  return [`begin 644 ${name}`, ...lines, ...(ends ? [zero, 'end', ''] : [''])].join('\r\n');
+}
+const latin1 = (headers: Record<string, string>, body = '') =>
+  Buffer.from(mime(headers).toString('utf8') + body, 'latin1');
+const subject = (value: string, headers: Record<string, string> = {}) =>
+  latin1({ ...HEAD, ...headers, Subject: value }, 'Hello');
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+
 type Expected = Partial<Omit<ParsedEmail, 'photos'>> & { photos: string[] };
 
 /** What is said in the mail, and what is to be made of it. */
@@ -389,6 +410,113 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     ]),
     { photos: ['a'], firstLine: 'Rex & I' },
   ],
+  'a photo in uuencode, in a mail without MIME': [
+    mime(HEAD, `Rex at sea\r\n\r\n${uuencoded(a)}\r\nBye`),
+    { photos: ['a'], firstLine: 'Rex at sea', otherFiles: 0 },
+  ],
+  'photos in uuencode and nothing else': [
+    plainText(uuencoded(large) + uuencoded(b, { name: 'my photo.jpg' }), HEAD),
+    { photos: ['large', 'b'], firstLine: '' },
+  ],
+  'a photo in uuencode, its spaces stripped on the way': [
+    plainText(uuencoded(png, { zero: ' ' }).replace(/ +(?=\r\n)/g, ''), HEAD),
+    { photos: ['png'] },
+  ],
+  'a photo in uuencode with checksums': [
+    plainText(uuencoded(a).replace(/^(M.{60})/gm, '$1A'), HEAD),
+    { photos: ['a'] },
+  ],
+  'a photo in uuencode within quoted-printable': [
+    mixed([
+      mime(
+        { 'Content-Type': 'text/plain', 'Content-Transfer-Encoding': 'quoted-printable' },
+        uuencoded(a).replaceAll('=', '=3D').replace(/.{72}/g, '$&=\r\n'),
+      ),
+    ]),
+    { photos: ['a'] },
+  ],
+  'a photo in uuencode as a file of its own': [
+    mixed([
+      text,
+      mime({ 'Content-Type': 'application/octet-stream; name=photo.uue' }, uuencoded(a)),
+      mime({ 'Content-Type': 'text/plain; name=photo.uue' }, uuencoded(b)),
+      mime({ 'Content-Type': 'image/png', 'Content-Transfer-Encoding': 'x-uuencode' }, uuencoded(png)),
+    ]),
+    { photos: ['a', 'b', 'png'], otherFiles: 0 },
+  ],
+  'a document in uuencode': [
+    plainText(`Hello\r\n${uuencoded(Buffer.from('%PDF-1.7'), { name: 'a.pdf' })}`, HEAD),
+    { photos: [], otherFiles: 1, firstLine: 'Hello' },
+  ],
+  'a photo in uuencode that never ends': [
+    plainText(`Hello\r\n${uuencoded(a, { ends: false })}`, HEAD),
+    { photos: ['a'], firstLine: 'Hello' },
+  ],
+  'a photo in uuencode, broken by a line of words': [
+    plainText(uuencoded(large).replace(/^M/m, 'Look at this, it is Rex\r\nM'), HEAD),
+    { photos: [], firstLine: 'begin 644 photo.jpg' },
+  ],
+  'a photo in uuencode that begins within another': [
+    plainText(
+      uuencoded(large, { ends: false }).split('\r\n').slice(0, 9).join('\r\n') + `\r\n${uuencoded(a)}`,
+      HEAD,
+    ),
+    { photos: ['another', 'a'] },
+  ],
+  'words that look like the beginning of uuencode': [
+    plainText('begin 644 steps from here\r\nand walk on.', HEAD),
+    { photos: [], otherFiles: 0, firstLine: 'begin 644 steps from here' },
+  ],
+  'a subject in plain Latin-1, which nothing tells': [
+    subject('R\xe4x: am Meer'),
+    { photos: [], subject: 'Räx: am Meer' },
+  ],
+  'a subject in plain KOI8-R, as the text says': [
+    subject('\xf2\xc5\xcb\xd3', { 'Content-Type': 'text/plain; charset=koi8-r' }),
+    { photos: [], subject: 'Рекс' },
+  ],
+  'a subject in plain GB2312, as the text says': [
+    subject('\xc4\xe3\xba\xc3', { 'Content-Type': 'text/plain; charset="gb2312"' }),
+    { photos: [], subject: '你好' },
+  ],
+  'an encoded word with bytes of its character set': [
+    subject('=?iso-8859-1?Q?R\xe4x_am_Meer?='),
+    { photos: [], subject: 'Räx am Meer' },
+  ],
+  'an encoded word with bytes in UTF-8': [
+    subject(`=?UTF-8?Q?${bytesOf('Räx')} =C3=A4?=`),
+    { photos: [], subject: 'Räx ä' },
+  ],
+  'an encoded word that says UTF-8 and is Latin-1': [
+    subject('=?utf-8?Q?R\xe4x?='),
+    { photos: [], subject: 'Räx' },
+  ],
+  'an encoded word that says US-ASCII and is not': [
+    subject(`=?us-ascii?Q?${bytesOf('Räx')}?=`),
+    { photos: [], subject: 'Räx' },
+  ],
+  'bytes between encoded words, in their character set': [
+    subject('=?windows-1251?Q?=D0=E5=EA=F1?= \xe8 =?windows-1251?B?6uD4?='),
+    { photos: [], subject: 'Рекс и каш' },
+  ],
+  'a character split between two encoded words': [
+    subject('=?UTF-8?B?UsM=?=\r\n =?UTF-8?B?pHg=?='),
+    { photos: [], subject: 'Räx' },
+  ],
+  'a subject in UTF-7': [subject('=?utf-7?Q?R+AOQ-x_+ZeVnLA-?='), { photos: [], subject: 'Räx 日本' }],
+  'a subject in UTF-7, by its long name, in base64': [
+    subject(`=?UNICODE-1-1-UTF-7?B?${Buffer.from('R+AOQ-x').toString('base64')}?=`),
+    { photos: [], subject: 'Räx' },
+  ],
+  'a plain subject in UTF-7, as the text says, which is too': [
+    mime({ ...HEAD, Subject: 'R+AOQ-x', 'Content-Type': 'text/plain; charset=utf-7' }, 'Gr+APwA3w-e'),
+    { photos: [], subject: 'Räx', firstLine: 'Grüße' },
+  ],
+  'a plain subject with a plus': [subject('Rex+Luna: 1 + 1'), { photos: [], subject: 'Rex+Luna: 1 + 1' }],
+  'an encoded word of a character set that nobody knows': [
+    subject('=?x-nothing?Q?R=E4x?='),
+    { photos: [], subject: 'Räx' },
+  ],
   'mail of a program': [
     plainText('', { ...HEAD, 'Auto-Submitted': 'auto-replied' }),
     { photos: [], isAutomatic: true },
@@ -460,6 +588,20 @@ describe('a mail', () => {
     expect((await parseEmail(raw))?.subject).toBe('Rex');
   });
 
+  it.each([
+    ['of begins', 'begin 644 x\n'.repeat(1_500_000)],
+    ['of begins with a byte each', 'begin 644 x\n!80``\n'.repeat(500_000)],
+    ['of data that never ends', `begin 644 x\n${`M${'A'.repeat(60)}\n`.repeat(300_000)}`],
+    ['of one line', `begin 644 x\nM${'A'.repeat(20_000_000)}`],
+  ])('never takes long to read: a text %s', async (_name, body) => {
+    expect((await parseEmail(mime(HEAD, body)))?.photos).toEqual([]);
+  });
+
+  it('never takes long to read: a subject of broken encoded words', async () => {
+    const parsed = await parseEmail(mime({ ...HEAD, Subject: '=?a?Q?'.repeat(40_000) }));
+    expect(parsed?.photos).toEqual([]);
+  });
+
   it('is read whatever it is made of', async () => {
     const piece = fc.constantFrom(
       '\r\n',
@@ -480,6 +622,9 @@ describe('a mail', () => {
       'text/html',
       'Content-Transfer-Encoding: base64',
       'Subject: =?',
+      'begin 644 x',
+      'end',
+      'M',
       '?=',
       '\0',
       'x',

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import PostalMime, { decodeWords } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { isAutomatic } from './automatic-mail.ts';
 import { firstOwnLine } from './email-words.ts';
 import { decodeBody } from './mime/decode-body.ts';
+import { decodeHeaderText, decodeText, isUtf7 } from './mime/decode-text.ts';
 import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
 import { isPicture } from './mime/picture-bytes.ts';
 import { signedContent } from './mime/signed-content.ts';
 import { isTnef, tnefAttachments } from './mime/tnef.ts';
+import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
 
 /** Of a message with its attachments, as it is sent. */
 export const EMAIL_MAX_BYTES = 40 * 1024 * 1024;
@@ -47,7 +49,7 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   const files = openFiles(parts, { sealsLeft: MAX_SEALS });
   const photos = pickPhotos(files);
   return {
-    subject: oneLine(decodeWords(headerOf(headers, 'subject'))),
+    subject: readSubject(headers, parts),
     firstLine: firstOwnLine(await readText(parts)),
     photos: photos.slice(0, EMAIL_MAX_PHOTOS),
     leftOut: Math.max(0, photos.length - EMAIL_MAX_PHOTOS),
@@ -58,7 +60,7 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
 }
 
 /** Without its angle brackets. Null when there is none, or one that could be anything. */
-export function messageIdOf(headers: MimeHeader[]): string | null {
+export function messageIdOf(headers: Pick<MimeHeader, 'name' | 'value'>[]): string | null {
   const found = /<([^<>\s\p{Cc}]{1,900})>/u.exec(headerOf(headers, 'message-id'));
   return found?.[1] ?? null;
 }
@@ -82,7 +84,15 @@ const MAX_SEALS = 5;
 type Budget = { sealsLeft: number };
 
 function openFiles(parts: MimePart[], budget: Budget): File[] {
-  return parts.flatMap((part, at) => (isText(part) ? [] : openFile(part, parts[at - 1], budget)));
+  return parts.flatMap((part, at) =>
+    isText(part) ? splitText(part).files.map(fileOf) : openFile(part, parts[at - 1], budget),
+  );
+}
+
+/** A text without the files that are written into it. */
+function splitText({ type, headers, body }: MimePart): UuencodedText {
+  const text = decodeBody(body, headerOf(headers, 'content-transfer-encoding'));
+  return type === 'text/plain' ? splitUuencoded(text) : { text, files: [] };
 }
 
 /** What an attachment holds: itself, or what its sender's program has packed into it. */
@@ -90,7 +100,9 @@ function openFile(part: MimePart, partBefore: MimePart | undefined, budget: Budg
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
   if (isPicture(bytes)) return [{ kind: 'picture', bytes, isEmbedded }];
-  if (isTnef(bytes)) return tnefAttachments(bytes).map((each) => fileOf(each));
+  if (isTnef(bytes)) return tnefAttachments(bytes).map(fileOf);
+  const { files } = splitUuencoded(bytes);
+  if (files.length > 0 && bytes.toString('latin1', 0, 6) === 'begin ') return files.map(fileOf);
   if (isPgp(part, partBefore)) return [{ kind: 'encrypted', bytes, isEmbedded }];
   if (isSealed(part)) return openSealed(bytes, budget);
   // An empty photo was meant to come along, and its sender hears that it has not; other programs add empty texts.
@@ -151,20 +163,42 @@ async function readText(parts: MimePart[]): Promise<string> {
   const own = parts.filter((part) => part.depth === 0 && isText(part) && part.body.length > 0);
   const part = own.find(({ type }) => type === 'text/plain') ?? own[0];
   if (!part) return '';
-  const about = ['content-type', 'content-transfer-encoding']
-    .map((name) => [name, headerOf(part.headers, name)])
-    .filter(([, value]) => value && !value.toLowerCase().startsWith('multipart/'))
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
+  const { type, encoding, bytes } = toReadable(part);
   // Beside a plain part, even an empty one, the library gives HTML as plain text, too.
   const message = Buffer.concat([
     Buffer.from(
-      `Content-Type: multipart/mixed; boundary=${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n${about}\r\n`,
+      `Content-Type: multipart/mixed; boundary=${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n\r\n--${BOUNDARY}\r\n` +
+        `${type && `Content-Type: ${type}\r\n`}${encoding && `Content-Transfer-Encoding: ${encoding}\r\n`}\r\n`,
     ),
-    beginningOf(part.body),
+    beginningOf(bytes),
   ]);
   const { text = '' } = await PostalMime.parse(message);
   return text;
+}
+
+/** What the library reads: neither files written into a text nor UTF-7 is. */
+function toReadable(part: MimePart): { type: string; encoding: string; bytes: Buffer } {
+  const told = headerOf(part.headers, 'content-type');
+  const type = told.toLowerCase().startsWith('multipart/') ? '' : told;
+  const charset = parameterOf(told, 'charset');
+  const { text, files } = splitText(part);
+  if (isUtf7(charset)) {
+    return {
+      type: `${part.type}; charset=utf-8`,
+      encoding: '8bit',
+      bytes: Buffer.from(decodeText(text, charset)),
+    };
+  }
+  if (files.length > 0) return { type, encoding: '8bit', bytes: text };
+  return { type, encoding: headerOf(part.headers, 'content-transfer-encoding'), bytes: part.body };
+}
+
+/** What it says in bytes of no told character set is most likely in that of the text. */
+function readSubject(headers: MimeHeader[], parts: MimePart[]): string {
+  const text = parts.find((part) => part.depth === 0 && isText(part));
+  const charset = text ? parameterOf(headerOf(text.headers, 'content-type'), 'charset') : null;
+  const subject = headers.find(({ name }) => name === 'subject');
+  return oneLine(decodeHeaderText(subject?.raw ?? '', charset));
 }
 
 function beginningOf(body: Buffer): Buffer {

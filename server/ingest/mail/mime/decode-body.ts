@@ -1,7 +1,11 @@
+import { splitUuencoded } from './uuencode.ts';
+
 /** What a Content-Transfer-Encoding has made of bytes, taken back. */
 export function decodeBody(body: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body.toString('latin1'), 'base64');
   if (/quoted-printable/i.test(encoding)) return decodeQuotedPrintable(body);
+  // x-uuencode, x-uue
+  if (/uue/i.test(encoding)) return splitUuencoded(body).files[0] ?? body;
   return body;
 }
 

@@ -1,5 +1,10 @@
 /** One header, unfolded. The name is in lower case; the value is what stands there, encoded words and all. */
-export type MimeHeader = { name: string; value: string };
+export type MimeHeader = {
+  name: string;
+  value: string;
+  /** The same, one character a byte: not all programs write UTF-8. */
+  raw: string;
+};
 
 /** What stands before the first empty line, and what after. */
 export type MimeSection = { headers: MimeHeader[]; body: Buffer };
@@ -12,7 +17,7 @@ const MAX_HEADER_LINES = 2_000;
 export function parseSection(bytes: Buffer): MimeSection | null {
   const { end, bodyStart } = findHeaderEnd(bytes);
   if (end > MAX_HEADER_BYTES) return null;
-  const lines = bytes.toString('utf8', 0, end).split('\n');
+  const lines = bytes.toString('latin1', 0, end).split('\n');
   if (lines.length > MAX_HEADER_LINES) return null;
   const unfolded: string[][] = [];
   for (const line of lines.map((each) => withoutBreak(each))) {
@@ -41,12 +46,23 @@ function findHeaderEnd(bytes: Buffer): { end: number; bodyStart: number } {
 
 function parseHeader(line: string): MimeHeader {
   const colon = line.indexOf(':');
-  if (colon === -1) return { name: '', value: line };
-  return { name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
+  const raw = line
+    .slice(colon + 1)
+    .replace(/^[ \t]+/, '')
+    .trimEnd();
+  return {
+    name: colon === -1 ? '' : toText(line.slice(0, colon)).toLowerCase(),
+    value: toText(raw),
+    raw,
+  };
+}
+
+function toText(raw: string): string {
+  return Buffer.from(raw, 'latin1').toString('utf8').trim();
 }
 
 /** The first of that name: later ones are somebody's afterthought. */
-export function headerOf(headers: MimeHeader[], name: string): string {
+export function headerOf(headers: Pick<MimeHeader, 'name' | 'value'>[], name: string): string {
   return headers.find((header) => header.name === name)?.value ?? '';
 }
 
