@@ -61,7 +61,7 @@ function splitPieces(raw: string): Piece[] {
     const charset = label.replace(/\*.*$/, '').toLowerCase();
     const bytes = /b/i.test(encoding) ? Buffer.from(content, 'base64') : decodeQ(content);
     const before = pieces.at(-1);
-    const isBesideWord = before?.charset != null && /^[ \t]*$/.test(between);
+    const isBesideWord = before !== undefined && before.charset !== null && /^[ \t]*$/.test(between);
     if (between && !isBesideWord) pieces.push({ bytes: Buffer.from(between, 'latin1'), charset: null });
     // UTF-7 may end a word in the middle of its base64.
     if (isBesideWord && before.charset === charset && !isUtf7(charset)) {
