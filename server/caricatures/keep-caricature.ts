@@ -3,10 +3,9 @@ import { UnavailableError } from '../errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { originalKey } from '../uploads/settle-upload.ts';
 import { withOwnPicture, type OwnPicture } from '../uploads/own-picture.ts';
+import { keepStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
-import { deleteUpload } from '../uploads/upload-queries.ts';
 import { getCompletedCaricature, setKeptMemory } from './caricature-queries.ts';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
@@ -51,7 +50,7 @@ function addMemory(
   ownerId: string,
   { id, timeZone, picture }: { id: string; timeZone: string; picture: OwnPicture },
 ): Promise<MemoryRow> {
-  const { image, uploadId } = picture;
+  const { image, object } = picture;
   return context.db.transaction(async (tx) => {
     // Two at the same moment come one after the other.
     await lockStorage(tx, ownerId);
@@ -64,11 +63,11 @@ function addMemory(
       petId,
       timeZone,
       image,
-      objectKey: originalKey(uploadId),
+      objectKey: object.key,
       source: 'caricature',
       tags: [TAG],
     });
-    await deleteUpload(tx, ownerId, uploadId);
+    await keepStagedObject(tx, ownerId, object);
     await setKeptMemory(tx, ownerId, id, memory.id);
     return memory;
   });

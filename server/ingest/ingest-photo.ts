@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../context.ts';
 import { TooLargeError } from '../errors.ts';
-import { isRefusal, originalKey, settleUpload, type UploadStory } from '../uploads/settle-upload.ts';
+import { isRefusal, settleUpload, type UploadStory } from '../uploads/settle-upload.ts';
 import { getUploadOfMessage, type UploadRow } from '../uploads/upload-queries.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-texts.ts';
 
@@ -35,11 +35,11 @@ export async function ingestPhoto(
   const earlier = outcomeOf(upload);
   if (earlier) return earlier;
   try {
-    const memory = await settleUpload(context, upload, story, async () => {
+    const memory = await settleUpload(context, upload, story, async (key) => {
       const bytes = await read();
       if (bytes.length > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
       const image = await imageDecoder.inspect(bytes);
-      await storage.write(originalKey(upload.id), bytes, image.contentType);
+      await storage.write(key, bytes, image.contentType);
       return image;
     });
     return { status: 'added', memoryId: memory.id };

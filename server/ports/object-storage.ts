@@ -4,18 +4,22 @@ import type { Readable } from 'node:stream';
  * Bytes by key. A key is a path of ours, like `originals/<id>`; it never comes from a request unchecked.
  *
  * An upload goes straight from the browser to the storage, to an address that was signed for it. What was put there
- * counts only once it is sealed: moved to a key for which no address was ever signed, so that nobody can change it.
+ * counts only once it is copied to a key for which no address was ever signed, so that nobody can change it.
  */
 export type ObjectStorage = {
   /** An address that takes one PUT of at most `maxBytes`; with a type or size, of just those. */
   createUploadUrl(upload: UploadPermission): Promise<string>;
   /** The id of the upload that an address was signed for, judged by its path alone; null for a foreign address. */
   uploadIdOf(url: string): string | null;
-  /** Moves what was uploaded to `key`. Safe to repeat. False when nothing was uploaded. */
-  sealUpload(uploadId: string, key: string): Promise<boolean>;
-
-  /** Clears away what lies at an upload's address, once that has expired; not what was sealed. */
-  discardUpload(uploadId: string): Promise<void>;
+  /**
+   * Copies what was uploaded to a new `key`. Two calls at the same moment, each with its own key, may copy different
+   * bytes. False when nothing was uploaded.
+   */
+  copyUpload(uploadId: string, key: string): Promise<boolean>;
+  /** Deletes what lies at an upload's address, once something has come of it. */
+  closeUpload(uploadId: string): Promise<void>;
+  /** Deletes all that is left of an upload whose address has expired. */
+  purgeUpload(uploadId: string): Promise<void>;
 
   write(key: string, body: Buffer, contentType: string): Promise<void>;
   /**

@@ -8,13 +8,13 @@ import type { MemoryRow } from '../memories/memory-queries.ts';
 import {
   answerOrThrow,
   earlierAnswer,
-  originalKey,
+  isRefusal,
   settleUpload,
   uploadExpired,
   type UploadStory,
 } from './settle-upload.ts';
 import { PHOTO_TOO_LARGE } from './upload-texts.ts';
-import { findUpload, lockUpload, type UploadRow } from './upload-queries.ts';
+import { findUpload, type UploadRow } from './upload-queries.ts';
 
 const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ type Request = z.output<typeof CompleteUploadRequest> & Pick<UploadStory, 'timeZ
 
 /**
  * Turns uploaded bytes into a memory, once: a repeated call, also at the same moment, gets the same answer.
- * The bytes are sealed first, so what is looked at is what is kept.
+ * They are copied first to where nobody can change them, so what is inspected is what is kept.
  *
  * @throws NotFoundError for another's upload or pet, ConflictError when nothing was uploaded yet,
  *   TooLargeError, UnsupportedImageError (the bytes are deleted then)
@@ -37,11 +37,18 @@ export async function completeUpload(
   const upload = await getUpload(context, ownerId, uploadURL);
   const answer = await earlierAnswer(db, upload);
   if (answer) return answer;
-
-  const isThere = await seal(context, upload);
-  if (!isThere)
-    return answerOrThrow(db, upload, new ConflictError('Nothing has been uploaded to this address yet.'));
-  return settleUpload(context, upload, { source: 'web', ...story }, () => inspectStored(context, upload));
+  try {
+    const memory = await settleUpload(context, upload, { source: 'web', ...story }, (key) =>
+      copyAndInspect(context, upload, key),
+    );
+    await close(context, upload);
+    return memory;
+  } catch (error) {
+    if (isRefusal(error)) await close(context, upload);
+    // The same call at the same moment may have completed it and deleted what was to be copied.
+    if (error instanceof ConflictError) return answerOrThrow(db, upload, error);
+    throw error;
+  }
 }
 
 async function getUpload({ db, storage, clock }: Context, ownerId: string, url: string): Promise<UploadRow> {
@@ -53,18 +60,21 @@ async function getUpload({ db, storage, clock }: Context, ownerId: string, url: 
   return upload;
 }
 
-/** One at a time, so that no second sealing brings in bytes that were put after the first. */
-function seal({ db, storage }: Context, { ownerId, id }: UploadRow): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const upload = await lockUpload(tx, ownerId, id);
-    return upload?.status === 'open' && (await storage.sealUpload(id, originalKey(id)));
-  });
-}
-
-async function inspectStored({ storage, imageDecoder }: Context, { id }: UploadRow): Promise<InspectedImage> {
-  const size = await storage.sizeOf(originalKey(id));
+async function copyAndInspect(
+  { storage, imageDecoder }: Context,
+  { id }: UploadRow,
+  key: string,
+): Promise<InspectedImage> {
+  if (!(await storage.copyUpload(id, key)))
+    throw new ConflictError('Nothing has been uploaded to this address yet.');
+  const size = await storage.sizeOf(key);
   if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
-  const bytes = await storage.read(originalKey(id));
+  const bytes = await storage.read(key);
   if (!bytes) throw new UnsupportedImageError();
   return imageDecoder.inspect(bytes);
+}
+
+/** The purge of uploads deletes what cannot be deleted now. */
+function close({ storage }: Context, { id }: UploadRow): Promise<void> {
+  return storage.closeUpload(id).catch(() => undefined);
 }

@@ -5,7 +5,8 @@ import { purgeUploadsJobDefinition } from '../jobs/job-catalogue.ts';
 import { addMemory, completeUpload, putPhoto } from '../testing/factories.ts';
 import { makePhoto } from '../testing/photos.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { originalKey } from './settle-upload.ts';
+import { originalKey } from './staged-object.ts';
+import { createUpload } from './upload-queries.ts';
 
 let server: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
@@ -28,15 +29,17 @@ describe('purging uploads', () => {
     const owner = await server.signUp();
     const kept = await addMemory(owner);
     const justPut = idOf(await putPhoto(owner, await makePhoto()));
-    const sealed = idOf(await putPhoto(owner, await makePhoto()));
-    await server.context.storage.sealUpload(sealed, originalKey(sealed));
+    // What a process leaves behind that is killed before the copy has become a memory.
+    const copied = idOf(await putPhoto(owner, await makePhoto()));
+    const { id: copy } = await createUpload(server.context.db, owner.userId, now);
+    await server.context.storage.copyUpload(copied, originalKey(copy));
     await owner.post('/api/objects/upload');
     const originals = (await filesIn('originals')).length;
 
     now = new Date(now.getTime() + 24 * 60 * 60 * 1000);
     const fresh = await putPhoto(owner, await makePhoto());
     await purge();
-    expect(await filesIn('uploads')).toEqual([justPut, idOf(fresh)].sort());
+    expect(await filesIn('uploads')).toEqual([justPut, copied, idOf(fresh)].sort());
 
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
     await purge();

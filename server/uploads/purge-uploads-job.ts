@@ -1,33 +1,48 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
-import { originalKey } from './settle-upload.ts';
-import { deleteUpload, lockUploadToPurge, markUploadPurged } from './upload-queries.ts';
+import { uploadExpired } from './settle-upload.ts';
+import { originalKey } from './staged-object.ts';
+import {
+  deleteOpenUpload,
+  deleteUpload,
+  findUploadToPurge,
+  markUploadPurged,
+  markUploadRefused,
+} from './upload-queries.ts';
 
-/** An hour longer than an upload can be completed: nobody is in the middle of it any more. */
+/** An hour longer than an upload can be completed. */
 const PURGED_AFTER_MS = 25 * 60 * 60 * 1000;
 
+type Context = Pick<AppContext, 'db' | 'storage' | 'clock'>;
+
 /**
- * Clears away what was uploaded and never became a memory, and what came too late to the address of one that did.
- * One upload in one transaction: ended in the middle, it goes on where it was.
+ * Deletes what was uploaded and never became a memory, and what came too late to the address of one that did. No row is
+ * locked while the storage works. Two purges at the same moment do the same twice, which changes nothing.
  */
-export function purgeUploadsJob(context: Pick<AppContext, 'db' | 'storage' | 'clock'>): JobHandler<object> {
+export function purgeUploadsJob(context: Context): JobHandler<object> {
   return async () => {
     while (await purgeNext(context));
   };
 }
 
-function purgeNext({ db, storage, clock }: Pick<AppContext, 'db' | 'storage' | 'clock'>): Promise<boolean> {
+async function purgeNext({ db, storage, clock }: Context): Promise<boolean> {
   const now = clock.now();
-  return db.transaction(async (tx) => {
-    const upload = await lockUploadToPurge(tx, new Date(now.getTime() - PURGED_AFTER_MS));
-    if (!upload) return false;
-    await storage.discardUpload(upload.id);
-    if (upload.status === 'completed') {
-      await markUploadPurged(tx, upload.ownerId, upload.id, now);
-    } else {
-      await storage.delete(originalKey(upload.id));
-      await deleteUpload(tx, upload.ownerId, upload.id);
-    }
+  const upload = await findUploadToPurge(db, new Date(now.getTime() - PURGED_AFTER_MS));
+  if (!upload) return false;
+  const { ownerId, id, status, inboundMessageId } = upload;
+  if (status === 'open') {
+    // A photo of a message may still be tried, and has nothing stored until then. Any other is over from here on.
+    if (inboundMessageId) await deleteOpenUpload(db, ownerId, id);
+    else await markUploadRefused(db, ownerId, id, uploadExpired());
+    // The next round sees whether it has become a memory at this moment.
     return true;
-  });
+  }
+  await storage.purgeUpload(id);
+  if (status === 'completed') {
+    await markUploadPurged(db, ownerId, id, now);
+  } else {
+    await storage.delete(originalKey(id));
+    await deleteUpload(db, ownerId, id);
+  }
+  return true;
 }

@@ -4,6 +4,7 @@ import { AppError, NotFoundError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
+import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 import {
   findUpload,
@@ -13,39 +14,38 @@ import {
   type UploadRow,
 } from './upload-queries.ts';
 
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>;
+
 /** What its owner said about a photo, and the way that it came. */
 export type UploadStory = Omit<NewMemoryStory, 'ownerId' | 'image' | 'objectKey'>;
-
-/** Where an upload's bytes lie once they are sealed. */
-export function originalKey(uploadId: string): string {
-  return `originals/${uploadId}`;
-}
 
 export function uploadExpired(): NotFoundError {
   return new NotFoundError('This upload has expired. Please add the photo again.');
 }
 
 /**
- * Makes a photo a memory or refuses it for good, once, whichever way it came: whoever does the same at the same moment
- * gets the same answer. `inspect` stores the bytes under `originalKey`, where they aren't yet, and says what they are.
+ * Turns a photo into a memory or refuses it for good. Idempotent: concurrent calls get the same result. Each stores its
+ * own copy of the bytes, so that nothing is locked while the storage works; the one that is first keeps its copy.
  *
- * @throws UnsupportedImageError, TooLargeError, InvalidError when it is refused (its bytes are deleted then)
+ * @param store stores the bytes under the key and says what they are
+ * @throws UnsupportedImageError, TooLargeError, InvalidError when it is refused
  */
 export async function settleUpload(
-  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>,
+  context: Context,
   upload: UploadRow,
   story: UploadStory,
-  inspect: () => Promise<InspectedImage>,
+  store: (key: string) => Promise<InspectedImage>,
 ): Promise<MemoryRow> {
-  const { db, storage } = context;
+  const { db } = context;
   const { ownerId, id } = upload;
   try {
-    const image = await inspect();
-    return await db.transaction((tx) => complete(context, tx, upload, image, story));
+    return await withStagedObject(context, ownerId, async (object) => {
+      const image = await store(object.key);
+      return db.transaction((tx) => complete(context, tx, upload, { image, object }, story));
+    });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Only whoever refuses it deletes its bytes: the same call at the same moment may have made a memory of them.
-    if (await markUploadRefused(db, ownerId, id, error)) await storage.delete(originalKey(id));
+    await markUploadRefused(db, ownerId, id, error);
     return answerOrThrow(db, upload, error);
   }
 }
@@ -78,10 +78,10 @@ export function isRefusal(error: unknown): error is AppError {
 }
 
 async function complete(
-  context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
+  context: Context,
   tx: Tx,
   { ownerId, id }: UploadRow,
-  image: InspectedImage,
+  { image, object }: { image: InspectedImage; object: StagedObject },
   story: UploadStory,
 ): Promise<MemoryRow> {
   const upload = await lockUpload(tx, ownerId, id);
@@ -90,7 +90,8 @@ async function complete(
   if (answer) return answer;
   await lockStorage(tx, ownerId);
   await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
-  const memory = await createMemory(context, tx, { ...story, ownerId, image, objectKey: originalKey(id) });
+  const memory = await createMemory(context, tx, { ...story, ownerId, image, objectKey: object.key });
+  await keepStagedObject(tx, ownerId, object);
   await markUploadCompleted(tx, ownerId, id, memory.id);
   return memory;
 }

@@ -73,24 +73,27 @@ export async function markUploadRefused(
   return refused.length > 0;
 }
 
-/** The oldest upload from before then that was not purged yet, locked; one that is locked already is passed over. */
-export async function lockUploadToPurge(tx: Tx, before: Date): Promise<UploadRow | null> {
-  const [row] = await tx
+/** The oldest upload from before then that was not purged yet. */
+export async function findUploadToPurge(db: Db, before: Date): Promise<UploadRow | null> {
+  const [row] = await db
     .select()
     .from(uploads)
     .where(and(isNull(uploads.purgedAt), lt(uploads.createdAt, before)))
     .orderBy(asc(uploads.createdAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .limit(1);
   return row ?? null;
 }
 
-export async function markUploadPurged(tx: Tx, ownerId: string, id: string, purgedAt: Date): Promise<void> {
-  await tx.update(uploads).set({ purgedAt }).where(isOwn(ownerId, id));
+export async function markUploadPurged(db: Db, ownerId: string, id: string, purgedAt: Date): Promise<void> {
+  await db.update(uploads).set({ purgedAt }).where(isOwn(ownerId, id));
 }
 
-export async function deleteUpload(tx: Tx, ownerId: string, id: string): Promise<void> {
-  await tx.delete(uploads).where(isOwn(ownerId, id));
+export async function deleteUpload(db: Db | Tx, ownerId: string, id: string): Promise<void> {
+  await db.delete(uploads).where(isOwn(ownerId, id));
+}
+
+export async function deleteOpenUpload(db: Db, ownerId: string, id: string): Promise<void> {
+  await db.delete(uploads).where(and(isOwn(ownerId, id), eq(uploads.status, 'open')));
 }
 
 function isOwn(ownerId: string, id: string) {

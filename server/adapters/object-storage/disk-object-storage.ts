@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,23 +32,23 @@ export async function createDiskObjectStorage(options: {
     return join(options.folder, key);
   };
   const uploadedFile = (uploadId: string) => fileOf(`uploads/${uploadId}`);
-  const sealedMark = (uploadId: string) => fileOf(`sealed/${uploadId}`);
+  const closedMark = (uploadId: string) => fileOf(`sealed/${uploadId}`);
 
   return {
     createUploadUrl: (upload) =>
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: uploadIdIn,
-    async sealUpload(uploadId, key) {
-      if (await exists(fileOf(key))) return true;
-      // Asked in this order, since the same call at the same moment may be moving it.
-      if (!(await exists(uploadedFile(uploadId)))) return exists(fileOf(key));
+    async copyUpload(uploadId, key) {
+      if (!(await exists(uploadedFile(uploadId)))) return false;
       // The mark comes first: from here on nothing more is taken at this address.
-      await writeWhole(sealedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
-      return (await moveIfThere(uploadedFile(uploadId), fileOf(key))) || exists(fileOf(key));
+      await writeWhole(closedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
+      // A second name for the same bytes. What is put to the address in this moment gets another file.
+      return linkIfThere(uploadedFile(uploadId), fileOf(key));
     },
-    async discardUpload(uploadId) {
+    closeUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
+    async purgeUpload(uploadId) {
       await rm(uploadedFile(uploadId), { force: true });
-      await rm(sealedMark(uploadId), { force: true });
+      await rm(closedMark(uploadId), { force: true });
     },
     write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
     writeStream: (key, body) =>
@@ -70,7 +70,7 @@ export async function createDiskObjectStorage(options: {
   ): ReturnType<UploadReceiver['receive']> {
     const permission = signer.verify(request.uploadId, request.query);
     if (permission === 'forged' || permission === 'expired') return permission;
-    if (await exists(sealedMark(request.uploadId))) return 'completed';
+    if (await exists(closedMark(request.uploadId))) return 'completed';
     if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
     const { contentLength } = request;
     if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
@@ -161,8 +161,11 @@ async function moveInto(from: string, to: string): Promise<void> {
   await flush(dirname(to));
 }
 
-async function moveIfThere(from: string, to: string): Promise<boolean> {
-  return (await nullIfMissing(moveInto(from, to).then(() => true))) ?? false;
+async function linkIfThere(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  if (!(await nullIfMissing(link(from, to).then(() => true)))) return false;
+  await flush(dirname(to));
+  return true;
 }
 
 async function exists(file: string): Promise<boolean> {

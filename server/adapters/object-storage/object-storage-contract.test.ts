@@ -83,7 +83,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(storage.uploadIdOf(new URL(url).pathname)).toBe(id);
     expect(storage.uploadIdOf('https://elsewhere.example/nothing')).toBeNull();
     expect(await put(url, 'bytes', { 'Content-Type': 'image/jpeg' })).toBe(200);
-    expect(await storage.sealUpload(id, `originals/${id}`)).toBe(true);
+    expect(await storage.copyUpload(id, `originals/${id}`)).toBe(true);
     expect(await read(`originals/${id}`)).toBe('bytes');
   });
 
@@ -96,7 +96,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     const moved = url.replace(new URL(url).pathname, new URL(other.url).pathname);
     for (const each of [forged.href, moved, url.replace(/\?.*/, '')])
       expect(await put(each, 'bytes')).toBe(403);
-    expect(await storage.sealUpload(other.id, `originals/${other.id}`)).toBe(false);
+    expect(await storage.copyUpload(other.id, `originals/${other.id}`)).toBe(false);
   });
 
   it('refuses another type and another length than was signed', async () => {
@@ -104,7 +104,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await put(url, 'bytes', { 'Content-Type': 'text/html' })).toBe(403);
     expect(await put(url, 'more bytes', { 'Content-Type': 'image/jpeg' })).toBeGreaterThanOrEqual(400);
     expect(await put(url, 'less', { 'Content-Type': 'image/jpeg' })).toBeGreaterThanOrEqual(400);
-    expect(await storage.sealUpload(id, `originals/${id}`)).toBe(false);
+    expect(await storage.copyUpload(id, `originals/${id}`)).toBe(false);
   });
 
   it('refuses an address after its time', async () => {
@@ -114,19 +114,24 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     await expect.poll(() => put(url, 'bytes'), { timeout: 10_000 }).toBe(403);
   });
 
-  it('seals once: what is put to the address later changes nothing', async () => {
+  it('copies what was uploaded: what is put to the address later changes no copy', async () => {
     const { id, url } = await createUrl();
-    const key = `originals/${id}`;
-    expect(await storage.sealUpload(id, key)).toBe(false);
+    const keys = [1, 2, 3].map((n) => `originals/${id}-${n}`);
+    const [key = ''] = keys;
+    expect(await storage.copyUpload(id, key)).toBe(false);
     expect(await put(url, 'first try')).toBe(200);
     expect(await put(url, 'second try')).toBe(200);
-    const sealed = await Promise.all([1, 2, 3].map(() => storage.sealUpload(id, key)));
-    expect(sealed).toEqual([true, true, true]);
+    const copied = await Promise.all(keys.map((each) => storage.copyUpload(id, each)));
+    expect(copied).toEqual([true, true, true]);
     await put(url, 'too late');
-    expect(await storage.sealUpload(id, key)).toBe(true);
-    expect(await read(key)).toBe('second try');
-    await storage.discardUpload(id);
-    await storage.discardUpload(id);
+    expect(await Promise.all(keys.map((each) => read(each)))).toEqual(Array(3).fill('second try'));
+    await storage.closeUpload(id);
+    await storage.closeUpload(id);
+    expect(await storage.copyUpload(id, `originals/${id}-4`)).toBe(false);
+    await put(url, 'far too late');
+    await storage.purgeUpload(id);
+    await storage.purgeUpload(id);
+    expect(await storage.copyUpload(id, `originals/${id}-4`)).toBe(false);
     expect(await read(key)).toBe('second try');
   });
 

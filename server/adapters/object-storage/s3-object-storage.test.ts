@@ -13,7 +13,7 @@ describe('S3, when it does not answer,', () => {
 
   it('is unavailable, rather than empty', async () => {
     await expect(storage.read('originals/a')).rejects.toThrow(UnavailableError);
-    await expect(storage.sealUpload('01900000-0000-7000-8000-000000000001', 'originals/a')).rejects.toThrow(
+    await expect(storage.copyUpload('01900000-0000-7000-8000-000000000001', 'originals/a')).rejects.toThrow(
       UnavailableError,
     );
     await expect(storage.check()).rejects.toThrow(UnavailableError);

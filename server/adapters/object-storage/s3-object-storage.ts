@@ -59,18 +59,17 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
   return {
     createUploadUrl: (upload) => presign(upload),
     uploadIdOf: uploadIdIn,
-    async sealUpload(uploadId, key) {
-      if ((await sizeOf(key)) !== null) return true;
+    async copyUpload(uploadId, key) {
+      // A server that hangs is found out by a small request.
+      if ((await sizeOf(uploadKey(uploadId))) === null) return false;
       const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
       const copied = await nullIfMissing(
         client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
       );
-      // Nothing to copy: not uploaded yet, or the same call at the same moment has just moved it.
-      if (!copied) return (await sizeOf(key)) !== null;
-      await remove(uploadKey(uploadId));
-      return true;
+      return copied !== null;
     },
-    discardUpload: (uploadId) => remove(uploadKey(uploadId)),
+    closeUpload: (uploadId) => remove(uploadKey(uploadId)),
+    purgeUpload: (uploadId) => remove(uploadKey(uploadId)),
     async write(Key, Body, ContentType) {
       await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
     },
