@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -23,17 +24,44 @@ export type S3Options = {
   /** The bucket in the path instead of the host name, as most servers other than Amazon's want it. */
   isPathStyle: boolean;
   credentials: { accessKeyId: string; secretAccessKey: string };
+  timeouts?: S3Timeouts;
 };
+
+/** In milliseconds, for each attempt. */
+export type S3Timeouts = {
+  /** Until there is a connection. */
+  connectMs: number;
+  /** Until the answer to a small request begins. */
+  answerMs: number;
+  /** Until the answer to a request that carries or copies up to 10 MB begins. */
+  transferMs: number;
+  /** Without a byte in either direction, also in the middle of a body: there is no limit for all of a stream. */
+  idleMs: number;
+};
+
+const TIMEOUTS: S3Timeouts = { connectMs: 3_000, answerMs: 5_000, transferMs: 60_000, idleMs: 15_000 };
+/** A server that does not answer in time is asked once more, rather than the SDK's twice: somebody is waiting. */
+const MAX_ATTEMPTS = 2;
 
 /** Objects in a bucket of any S3-compatible server. Browsers put theirs straight to it, at presigned addresses. */
 export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
   const Bucket = options.bucket;
+  const timeouts = options.timeouts ?? TIMEOUTS;
+  const small = { requestTimeout: timeouts.answerMs };
   const client = new S3Client({
     region: options.region,
     ...(options.endpoint && { endpoint: options.endpoint }),
     forcePathStyle: options.isPathStyle,
     // A copy: the SDK writes into it, and our configuration is frozen.
     credentials: { ...options.credentials },
+    maxAttempts: MAX_ATTEMPTS,
+    // The SDK's own default is to wait without end.
+    requestHandler: {
+      connectionTimeout: timeouts.connectMs,
+      requestTimeout: timeouts.transferMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeouts.idleMs,
+    } satisfies S3ClientConfig['requestHandler'],
     // Otherwise a presigned PUT would carry the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -41,19 +69,19 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
   const uploadKey = (uploadId: string) => `uploads/${uploadId}`;
 
   async function sizeOf(Key: string): Promise<number | null> {
-    const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
+    const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), small));
     return head ? (head.ContentLength ?? 0) : null;
   }
 
   async function get(Key: string, Range?: string) {
     const object = await nullIfMissing(
-      client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })),
+      client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small),
     );
     return object?.Body ?? null;
   }
 
   async function remove(Key: string): Promise<void> {
-    await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
   }
 
   return {
@@ -92,7 +120,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     sizeOf,
     delete: remove,
     async check() {
-      await orUnavailable(client.send(new HeadBucketCommand({ Bucket })));
+      await orUnavailable(client.send(new HeadBucketCommand({ Bucket }), small));
     },
     receiver: null,
     uploadOrigin: async () => new URL(await presign({ ...PROBE, uploadId: 'probe' })).origin,

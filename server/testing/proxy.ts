@@ -1,0 +1,66 @@
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+
+/** A TCP proxy that can go silent, as a server does that hangs: it accepts, and nothing comes back. */
+export type Proxy = {
+  port: number;
+  /** Nothing gets through any more, on connections that are open and on those that come. */
+  stall(): void;
+  /** Connections that are open go on; those that come get no answer. */
+  stallNew(): void;
+  resume(): void;
+  /** How many connections wait for an answer. */
+  waiting(): number;
+  close(): Promise<void>;
+};
+
+export async function startProxy(target: NetConnectOpts): Promise<Proxy> {
+  const waiting = new Set<Socket>();
+  const joined = new Map<Socket, Socket>();
+  let isOpen = true;
+
+  const server = createServer({ allowHalfOpen: false }, (client) => {
+    client.on('error', () => undefined);
+    client.on('close', () => waiting.delete(client));
+    if (isOpen) join(client);
+    else waiting.add(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+
+  function join(client: Socket): void {
+    const upstream = connect(target);
+    upstream.on('error', () => client.destroy());
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => {
+      joined.delete(client);
+      upstream.destroy();
+    });
+    joined.set(client, upstream);
+    client.pipe(upstream).pipe(client);
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall() {
+      isOpen = false;
+      for (const [client, upstream] of joined) {
+        client.unpipe(upstream);
+        upstream.unpipe(client);
+      }
+    },
+    stallNew() {
+      isOpen = false;
+    },
+    resume() {
+      isOpen = true;
+      for (const [client, upstream] of joined) client.pipe(upstream).pipe(client);
+      for (const client of waiting) join(client);
+      waiting.clear();
+    },
+    waiting: () => waiting.size,
+    async close() {
+      for (const client of [...waiting, ...joined.keys()]) client.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
