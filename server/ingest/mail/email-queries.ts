@@ -32,9 +32,22 @@ export async function markEmailReceived(
   const marked = await tx
     .update(inboundEmails)
     .set({ status: 'received', sha256, messageId, byteSize })
-    .where(isOwn(ownerId, id))
+    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'arriving')))
     .returning({ id: inboundEmails.id });
   if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
+}
+
+/** From here on nothing can come of it, and its bytes may be deleted. False when it was not arriving or waiting any more. */
+export async function abandonEmail(
+  db: Db,
+  { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
+): Promise<boolean> {
+  const abandoned = await db
+    .update(inboundEmails)
+    .set({ status: 'rejected' })
+    .where(and(isOwn(ownerId, id), inArray(inboundEmails.status, ['arriving', 'waiting'])))
+    .returning({ id: inboundEmails.id });
+  return abandoned.length > 0;
 }
 
 export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Promise<void> {
@@ -121,15 +134,15 @@ export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<In
 }
 
 /**
- * One whose bytes nobody needs any more, locked: it came to nothing since then, has waited since before then, or is
+ * One whose bytes nobody needs any more: it came to nothing since then, has waited since before then, or is
  * done, and the process ended before it had cleared up.
  */
-export async function lockEmailToClear(
-  tx: Tx,
+export async function findEmailToClear(
+  db: Db,
   before: { arrived: Date; waited: Date },
 ): Promise<InboundEmailRow | null> {
   const { status, createdAt, isStored } = inboundEmails;
-  const [row] = await tx
+  const [row] = await db
     .select()
     .from(inboundEmails)
     .where(
@@ -139,8 +152,7 @@ export async function lockEmailToClear(
         and(inArray(status, ['done', 'rejected']), eq(isStored, true)),
       ),
     )
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .limit(1);
   return row ?? null;
 }
 

@@ -85,13 +85,15 @@ type Reading = 'busy' | 'spent' | { owner: UserRow; parsed: ParsedEmail | null }
  */
 async function read(context: Context, begun: InboundEmailRow): Promise<Reading> {
   const { db } = context;
+  // Before the row is locked: a storage that hangs would keep the connection.
+  const raw = await readBytes(context, begun);
   try {
     return await db.transaction(async (tx) => {
       const email = await lockReceivedEmail(tx, begun);
       if (!email) return 'busy';
       const owner = await findUser(db, email.ownerId);
-      const raw = owner && (await readBytes(context, email));
-      if (!owner || !raw) return 'spent';
+      if (!owner) return 'spent';
+      if (!raw) return spendLostEmail(context, email);
       const parsed = await parseEmail(raw);
       const found = {
         subject: parsed?.subject.slice(0, 500) ?? '',
@@ -108,18 +110,21 @@ async function read(context: Context, begun: InboundEmailRow): Promise<Reading> 
   }
 }
 
-/** Null when they are gone for good. @throws BytesAwayError */
-async function readBytes(
-  { storage, clock }: Context,
-  { id, createdAt }: InboundEmailRow,
-): Promise<Buffer | null> {
-  const raw = await storage.read(emailKey(id)).catch((cause: unknown) => {
+/** @throws BytesAwayError when the storage does not answer */
+function readBytes({ storage }: Context, { id }: InboundEmailRow): Promise<Buffer | null> {
+  return storage.read(emailKey(id)).catch((cause: unknown) => {
     throw new BytesAwayError('The bytes of a mail cannot be read', { cause });
   });
-  // Nobody deletes them before something has come of it: the store is not what it was.
-  if (!raw && clock.now().getTime() - createdAt.getTime() < EMAIL_KEPT_FOR_MS)
+}
+
+/**
+ * Nobody deletes a mail's bytes before something has come of it: without them the store is not what it was.
+ * @throws BytesAwayError as long as it may come back
+ */
+function spendLostEmail({ clock }: Context, { createdAt }: InboundEmailRow): Reading {
+  if (clock.now().getTime() - createdAt.getTime() < EMAIL_KEPT_FOR_MS)
     throw new BytesAwayError('The bytes of a mail are not there');
-  return raw;
+  return 'spent';
 }
 
 async function senderOf(

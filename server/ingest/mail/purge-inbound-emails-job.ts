@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
-import { deleteEmail, lockEmailToClear, updateEmail } from './email-queries.ts';
+import { abandonEmail, deleteEmail, findEmailToClear, updateEmail } from './email-queries.ts';
 import { emailKey } from './receive-email.ts';
 
 /** How long a mail waits for its owner's OK, and how long one is known when it is sent again. */
@@ -17,16 +17,25 @@ export function purgeInboundEmailsJob(
   };
 }
 
-function purgeNext({ db, storage, clock }: Pick<AppContext, 'db' | 'storage' | 'clock'>): Promise<boolean> {
+/** No row is locked while the storage works: two purges at the same moment do the same twice, which changes nothing. */
+async function purgeNext({
+  db,
+  storage,
+  clock,
+}: Pick<AppContext, 'db' | 'storage' | 'clock'>): Promise<boolean> {
   const now = clock.now().getTime();
-  return db.transaction(async (tx) => {
-    const waited = new Date(now - EMAIL_KEPT_FOR_MS);
-    const email = await lockEmailToClear(tx, { arrived: new Date(now - ARRIVES_WITHIN_MS), waited });
-    if (!email) return false;
-    await storage.delete(emailKey(email.id));
-    const isKnown = (email.status === 'done' || email.status === 'rejected') && email.createdAt >= waited;
-    if (isKnown) await updateEmail(tx, email, { isStored: false });
-    else await deleteEmail(tx, email.ownerId, email.id);
+  const waited = new Date(now - EMAIL_KEPT_FOR_MS);
+  const email = await findEmailToClear(db, { arrived: new Date(now - ARRIVES_WITHIN_MS), waited });
+  if (!email) return false;
+  const { ownerId, id, status, sha256, createdAt } = email;
+  if (status === 'arriving' || status === 'waiting') {
+    await abandonEmail(db, email);
+    // The next round sees whether it has come in, or was accepted, at this moment.
     return true;
-  });
+  }
+  await storage.delete(emailKey(id));
+  // One that never arrived whole is not known by anything.
+  if (sha256 !== null && createdAt >= waited) await updateEmail(db, email, { isStored: false });
+  else await deleteEmail(db, ownerId, id);
+  return true;
 }

@@ -8,7 +8,13 @@ import { ingestEmailsJobDefinition } from '../../jobs/job-catalogue.ts';
 import { findUserByInboundToken } from '../../users/user-queries.ts';
 import { inboundTokenOf } from '../../users/inbound-address.ts';
 import { mayComeIn } from './admit-email.ts';
-import { deleteEmail, insertArrivingEmail, lockEmail, markEmailReceived } from './email-queries.ts';
+import {
+  abandonEmail,
+  deleteEmail,
+  findEmail,
+  insertArrivingEmail,
+  markEmailReceived,
+} from './email-queries.ts';
 import { parseSection } from './mime/headers.ts';
 import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
 import { fromAddress } from './sender/from-address.ts';
@@ -106,14 +112,13 @@ async function acknowledge(
   }
 }
 
-/** Only one that was not acknowledged; also when the purge has taken its row. */
-async function discard({ db, storage }: Context, { ownerId, id }: Copy): Promise<void> {
-  await db.transaction(async (tx) => {
-    const email = await lockEmail(tx, ownerId, id);
-    if (email && email.status !== 'arriving') return;
-    await storage.delete(emailKey(id));
-    await deleteEmail(tx, ownerId, id);
-  });
+/** Only one that was not acknowledged; also when the purge has taken its row. No row is locked while the storage works. */
+async function discard({ db, storage }: Context, copy: Copy): Promise<void> {
+  const { ownerId, id } = copy;
+  const isAbandoned = await abandonEmail(db, copy);
+  if (!isAbandoned && (await findEmail(db, ownerId, id))) return;
+  await storage.delete(emailKey(id));
+  await deleteEmail(db, ownerId, id);
 }
 
 /** Enough for all headers that `parseSection` reads. */
