@@ -78,7 +78,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const clock = overrides.clock ?? systemClock;
     const folder = await openFolderIfNeeded();
     const databaseUrl = await openPostgres(folder, logger);
-    const { pool, db } = opened.push(
+    const { pool, db, check } = opened.push(
       openDatabase({
         url: databaseUrl,
         poolSize: config.database.poolSize,
@@ -134,6 +134,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       session: readSession({ ...context, authenticator, pool, sessionSecret }),
       clientFolder: join(projectRoot, 'dist/client'),
       uploadOrigin: await storage.uploadOrigin(),
+      checkDatabase: check,
       isDraining: () => isDraining,
     });
     return {

@@ -7,7 +7,15 @@ export type Db = NodePgDatabase;
 /** An open transaction. A function that takes `Db | Tx` may run in either. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-export type Database = { pool: pg.Pool; db: Db; close(): Promise<void> };
+export type Database = {
+  pool: pg.Pool;
+  db: Db;
+  /** Fails within two seconds when Postgres takes no new connection, though those that are open may still work. */
+  check: () => Promise<void>;
+  close(): Promise<void>;
+};
+
+const CHECK_TIMEOUT_MS = 2_000;
 
 /** By what name Postgres knows our connections. */
 export const APPLICATION_NAME = 'mems-are-forever';
@@ -37,7 +45,29 @@ export function openDatabase(options: {
     isClosing = true;
     return pool.end();
   };
-  return { pool, db: withSafeTransactions(drizzle(pool), pool), close };
+  return {
+    pool,
+    db: withSafeTransactions(drizzle(pool), pool),
+    check: () => checkServer(options.url),
+    close,
+  };
+}
+
+async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+    query_timeout: CHECK_TIMEOUT_MS,
+    application_name: APPLICATION_NAME,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    // A server that does not answer does not say goodbye either.
+    client.end().catch(() => undefined);
+  }
 }
 
 /** Drizzle never gives a connection back on which `begin` fails: a few of those, and the pool has none left. */

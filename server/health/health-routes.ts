@@ -1,13 +1,15 @@
 import { Router } from 'express';
 import type { DependencyState, Readiness } from '#shared/health';
 import type { AppContext } from '../context.ts';
-import { pingDatabase } from './health-queries.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** For whoever watches over the server. Public, and says nothing but up and down. */
 export function healthRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'jobs'> & { isDraining: () => boolean },
+  context: Pick<AppContext, 'storage' | 'jobs'> & {
+    checkDatabase: () => Promise<void>;
+    isDraining: () => boolean;
+  },
 ): Router {
   const router = Router();
 
@@ -17,7 +19,7 @@ export function healthRoutes(
 
   router.get('/api/health/ready', async (_request, response) => {
     const [database, storage, jobs] = await Promise.all([
-      stateOf(pingDatabase(context.db)),
+      stateOf(context.checkDatabase()),
       stateOf(context.storage.check()),
       stateOf(context.jobs.check()),
     ]);

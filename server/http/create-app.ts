@@ -45,6 +45,7 @@ export function createApp(
     clientFolder: string;
     /** Where browsers put their photos, when that is not here. */
     uploadOrigin: string | null;
+    checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
   },
 ): Express {
