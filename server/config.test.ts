@@ -96,6 +96,27 @@ describe('parseConfig', () => {
     expect(Object.keys(listed).sort()).toEqual(known.sort());
   });
 
+  it('takes S3 credentials with or without a session token, or leaves them to the AWS SDK', () => {
+    const env = { OBJECT_STORAGE: 's3', S3_BUCKET: 'photos' };
+    const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    expect(parseConfig(env).objectStorage).toMatchObject({ kind: 's3', credentials: null });
+    expect(parseConfig({ ...env, ...key }).objectStorage).toMatchObject({ credentials });
+    expect(parseConfig({ ...env, ...key, S3_SESSION_TOKEN: 'token' }).objectStorage).toMatchObject({
+      credentials: { ...credentials, sessionToken: 'token' },
+    });
+    expect(() => parseConfig({ OBJECT_STORAGE: 's3' })).toThrow('S3_BUCKET: is required');
+    expect(() => parseConfig({ ...env, S3_ACCESS_KEY_ID: 'key' })).toThrow(
+      'S3_SECRET_ACCESS_KEY: is required',
+    );
+    expect(() => parseConfig({ ...env, S3_SECRET_ACCESS_KEY: 'secret' })).toThrow(
+      'S3_ACCESS_KEY_ID: is required',
+    );
+    expect(() => parseConfig({ ...env, S3_SESSION_TOKEN: 'token' })).toThrow(
+      /S3_ACCESS_KEY_ID: is required[^]*S3_SECRET_ACCESS_KEY: is required/,
+    );
+  });
+
   it('draws caricatures here until there is a key for OpenAI', () => {
     expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureArtist).toEqual({ kind: 'local' });
     expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureArtist).toEqual({

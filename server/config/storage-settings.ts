@@ -9,14 +9,24 @@ export const storageVariables = {
   S3_PATH_STYLE: z.stringbool().default(false),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_SESSION_TOKEN: text.optional(),
 };
 
 type Env = z.infer<z.ZodObject<typeof storageVariables>>;
 
 export function missingS3Settings(env: Env): string[] {
   if (env.OBJECT_STORAGE !== 's3') return [];
-  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  return needed.filter((name) => !env[name]).map((name) => `${name}: is required with OBJECT_STORAGE=s3`);
+  const isKeyGiven = env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY || env.S3_SESSION_TOKEN;
+  const neededWithKey = isKeyGiven ? (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) : [];
+  return [
+    ...(env.S3_BUCKET ? [] : ['S3_BUCKET: is required with OBJECT_STORAGE=s3']),
+    ...neededWithKey
+      .filter((name) => !env[name])
+      .map(
+        (name) =>
+          `${name}: is required with the other S3 credentials; without any, the AWS SDK finds its own`,
+      ),
+  ];
 }
 
 export function storageOf(env: Env) {
@@ -27,10 +37,17 @@ export function storageOf(env: Env) {
         region: env.S3_REGION,
         endpoint: env.S3_ENDPOINT ?? null,
         isPathStyle: env.S3_PATH_STYLE,
-        credentials: {
-          accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
-          secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
-        },
+        credentials: credentialsOf(env),
       } as const)
     : ({ kind: 'disk' } as const);
+}
+
+/** Null: whatever the AWS SDK finds, like the role of the machine. */
+function credentialsOf({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN }: Env) {
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...(S3_SESSION_TOKEN && { sessionToken: S3_SESSION_TOKEN }),
+  };
 }

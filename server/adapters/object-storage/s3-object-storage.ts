@@ -14,6 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UnavailableError } from '../../errors.ts';
 import type { ObjectStorage, UploadPermission } from '../../ports/object-storage.ts';
+import { StartupError } from '../../startup-error.ts';
 import { uploadIdIn } from './upload-path.ts';
 
 export type S3Options = {
@@ -23,7 +24,8 @@ export type S3Options = {
   endpoint: string | null;
   /** The bucket in the path instead of the host name, as most servers other than Amazon's want it. */
   isPathStyle: boolean;
-  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Null: found by the SDK's default chain, in the environment, a profile, or the role of the container or instance. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
   timeouts?: S3Timeouts;
 };
 
@@ -53,7 +55,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     ...(options.endpoint && { endpoint: options.endpoint }),
     forcePathStyle: options.isPathStyle,
     // A copy: the SDK writes into it, and our configuration is frozen.
-    credentials: { ...options.credentials },
+    ...(options.credentials && { credentials: { ...options.credentials } }),
     maxAttempts: MAX_ATTEMPTS,
     // The SDK's own default is to wait without end.
     requestHandler: {
@@ -85,7 +87,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
   }
 
   return {
-    createUploadUrl: (upload) => presign(upload),
+    createUploadUrl: (upload) => orUnavailable(presign(upload)),
     uploadIdOf: uploadIdIn,
     async copyUpload(uploadId, key) {
       // A server that hangs is found out by a small request.
@@ -123,7 +125,15 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
       await orUnavailable(client.send(new HeadBucketCommand({ Bucket }), small));
     },
     receiver: null,
-    uploadOrigin: async () => new URL(await presign({ ...PROBE, uploadId: 'probe' })).origin,
+    async uploadOrigin() {
+      const url = await presign({ ...PROBE, uploadId: 'probe' }).catch((error: unknown) => {
+        throw new StartupError(
+          `There are no credentials for S3 (${String(error)}). ` +
+            'Please set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role.',
+        );
+      });
+      return new URL(url).origin;
+    },
     close: () => client.destroy(),
   };
 
