@@ -2,6 +2,7 @@ import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../context.ts';
 import { TooLargeError } from '../errors.ts';
 import { isRefusal, settleUpload, type UploadStory } from '../uploads/settle-upload.ts';
+import { originalKey } from '../uploads/staged-object.ts';
 import { getUploadOfMessage, type UploadRow } from '../uploads/upload-queries.ts';
 import { PHOTO_TOO_LARGE } from '../uploads/upload-texts.ts';
 
@@ -35,13 +36,14 @@ export async function ingestPhoto(
   const earlier = outcomeOf(upload);
   if (earlier) return earlier;
   try {
-    const memory = await settleUpload(context, upload, story, async (key) => {
+    const store = async () => {
       const bytes = await read();
       if (bytes.length > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
       const image = await imageDecoder.inspect(bytes);
-      await storage.write(key, bytes, image.contentType);
+      await storage.write(originalKey(upload.id), bytes, image.contentType);
       return image;
-    });
+    };
+    const memory = await settleUpload(context, upload, story, { staged: null, store });
     return { status: 'added', memoryId: memory.id };
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -13,6 +13,7 @@ import {
   uploadExpired,
   type UploadStory,
 } from './settle-upload.ts';
+import { withStagedObject } from './staged-object.ts';
 import { PHOTO_TOO_LARGE } from './upload-texts.ts';
 import { findUpload, type UploadRow } from './upload-queries.ts';
 
@@ -38,9 +39,11 @@ export async function completeUpload(
   const answer = await earlierAnswer(db, upload);
   if (answer) return answer;
   try {
-    const memory = await settleUpload(context, upload, { source: 'web', ...story }, (key) =>
-      copyAndInspect(context, upload, key),
-    );
+    // Each call has its own copy, so that no row is locked while the storage works; the first one is kept.
+    const memory = await withStagedObject(context, ownerId, (staged) => {
+      const store = () => copyAndInspect(context, upload, staged.key);
+      return settleUpload(context, upload, { source: 'web', ...story }, { staged, store });
+    });
     await close(context, upload);
     return memory;
   } catch (error) {

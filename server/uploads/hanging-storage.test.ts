@@ -14,7 +14,7 @@ const BUCKET = {
   isPathStyle: true,
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
-const TIMEOUTS = { connectMs: 1000, answerMs: 1000, transferMs: 2000, idleMs: 1000 };
+const TIMEOUTS = { connectMs: 3000, answerMs: 3000, transferMs: 5000, idleMs: 3000 };
 const POOL_SIZE = 10;
 const UPLOADS = Array.from({ length: POOL_SIZE + 2 }, (_, index) => index);
 
@@ -56,7 +56,7 @@ describe('the app while its object storage accepts connections and stays silent'
     const completed = Promise.all(
       addresses.map(({ body }) => completeUpload(owner, body as { uploadURL: string })),
     );
-    await vi.waitUntil(() => proxy.waiting() >= POOL_SIZE);
+    await vi.waitUntil(() => proxy.waiting() >= POOL_SIZE, { timeout: 20_000 });
     expect((await owner.get('/api/user')).status).toBe(200);
     expect((await owner.get('/api/memories')).status).toBe(200);
     expect((await owner.get('/api/health/ready')).body).toMatchObject({

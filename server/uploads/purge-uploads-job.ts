@@ -2,13 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { uploadExpired } from './settle-upload.ts';
 import { originalKey } from './staged-object.ts';
-import {
-  deleteOpenUpload,
-  deleteUpload,
-  findUploadToPurge,
-  markUploadPurged,
-  markUploadRefused,
-} from './upload-queries.ts';
+import { deleteUpload, findUploadToPurge, markUploadPurged, markUploadRefused } from './upload-queries.ts';
 
 /** An hour longer than an upload can be completed. */
 const PURGED_AFTER_MS = 25 * 60 * 60 * 1000;
@@ -29,15 +23,14 @@ async function purgeNext({ db, storage, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const upload = await findUploadToPurge(db, new Date(now.getTime() - PURGED_AFTER_MS));
   if (!upload) return false;
-  const { ownerId, id, status, inboundMessageId } = upload;
+  const { ownerId, id, status } = upload;
+  // First, so that nothing is refused while the storage does not answer: a photo of a message may still be tried.
+  await storage.purgeUpload(id);
   if (status === 'open') {
-    // A photo of a message may still be tried, and has nothing stored until then. Any other is over from here on.
-    if (inboundMessageId) await deleteOpenUpload(db, ownerId, id);
-    else await markUploadRefused(db, ownerId, id, uploadExpired());
+    await markUploadRefused(db, ownerId, id, uploadExpired());
     // The next round sees whether it has become a memory at this moment.
     return true;
   }
-  await storage.purgeUpload(id);
   if (status === 'completed') {
     await markUploadPurged(db, ownerId, id, now);
   } else {

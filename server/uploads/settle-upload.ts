@@ -4,7 +4,7 @@ import { AppError, NotFoundError } from '../errors.ts';
 import type { InspectedImage } from '../images/decoder/decode-image.ts';
 import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
+import { keepStagedObject, originalKey, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 import {
   findUpload,
@@ -24,28 +24,28 @@ export function uploadExpired(): NotFoundError {
 }
 
 /**
- * Turns a photo into a memory or refuses it for good. Idempotent: concurrent calls get the same result. Each stores its
- * own copy of the bytes, so that nothing is locked while the storage works; the one that is first keeps its copy.
+ * Turns a photo into a memory or refuses it for good. Idempotent: concurrent calls get the same result.
  *
- * @param store stores the bytes under the key and says what they are
- * @throws UnsupportedImageError, TooLargeError, InvalidError when it is refused
+ * @param store stores the bytes and says what they are: in the staged object of this call, or, when every call brings the
+ *   same bytes, under the upload's own key
+ * @throws UnsupportedImageError, TooLargeError, InvalidError when it is refused (its bytes are deleted then)
  */
 export async function settleUpload(
   context: Context,
   upload: UploadRow,
   story: UploadStory,
-  store: (key: string) => Promise<InspectedImage>,
+  { staged, store }: { staged: StagedObject | null; store: () => Promise<InspectedImage> },
 ): Promise<MemoryRow> {
-  const { db } = context;
+  const { db, storage } = context;
   const { ownerId, id } = upload;
   try {
-    return await withStagedObject(context, ownerId, async (object) => {
-      const image = await store(object.key);
-      return db.transaction((tx) => complete(context, tx, upload, { image, object }, story));
-    });
+    const image = await store();
+    return await db.transaction((tx) => complete(context, tx, upload, { image, staged }, story));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await markUploadRefused(db, ownerId, id, error);
+    // Only whoever refuses it deletes its bytes: the same call at the same moment may have made a memory of them.
+    const isFirst = await markUploadRefused(db, ownerId, id, error);
+    if (isFirst && !staged) await storage.delete(originalKey(id));
     return answerOrThrow(db, upload, error);
   }
 }
@@ -81,7 +81,7 @@ async function complete(
   context: Context,
   tx: Tx,
   { ownerId, id }: UploadRow,
-  { image, object }: { image: InspectedImage; object: StagedObject },
+  { image, staged }: { image: InspectedImage; staged: StagedObject | null },
   story: UploadStory,
 ): Promise<MemoryRow> {
   const upload = await lockUpload(tx, ownerId, id);
@@ -90,8 +90,9 @@ async function complete(
   if (answer) return answer;
   await lockStorage(tx, ownerId);
   await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
-  const memory = await createMemory(context, tx, { ...story, ownerId, image, objectKey: object.key });
-  await keepStagedObject(tx, ownerId, object);
+  const objectKey = staged?.key ?? originalKey(id);
+  const memory = await createMemory(context, tx, { ...story, ownerId, image, objectKey });
+  if (staged) await keepStagedObject(tx, ownerId, staged);
   await markUploadCompleted(tx, ownerId, id, memory.id);
   return memory;
 }

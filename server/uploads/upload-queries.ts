@@ -92,10 +92,6 @@ export async function deleteUpload(db: Db | Tx, ownerId: string, id: string): Pr
   await db.delete(uploads).where(isOwn(ownerId, id));
 }
 
-export async function deleteOpenUpload(db: Db, ownerId: string, id: string): Promise<void> {
-  await db.delete(uploads).where(and(isOwn(ownerId, id), eq(uploads.status, 'open')));
-}
-
 function isOwn(ownerId: string, id: string) {
   return and(eq(uploads.id, id), eq(uploads.ownerId, ownerId));
 }
