@@ -41,9 +41,14 @@ export async function claimKey(
 export async function keepAnswer(
   tx: Tx,
   of: KeyOfCall,
-  answer: Pick<IdempotencyKeyRow, 'status' | 'answer'>,
+  { status, answer }: Pick<IdempotencyKeyRow, 'status' | 'answer'>,
 ): Promise<void> {
-  await tx.update(idempotencyKeys).set(answer).where(isKey(of));
+  // As a JSON text, which Drizzle parses when it reads the column: jsonb sorts the fields of an object, and the repeated
+  // answer would not be the same bytes.
+  await tx
+    .update(idempotencyKeys)
+    .set({ status, answer: JSON.stringify(answer) })
+    .where(isKey(of));
 }
 
 export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
