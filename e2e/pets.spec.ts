@@ -338,6 +338,9 @@ test('what was written outlives Escape and a click beside, and Cancel throws it 
   await fillPet(page, { name: 'Somebody else' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Edit Mimi' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Somebody else');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit Mimi' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Mimi');
 });
 

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../lib/fields-of.ts';
 import { speciesNames } from '../../lib/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RestoredDraft, showDraftKept } from '../../ui/draft-notices.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { usePetForm, type PetValues } from './pet-form.ts';
@@ -20,16 +21,22 @@ interface PetFormDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** The values live as long as the dialog is in the page, open or not: what was written is there when it opens again. */
+/** What was typed is there when it opens again, until it is saved or discarded. */
 export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: PetFormDialogProps) {
-  const form = usePetForm(pet);
+  const { form, isRestored, leave, end } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;
   const submit = useSavePet(pet, form, () => {
-    form.reset();
+    end();
     onSaved();
   });
   const cancel = () => {
-    form.reset();
+    end();
+    onClose();
+  };
+  const close = () => {
+    if (isSubmitting) return;
+    leave();
+    if (isDirty) showDraftKept();
     onClose();
   };
   const choose = (event: DragEvent) => {
@@ -40,7 +47,7 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={() => !isSubmitting && onClose()}
+      onClose={close}
       title={pet ? 'Edit Pet' : 'Add New Pet'}
       {...(!pet && { description: 'A name and a species are enough. The rest can wait.' })}
       className="sm:max-w-3xl"
@@ -54,6 +61,7 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
         noValidate
         className="mt-6 space-y-5"
       >
+        {isRestored && <RestoredDraft />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <PetPictureField form={form} pet={pet} />
           <PetTextFields form={form} />

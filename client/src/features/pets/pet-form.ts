@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
+import { discardDraft, hasDraft, useDraftOf, withDraft } from '../../lib/form-drafts.ts';
 import { refusingHalfTypedDates } from '../../lib/half-typed-dates.ts';
+import { useUser } from '../session/session-api.ts';
 
 const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;
 
@@ -34,10 +37,31 @@ export type PetValues = z.input<typeof PetValues>;
 
 /** @param pet what the form is about; null for a new one */
 export function usePetForm(pet: Pet | null) {
-  return useForm<PetValues>({
+  const [before] = useState(() => valuesOf(pet));
+  const { data: user } = useUser();
+  const draftKey = `pet:${pet?.id ?? `new:${user?.id}`}`;
+  const [isRestored, setRestored] = useState(() => hasDraft(draftKey));
+  const form = useForm<PetValues>({
     resolver: refusingHalfTypedDates(zodResolver(PetValues, undefined, { raw: true })),
-    defaultValues: valuesOf(pet),
+    defaultValues: before,
   });
+  useEffect(
+    () => form.reset(withDraft(draftKey, before), { keepDefaultValues: true }),
+    [form, draftKey, before],
+  );
+  useDraftOf(draftKey, form, before);
+  return {
+    form,
+    isRestored,
+    /** What was typed is kept, and said to be when the form opens again. */
+    leave: () => setRestored(hasDraft(draftKey)),
+    /** It is saved, or not wanted. */
+    end: () => {
+      form.reset(before);
+      discardDraft(draftKey);
+      setRestored(false);
+    },
+  };
 }
 
 export function valuesOf(pet: Pet | null): PetValues {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { discardAllDrafts } from '../../lib/form-drafts.ts';
 import { isLostSession } from '../../lib/lost-session.ts';
 import { eraseUploadSessions } from '../uploads/upload-session-api.ts';
 
@@ -53,6 +54,7 @@ export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
     onSuccess: async () => {
       onSignedOut();
       void eraseUploadSessions();
+      discardAllDrafts();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
       tellOtherTabs(null);
