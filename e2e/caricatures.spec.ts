@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { OPENAI_KEY, startOpenaiServer } from '../server/testing/openai-server.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { chooseAction } from './memory-cards.ts';
 import { makePlace, removePlace, startAndWait } from './lifecycle-app.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
@@ -163,7 +164,7 @@ test(
       await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
       await page.goto('/gallery');
       await page.getByRole('button', { name: 'Open At the lake' }).click();
-      await page.getByRole('dialog').getByRole('link', { name: 'Caricature' }).click();
+      await chooseAction(page, 'Caricature');
       await expect(page.getByText('AI-Generated')).toBeVisible();
       await expect(page.getByRole('radio', { name: 'At the lake' })).toBeChecked();
       await expect(createButton(page)).toBeFocused();

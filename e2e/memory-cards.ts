@@ -14,6 +14,17 @@ export async function editCard(page: Page, description: string): Promise<void> {
   await cardEdit(page, description).click();
 }
 
+/** What the menu of the open memory holds. */
+export async function chooseAction(page: Page, name: 'Share' | 'Caricature' | 'Delete'): Promise<void> {
+  await moreActions(page).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** The button with three dots of the open memory. */
+export function moreActions(page: Page): Locator {
+  return page.getByRole('dialog').getByRole('button', { name: 'More actions' });
+}
+
 export async function deleteCard(page: Page, description: string): Promise<void> {
   await cardMenu(page, description).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -425,7 +425,7 @@ async function openMemory(page: Page, details: Details): Promise<void> {
   await addMemory(page, details);
   await page.goto('/');
   await page.getByRole('button', { name: 'Open At the lake' }).click();
-  await expect(page.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeFocused();
 }
 
 /** From the memory to its form. */

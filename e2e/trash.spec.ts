@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
-import { cardMenu, deleteCard } from './memory-cards.ts';
+import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
 import { answered, failOnce, hearNothing } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -36,7 +36,7 @@ function undo(page: Page): Locator {
 }
 
 async function deleteOpen(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await chooseAction(page, 'Delete');
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 

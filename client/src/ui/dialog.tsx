@@ -16,8 +16,10 @@ interface DialogProps {
   className?: string;
   /** Something is being written or sent in it: a click beside it is no reason to lose that. */
   isBusy?: boolean;
-  /** Where the focus goes first; left out, to the first thing that takes it. */
-  initialFocus?: React.RefObject<HTMLElement | null>;
+  /** The focus begins on the dialog itself, whose top is then in sight; left out, on the first thing that takes it. */
+  focusesItself?: boolean;
+  /** A DialogClose stands among the children; left out, an X lies in the corner. */
+  hasOwnClose?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   /** Where the focus goes after closing; left out, to where it was. */
   returnFocusTo?: React.RefObject<HTMLElement | null>;
@@ -32,7 +34,8 @@ export function Dialog({
   description,
   className,
   isBusy = false,
-  initialFocus,
+  focusesItself = false,
+  hasOwnClose = false,
   onKeyDown,
   returnFocusTo,
   children,
@@ -40,9 +43,9 @@ export function Dialog({
   /** How many clicks in a row the last one ended. */
   const clicks = useRef(1);
   const takeFocus = (event: Event) => {
-    if (!initialFocus?.current) return;
+    if (!focusesItself) return;
     event.preventDefault();
-    initialFocus.current.focus();
+    (event.currentTarget as HTMLElement).focus({ preventScroll: true });
   };
   const returnFocus = (event: Event) => {
     const target = returnFocusTo?.current;
@@ -80,16 +83,14 @@ export function Dialog({
               <RadixDialog.Description className="mt-1 text-muted">{description}</RadixDialog.Description>
             )}
             {children}
-            <RadixDialog.Close
-              {...closedByEscape}
-              aria-label="Close"
-              className={classNames(
-                'absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink sm:top-6 sm:right-6',
-                !title && 'max-md:bg-sheet max-md:shadow-print',
-              )}
-            >
-              <X aria-hidden className="size-5" strokeWidth={1.75} />
-            </RadixDialog.Close>
+            {!hasOwnClose && (
+              <DialogClose
+                className={classNames(
+                  'absolute top-3 right-3 sm:top-6 sm:right-6',
+                  !title && 'max-md:bg-sheet max-md:shadow-print',
+                )}
+              />
+            )}
           </RadixDialog.Content>
         </RadixDialog.Overlay>
       </RadixDialog.Portal>
@@ -101,6 +102,29 @@ export function Dialog({
 function dialogBefore(element: HTMLElement): HTMLElement | null {
   const dialog = document.querySelector<HTMLElement>('[role$="dialog"][data-state="open"]');
   return dialog?.contains(element) ? null : dialog;
+}
+
+interface DialogCloseProps {
+  /** Shows the word beside the X. */
+  isNamed?: boolean;
+  className?: string;
+}
+
+export function DialogClose({ isNamed = false, className }: DialogCloseProps) {
+  return (
+    <RadixDialog.Close
+      {...closedByEscape}
+      aria-label="Close"
+      className={classNames(
+        'flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full text-muted hover:bg-well hover:text-ink',
+        isNamed && 'pr-3 pl-4 font-semibold',
+        className,
+      )}
+    >
+      {isNamed && 'Close'}
+      <X aria-hidden className="size-5" strokeWidth={1.75} />
+    </RadixDialog.Close>
+  );
 }
 
 /** What the dialog is called. */

@@ -16,11 +16,13 @@ interface MenuProps {
   label: string;
   items: MenuItem[];
   className?: string;
+  ref?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, className }: MenuProps) {
-  const opener = useRef<HTMLButtonElement>(null);
+export function Menu({ label, items, className, ref }: MenuProps) {
+  const ownRef = useRef<HTMLButtonElement>(null);
+  const opener = ref ?? ownRef;
   const isChosen = useRef(false);
   const [isOpen, setOpen] = useState(false);
   const follow = (isOpen: boolean) => {
@@ -38,7 +40,7 @@ export function Menu({ label, items, className }: MenuProps) {
           <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         </button>
       </DropdownMenu.Trigger>
-      {isOpen && <OpenMenu items={items} onChoose={choose} isChosen={isChosen} />}
+      {isOpen && <OpenMenu items={items} onChoose={choose} isChosen={isChosen} opener={opener} />}
     </DropdownMenu.Root>
   );
 }
@@ -47,17 +49,21 @@ interface OpenMenuProps {
   items: MenuItem[];
   onChoose: (item: MenuItem) => void;
   isChosen: RefObject<boolean>;
+  opener: RefObject<HTMLElement | null>;
 }
 
-function OpenMenu({ items, onChoose, isChosen }: OpenMenuProps) {
-  const main = document.getElementById('main');
+function OpenMenu({ items, onChoose, isChosen, opener }: OpenMenuProps) {
+  // Outside an open dialog it could be neither seen nor reached.
+  const [container] = useState(
+    () => opener.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
+  );
   return (
     <>
-      <DropdownMenu.Portal container={main}>
+      <DropdownMenu.Portal container={container}>
         {/* A tap beside the menu closes it, and does nothing else. */}
         <div className="fixed inset-0 z-20" />
       </DropdownMenu.Portal>
-      <DropdownMenu.Portal container={main}>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           sideOffset={4}
           collisionPadding={12}

@@ -1,49 +1,58 @@
-import { Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
+import { useHasDraft } from '../../../lib/form-drafts.ts';
+import { nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
 import { caricaturePath } from '../../../lib/paths.ts';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
-import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
+import type { MemoryWords } from '../form/memory-form.ts';
+import { LikeHeart } from '../grid/memory-card-buttons.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { pressDialogKey, type DialogKeys } from './dialog-keys.ts';
-import { PHOTO_SIZES } from './use-fetch-ahead.ts';
-import { useSwipe } from './use-swipe.ts';
-import { WalkButtons } from './walk-buttons.tsx';
 import { FeaturedPet } from './featured-pet.tsx';
-import { useIsAnimated } from '../memory-api.ts';
+import { lightboxCode } from './lightbox-code.ts';
 import { MemoryCaption } from './memory-caption.tsx';
-import { LikeHeart } from '../grid/memory-card-buttons.tsx';
 import type { MemoryEdit } from './memory-changes.ts';
 import { MemoryEditForm } from './memory-edit-form.tsx';
-import type { MemoryWords } from '../form/memory-form.ts';
 import { MemoryLink } from './memory-link.tsx';
-import { MemoryImage } from '../memory-image.tsx';
-import { isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
+import { PhotoPlace } from './photo-place.tsx';
+import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import { useFeaturedPet } from './use-featured-pet.ts';
-
-/** How much of the screen's height the photo may take. */
-const PHOTO_HEIGHT = '58dvh';
+// Not with the lightbox's code: a style that could not be fetched is not asked for again.
+import './lightbox.css';
 
 interface MemoryDialogProps {
   memory: Memory;
   isOpen: boolean;
   /** Null while the memory is only looked at. */
   edit: MemoryEdit | null;
+  /** Of what was typed about it and not saved. */
+  draftKey: string;
   onEdit: () => void;
   onSave: (words: MemoryWords) => void;
   onCancelEdit: () => void;
   onLike: () => void;
   onShare: () => void;
-  isSharing: boolean;
   onDelete: () => void;
   onClose: () => void;
   /** Null where there is none. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
+  /** Null where there is none, undefined while it is not loaded. */
+  previous: Memory | undefined | null;
+  next: Memory | undefined | null;
+  /** Where it stands in its list; counts from 0. */
+  place: number;
+  /** The next or the previous one was asked for and is being loaded. */
+  isAwaiting: boolean;
   /** Then it is told to screen readers. */
   isWalkedTo: boolean;
   returnFocusTo: RefObject<HTMLElement | null>;
@@ -52,7 +61,9 @@ interface MemoryDialogProps {
 /** One memory, looked at closely, or having what is written about it changed. The photo comes first, whatever is written. */
 export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
   const editButton = useRef<HTMLButtonElement>(null);
+  const photoButton = useRef<HTMLButtonElement>(null);
   const description = useImageDescription(memory);
+  const { lightbox, openLightbox } = useLightbox({ memory, isDialogOpen: isOpen, photoButton, ...on });
   const leaveForm = (leave: () => void) => {
     // The button has to be there before the focus can go to it.
     flushSync(leave);
@@ -63,180 +74,200 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
     ArrowRight: () => on.onNext?.(),
     l: on.onLike,
     e: on.onEdit,
+    f: openLightbox,
   };
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      className="sm:max-w-5xl"
+      className="p-0! max-sm:rounded-none sm:max-w-[108rem]"
       isBusy={edit !== null}
-      initialFocus={editButton}
+      focusesItself
+      hasOwnClose
       returnFocusTo={returnFocusTo}
       onKeyDown={(event) => !edit && pressDialogKey(event, keys)}
     >
       <p role="status" className="sr-only">
         {on.isWalkedTo && description}
       </p>
-      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <PhotoPlace
-          isBesideStory={!edit && isStory(memory)}
-          onPrevious={edit ? null : on.onPrevious}
-          onNext={edit ? null : on.onNext}
-        >
-          <LargePhoto key={memory.id} memory={memory} />
-        </PhotoPlace>
-        <div className="min-w-0 self-center md:py-10">
-          {edit ? (
-            <>
-              <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
-              <MemoryEditForm
-                edit={edit}
-                onSave={(words) => leaveForm(() => on.onSave(words))}
-                onCancel={() => leaveForm(on.onCancelEdit)}
-              />
-            </>
-          ) : (
-            <MemoryDetails
-              memory={memory}
-              editButton={editButton}
-              onEdit={on.onEdit}
-              onLike={on.onLike}
-              onShare={on.onShare}
-              isSharing={on.isSharing}
-              onDelete={on.onDelete}
-              onClose={onClose}
-            />
-          )}
+      <div
+        className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
+      >
+        <div className={bar}>
+          <PreviousNextButtons onPrevious={on.onPrevious} onNext={on.onNext} />
+          <DialogClose isNamed className="ml-auto" />
         </div>
+        <div className={photoArea}>
+          <PhotoPlace
+            memory={memory}
+            buttonRef={photoButton}
+            onOpen={openLightbox}
+            onPrevious={edit ? null : on.onPrevious}
+            onNext={edit ? null : on.onNext}
+          />
+        </div>
+        {edit ? (
+          <div className={textArea}>
+            <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
+            <MemoryEditForm
+              key={memory.id}
+              edit={edit}
+              draftKey={on.draftKey}
+              onSave={(words) => leaveForm(() => on.onSave(words))}
+              onCancel={() => leaveForm(on.onCancelEdit)}
+            />
+          </div>
+        ) : (
+          <MemoryDetails memory={memory} editButton={editButton} {...on} />
+        )}
       </div>
+      {lightbox}
     </Dialog>
   );
 }
 
-interface PhotoPlaceProps extends Pick<MemoryDialogProps, 'onPrevious' | 'onNext'> {
-  isBesideStory: boolean;
-  children: ReactNode;
+/** One column on a phone, with bar and actions in reach; elsewhere the photo on the left has the whole height. */
+const layout =
+  'flex min-h-dvh flex-col sm:min-h-0 md:grid md:min-h-[calc(100dvh-3rem)] md:grid-cols-[minmax(0,1fr)_22rem] md:grid-rows-[auto_auto_1fr] md:[--photo-height:max(16rem,calc(100dvh-6rem))]';
+const bar =
+  'sticky top-0 z-10 flex items-center bg-sheet px-2 py-1.5 sm:rounded-t-sheet sm:px-4 md:static md:col-start-2 md:pt-4 md:pr-4 md:pl-0';
+const photoArea =
+  'flex px-2 sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
+const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
+
+interface LightboxOptions extends Pick<
+  MemoryDialogProps,
+  'memory' | 'previous' | 'next' | 'place' | 'isAwaiting' | 'onPrevious' | 'onNext'
+> {
+  isDialogOpen: boolean;
+  photoButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The photo, with the way to its neighbours; stays in sight beside a story that scrolls. */
-function PhotoPlace({ isBesideStory, onPrevious, onNext, children }: PhotoPlaceProps) {
-  const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
-  return (
-    <div
-      {...swipe}
-      className={classNames('relative md:sticky md:top-8', isBesideStory ? 'self-start' : 'self-center')}
-    >
-      {children}
-      <WalkButtons onPrevious={onPrevious} onNext={onNext} />
-    </div>
+/** The photo alone, on the whole screen. Its code is fetched while the dialog is looked at. */
+function useLightbox({ isDialogOpen, photoButton, ...options }: LightboxOptions) {
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data: module } = useQuery({ ...lightboxCode, enabled: isDialogOpen });
+  const openLightbox = () => {
+    setOpen(true);
+    queryClient.ensureQueryData(lightboxCode).catch(() => {
+      setOpen(false);
+      showToast(NOT_SHOWN);
+    });
+  };
+  const lightbox = module && (
+    <module.Lightbox
+      {...options}
+      isOpen={isOpen && isDialogOpen}
+      onClose={() => setOpen(false)}
+      returnFocusTo={photoButton}
+    />
   );
+  return { lightbox, openLightbox };
 }
 
-/** In its own shape, uncut, as large as there is room. */
-function LargePhoto({ memory }: { memory: Memory }) {
-  const isAnimated = useIsAnimated(memory);
-  const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
-  return (
-    <div
-      ref={bringIntoSight}
-      className="mx-auto rounded-print bg-print p-2 shadow-print"
-      style={{ width: `min(100%, calc(${PHOTO_HEIGHT} * ${aspect}))` }}
-    >
-      <MemoryImage
-        memory={memory}
-        isEager
-        isOriginal={isAnimated === true}
-        sizes={PHOTO_SIZES}
-        style={{ aspectRatio: aspect }}
-        className="rounded-[2px]"
-      />
-    </div>
-  );
-}
-
-/** Whoever has read down a long story sees the next photo first. */
-function bringIntoSight(photo: HTMLElement | null): void {
-  photo?.scrollIntoView({ block: 'nearest' });
-}
+const NOT_SHOWN = {
+  title: 'The photo could not be shown full screen',
+  description: 'Please check your connection and try again.',
+  variant: 'destructive' as const,
+};
 
 interface MemoryDetailsProps extends Pick<
   MemoryDialogProps,
-  'memory' | 'onEdit' | 'onLike' | 'onShare' | 'isSharing' | 'onDelete' | 'onClose'
+  'memory' | 'draftKey' | 'onEdit' | 'onLike' | 'onShare' | 'onDelete'
 > {
   editButton: RefObject<HTMLButtonElement | null>;
 }
 
-function MemoryDetails({ memory, editButton, onEdit, onLike, onDelete, onClose, ...on }: MemoryDetailsProps) {
+function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: MemoryDetailsProps) {
   const pet = useFeaturedPet(memory);
-  const { data: config } = useAppConfig();
-  const shareButton = useRef<HTMLButtonElement>(null);
+  const hasDraft = useHasDraft(draftKey);
+  const moreButton = useRef<HTMLButtonElement>(null);
   return (
-    <div className="space-y-6">
-      <MemoryCaption key={memory.id} memory={memory} />
-      <Detail name="The Story">{storyOf(memory)}</Detail>
-      <Detail name="When">{whenOf(memory)}</Detail>
-      {pet && (
-        <Detail name="Featured Pet">
-          <FeaturedPet pet={pet} />
-        </Detail>
-      )}
-      <div className="flex flex-wrap gap-x-3 gap-y-2 pt-2">
-        <Button
-          ref={editButton}
-          variant="secondary"
-          onClick={onEdit}
-          aria-keyshortcuts="E"
-          title="Edit Memory (E)"
-        >
-          <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
-          Edit Memory
-        </Button>
-        <Button
-          variant="secondary"
-          onClick={onLike}
-          aria-keyshortcuts="L"
-          title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
-        >
-          <LikeHeart isLiked={memory.isLiked} />
-          {memory.isLiked ? 'Loved' : 'Love'}
-        </Button>
-        <Button
-          ref={shareButton}
-          variant="secondary"
-          onClick={on.onShare}
-          isPending={on.isSharing}
-          pendingText="Sharing..."
-        >
-          <Share2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          Share
-        </Button>
-        {memory.petId && config?.caricaturesEnabled !== false && (
-          <Link
-            href={caricaturePath(memory.id)}
-            state={{ isCalled: true }}
-            className={buttonClasses('secondary')}
-          >
-            <WandSparkles aria-hidden className="size-4.5" strokeWidth={1.75} />
-            Caricature
-          </Link>
+    <>
+      <div className={classNames(textArea, 'space-y-5')}>
+        <MemoryCaption key={memory.id} memory={memory} />
+        <Detail name="The Story">{storyOf(memory)}</Detail>
+        <Detail name="When">{whenOf(memory)}</Detail>
+        {pet && (
+          <Detail name="Featured Pet">
+            <FeaturedPet pet={pet} />
+          </Detail>
         )}
-        <Button
-          variant="quiet"
-          className="px-2!"
-          onClick={onClose}
-          aria-keyshortcuts="Escape"
-          title="Close (Esc)"
-        >
-          Close
-        </Button>
-        <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={onDelete}>
-          <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          Delete
-        </Button>
+        <MemoryLink memory={memory} shareButton={moreButton} />
       </div>
-      <MemoryLink memory={memory} shareButton={shareButton} />
-    </div>
+      <div className={actionBar}>
+        {hasDraft && <p className="pb-2 text-small text-muted">You have unsaved changes.</p>}
+        <div className="flex items-center gap-2">
+          <Button
+            ref={editButton}
+            className="flex-1"
+            onClick={onEdit}
+            aria-keyshortcuts="E"
+            title="Edit Memory (E)"
+          >
+            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+            Edit Memory
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={onLike}
+            aria-keyshortcuts="L"
+            title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
+          >
+            <LikeHeart isLiked={memory.isLiked} />
+            {memory.isLiked ? 'Loved' : 'Love'}
+          </Button>
+          <MoreMenu memory={memory} ref={moreButton} {...on} />
+        </div>
+      </div>
+    </>
   );
+}
+
+/** In reach of a thumb on a phone, below the words elsewhere. */
+const actionBar =
+  'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
+
+interface MoreMenuProps extends Pick<MemoryDialogProps, 'memory' | 'onShare' | 'onDelete'> {
+  ref: RefObject<HTMLButtonElement | null>;
+}
+
+/** What is done less often. */
+function MoreMenu({ memory, ref, onShare, onDelete }: MoreMenuProps) {
+  const [, navigate] = useLocation();
+  const { data: config } = useAppConfig();
+  const canBeDrawn = memory.petId !== null && config?.caricaturesEnabled !== false;
+  const caricature: MenuItem = {
+    name: 'Caricature',
+    Icon: WandSparkles,
+    onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
+  };
+  const staying = (act: () => void) => (opener: HTMLElement) => {
+    opener.focus();
+    act();
+  };
+  return (
+    <Menu
+      ref={ref}
+      label="More actions"
+      className="grid size-11 shrink-0 place-items-center rounded-full border border-edge text-ink transition-colors duration-150 hover:border-ink"
+      items={[
+        { name: 'Share', Icon: Share2, onChoose: staying(onShare) },
+        ...(canBeDrawn ? [caricature] : []),
+        { name: 'Download', Icon: Download, onChoose: staying(() => download(memory)) },
+        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
+      ]}
+    />
+  );
+}
+
+/** The file as it came. */
+function download({ imageUrl }: Memory): void {
+  const link = document.createElement('a');
+  link.href = `${imageUrl}/original`;
+  link.download = '';
+  link.click();
 }
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
+import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { showDraftKept } from '../../../ui/draft-notices.tsx';
 import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
-import { changesIn, editOf, type MemoryEdit } from './memory-changes.ts';
+import { changesIn, editOf, wordsOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
 import { neighboursOf, type WalkedList } from './memory-walk.ts';
 import { useAwaitedStep } from './use-awaited-step.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
-import { findStandIn, placeOf } from './memory-stand-in.ts';
+import { findStandIn, listAround, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
 import { useMemoryActions } from './use-memory-actions.ts';
 import { useSharing } from './use-sharing.ts';
@@ -30,11 +32,12 @@ const justOpened = { isOpen: true, isWalkedTo: false, awaited: null };
 export function useOpenMemory(list: WalkedList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const openedFrom = useRef<HTMLElement>(null);
+  const openedIn = useRef<HTMLElement>(null);
   const keepMemory = useKeepMemory();
   const memory = useKeptMemory(opened ?? none);
   const { toggleLike, save } = useMemoryActions();
   const deleteMemory = useMemoryTrash();
-  const { share, isSharing } = useSharing();
+  const { share } = useSharing();
   const { place, previous, next } = neighboursOf(list, opened?.id ?? '', opened?.place ?? 0);
   // Remembered for when it leaves the list.
   if (opened && opened.place !== place) setOpened({ ...opened, place });
@@ -42,13 +45,16 @@ export function useOpenMemory(list: WalkedList) {
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
+    openedIn.current = listAround(opener);
     keepMemory(memory);
     setOpened({ ...justOpened, id: memory.id, edit, place: placeOf(opener) - 1 });
   };
   const close = () => {
+    leaveEdit();
     const opener = openedFrom.current;
     // They walked on, or an edit has taken it out of what was searched for.
-    if (!opener?.isConnected || placeOf(opener) !== place + 1) openedFrom.current = findStandIn(place + 1);
+    if (!opener?.isConnected || placeOf(opener) !== place + 1)
+      openedFrom.current = findStandIn(place + 1, openedIn.current);
     // Stays until its closing has been seen.
     setOpened((now) => now && { ...now, isOpen: false, awaited: null });
   };
@@ -56,6 +62,7 @@ export function useOpenMemory(list: WalkedList) {
   const stepTo = (place: number) => {
     const memory = list.at(place);
     if (memory) {
+      leaveEdit();
       keepMemory(memory);
       setOpened({ id: memory.id, isOpen: true, edit: null, place, isWalkedTo: true, awaited: null });
     } else {
@@ -66,11 +73,23 @@ export function useOpenMemory(list: WalkedList) {
   useAwaitedStep(list, opened?.awaited ?? null, { onArrive: stepTo, onFailed: () => awaitStep(null) });
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
-    const edit = opened?.edit && { ...opened.edit, words };
-    const changes = edit && changesIn(edit);
+    if (!memory || !opened?.edit) return;
+    const edit = { ...opened.edit, words };
+    const changes = changesIn(edit);
+    endEdit();
+    if (!changes) return;
+    // A failure gives back what was written: to the form if the memory still lies open, else to the next one.
+    save(memory, changes, () => {
+      if (!hasDraft(draftKeyOf(memory))) writeDraft(draftKeyOf(memory), wordsOf(edit.before), words);
+      setOpened((now) => resume(now, memory.id, edit));
+    });
+  };
+  const endEdit = () => {
+    if (memory) discardDraft(draftKeyOf(memory));
     setEdit(null);
-    // What was written is not lost with a failure, while its memory still lies open.
-    if (memory && changes) save(memory, changes, () => setOpened((now) => resume(now, memory.id, edit)));
+  };
+  const leaveEdit = () => {
+    if (memory && opened?.edit && hasDraft(draftKeyOf(memory))) showDraftKept();
   };
 
   const deleteOpen = (memory: Memory) => {
@@ -80,7 +99,7 @@ export function useOpenMemory(list: WalkedList) {
 
   return {
     openDetails: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
-    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editOf(memory)),
+    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
     toggleLike,
     deleteMemory,
     share,
@@ -89,20 +108,35 @@ export function useOpenMemory(list: WalkedList) {
         memory,
         isOpen: opened.isOpen,
         edit: opened.edit,
+        draftKey: draftKeyOf(memory),
         isWalkedTo: opened.isWalkedTo,
-        onEdit: () => setEdit(editOf(memory)),
+        isAwaiting: opened.awaited !== null,
+        place,
+        onEdit: () => setEdit(editWithDraft(memory)),
         onSave: saveWords,
-        onCancelEdit: () => setEdit(null),
+        onCancelEdit: endEdit,
         onLike: () => toggleLike(memory),
         onShare: () => void share(memory),
-        isSharing,
         onDelete: () => deleteOpen(memory),
         onClose: close,
         onPrevious: previous === null ? null : () => stepTo(previous),
         onNext: next === null ? null : () => stepTo(next),
+        previous: previous === null ? null : list.at(previous),
+        next: next === null ? null : list.at(next),
         returnFocusTo: openedFrom,
       },
   };
+}
+
+/** Of what was typed about a memory and not saved. */
+function draftKeyOf({ id }: Memory): string {
+  return `memory:${id}`;
+}
+
+/** Goes on with what was typed before. */
+function editWithDraft(memory: Memory): MemoryEdit {
+  const edit = editOf(memory);
+  return { ...edit, words: withDraft(draftKeyOf(memory), edit.words) };
 }
 
 /** Whoever has begun to write anew goes on, but what the failed edit changed is not saved yet. */

@@ -28,7 +28,7 @@ export function useSharing() {
       setSharing(false);
     }
   };
-  return { share, isSharing };
+  return { share };
 }
 
 function showCopied(): void {

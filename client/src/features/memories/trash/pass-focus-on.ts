@@ -1,4 +1,4 @@
-import { findStandIn, placeOf } from '../details/memory-stand-in.ts';
+import { findStandIn, listAround, placeOf } from '../details/memory-stand-in.ts';
 
 const SETTLING_MS = 2000;
 
@@ -17,11 +17,12 @@ export function passFocusOn(
   returnFocusTo?: { current: HTMLElement | null },
 ): void {
   const place = placeOf(button);
+  const list = listAround(button);
   const kind = buttonsAround(button).indexOf(button);
   let holder = button;
   const observer = new MutationObserver(() => {
-    if (holder.isConnected || isStillToCome(place)) return;
-    const standIn = findStandIn(place);
+    if (holder.isConnected || isStillToCome(place, list)) return;
+    const standIn = findStandIn(place, list);
     holder = (standIn && buttonsAround(standIn)[kind]) ?? standIn ?? holder;
     if (returnFocusTo) returnFocusTo.current = holder;
     if (document.activeElement === document.body) holder.focus();
@@ -34,8 +35,8 @@ export function passFocusOn(
 }
 
 /** In the timeline a memory's place is there before the memory. */
-function isStillToCome(place: number): boolean {
-  return document.querySelector(`[aria-posinset="${place}"]:not(:has(button))`) !== null;
+function isStillToCome(place: number, list: HTMLElement | null): boolean {
+  return (list ?? document).querySelector(`[aria-posinset="${place}"]:not(:has(button))`) !== null;
 }
 
 /** Those of the same memory. */

@@ -1,0 +1,291 @@
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
+import PhotoSwipe, { type PhotoSwipeOptions, type SlideData } from 'photoswipe';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { Memory } from '#shared/memory';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import { classNames } from '../../../lib/class-names.ts';
+import { imageDescription } from '../../../lib/memory-text.ts';
+import { NoticesWithinReach } from '../../../ui/dialog.tsx';
+import { closedByEscape } from '../../../ui/escape-to-dialog.ts';
+import { variantsOf } from '../../../ui/photo.tsx';
+import { useIsAnimated } from '../memory-api.ts';
+import { useImageDescription } from '../use-image-description.ts';
+import { MAX_ENLARGEMENT } from './photo-place.tsx';
+
+const DOUBLE_CLICK_MS = 400;
+/** Of the few photos whose size is not known. */
+const UNKNOWN_PX = 1200;
+/** Of a screen on which the arrows stand beside the photo. */
+const WIDE_PX = 640;
+
+interface LightboxProps {
+  memory: Memory;
+  /** Null where there is none, undefined while it is not loaded. */
+  previous: Memory | undefined | null;
+  next: Memory | undefined | null;
+  /** Where the memory stands in its list; counts from 0. */
+  place: number;
+  /** The next or the previous one was asked for and is being loaded. */
+  isAwaiting: boolean;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  isOpen: boolean;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** The photo alone on the whole screen, to zoom into and to swipe from. */
+export function Lightbox({ isOpen, onClose, returnFocusTo, ...props }: LightboxProps) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocusTo.current?.focus({ preventScroll: true });
+          }}
+          className="lightbox fixed inset-0 z-40 overflow-hidden bg-paper text-ink outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        >
+          <NoticesWithinReach />
+          <Stage {...props} onClose={onClose} />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+type ZoomLevel = Parameters<
+  Extract<PhotoSwipeOptions['initialZoomLevel'], (...never: never[]) => unknown>
+>[0];
+
+type StageProps = Omit<LightboxProps, 'isOpen' | 'returnFocusTo'>;
+
+function Stage({ onClose, ...props }: StageProps) {
+  const { memory, onPrevious, onNext } = props;
+  const description = useImageDescription(memory);
+  const { stage, isZoomed, swiper } = usePhotoSwipe({ ...props, description, onClose });
+  return (
+    <>
+      <div ref={stage} className="absolute inset-0" />
+      <header className="pointer-events-none absolute inset-x-0 top-0 flex h-14 items-center gap-2 pr-2 pl-5">
+        <RadixDialog.Title
+          dir="auto"
+          className={classNames(
+            'min-w-0 flex-1 truncate font-display text-body font-medium transition-opacity duration-150',
+            isZoomed && 'opacity-0',
+          )}
+        >
+          {description}
+        </RadixDialog.Title>
+        <RoundButton
+          name={isZoomed ? 'Zoom out' : 'Zoom in'}
+          shortcut="Z"
+          Icon={isZoomed ? ZoomOut : ZoomIn}
+          onPress={() => swiper.current?.toggleZoom()}
+        />
+        <RadixDialog.Close {...closedByEscape} aria-label="Close full screen" className={roundButton}>
+          <X aria-hidden className="size-5" strokeWidth={1.75} />
+        </RadixDialog.Close>
+      </header>
+      {(onPrevious || onNext) && (
+        <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-between pb-[env(safe-area-inset-bottom)] sm:inset-y-0">
+          <RoundButton
+            name="Previous photo"
+            shortcut="ArrowLeft"
+            Icon={ChevronLeft}
+            onPress={onPrevious && (() => swiper.current?.prev())}
+          />
+          <RoundButton
+            name="Next photo"
+            shortcut="ArrowRight"
+            Icon={ChevronRight}
+            onPress={onNext && (() => swiper.current?.next())}
+          />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {description}
+      </p>
+    </>
+  );
+}
+
+const roundButton =
+  'pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full bg-paper/75 text-ink transition-colors duration-150 hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60';
+
+interface RoundButtonProps {
+  name: string;
+  shortcut: string;
+  Icon: LucideIcon;
+  /** Null where there is nothing to do; the button stays, so that the focus does. */
+  onPress: (() => void) | null;
+}
+
+function RoundButton({ name, shortcut, Icon, onPress }: RoundButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-keyshortcuts={shortcut}
+      aria-disabled={!onPress || undefined}
+      onClick={() => onPress?.()}
+      className={roundButton}
+    >
+      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+    </button>
+  );
+}
+
+/**
+ * PhotoSwipe asks for its slides by their index. Only the open memory and its neighbors are known here, so indexes are
+ * counted from the open one: others may come or go before it in the list.
+ */
+function usePhotoSwipe({
+  memory,
+  description,
+  previous,
+  next,
+  place,
+  ...on
+}: StageProps & { description: string }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const swiper = useRef<PhotoSwipe>(null);
+  const openIndex = useRef(place);
+  /** Ahead of the open one while that is being loaded. */
+  const askedIndex = useRef(place);
+  const [isZoomed, setZoomed] = useState(false);
+  const isAnimated = useIsAnimated(memory) === true;
+
+  const countSlides = useEffectEvent(() => openIndex.current + (next === null ? 1 : 2));
+  const slideAt = useEffectEvent((index: number): SlideData => {
+    const steps = index - openIndex.current;
+    if (steps === 0) return toSlide(memory, description, isAnimated);
+    const neighbor = steps === 1 ? next : steps === -1 ? previous : null;
+    return neighbor ? toSlide(neighbor, imageDescription(neighbor)) : NOT_LOADED;
+  });
+  const follow = useEffectEvent((index: number) => {
+    askedIndex.current = index;
+    // Before the next key: it counts from the memory that is open then.
+    flushSync(() => {
+      if (index === openIndex.current + 1) on.onNext?.();
+      if (index === openIndex.current - 1) on.onPrevious?.();
+    });
+  });
+  const close = useEffectEvent(() => on.onClose());
+
+  useEffect(() => {
+    const photoSwipe = new PhotoSwipe({ ...OPTIONS, appendToEl: stage.current!, index: openIndex.current });
+    const openedAt = performance.now();
+    let lastClick = 0;
+    let isEnding = false;
+    photoSwipe.addFilter('numItems', () => countSlides());
+    photoSwipe.addFilter('itemData', (_, index) => slideAt(index));
+    photoSwipe.on('change', () => follow(photoSwipe.currIndex));
+    photoSwipe.on('close', () => !isEnding && close());
+    // A double click zooms once, like a click; one that opened this does not close it.
+    photoSwipe.on('imageClickAction', (event) => {
+      const { timeStamp } = event.originalEvent;
+      if (timeStamp - lastClick < DOUBLE_CLICK_MS) event.preventDefault();
+      lastClick = timeStamp;
+    });
+    photoSwipe.on('bgClickAction', (event) => {
+      if (event.originalEvent.timeStamp - openedAt < DOUBLE_CLICK_MS) event.preventDefault();
+    });
+    photoSwipe.on('zoomPanUpdate', ({ slide }) =>
+      setZoomed(slide.currZoomLevel > slide.zoomLevels.initial * 1.01),
+    );
+    // The dialog around it keeps the focus.
+    photoSwipe.on('keydown', (event) => event.originalEvent.key === 'Tab' && event.preventDefault());
+    photoSwipe.init();
+    photoSwipe.element?.removeAttribute('role');
+    swiper.current = photoSwipe;
+    return () => {
+      isEnding = true;
+      photoSwipe.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    openIndex.current = askedIndex.current;
+  }, [memory.id]);
+
+  const show = useEffectEvent(() => {
+    if (swiper.current) showSlides(swiper.current, openIndex.current, slideAt);
+  });
+  useEffect(() => show(), [memory.id, previous?.id, next?.id, isAnimated]);
+  useEffect(() => {
+    const showAgain = () => show();
+    window.addEventListener('online', showAgain);
+    return () => window.removeEventListener('online', showAgain);
+  }, []);
+
+  useEffect(() => {
+    // The one that was asked for could not be loaded.
+    if (on.isAwaiting || askedIndex.current === openIndex.current) return;
+    askedIndex.current = openIndex.current;
+    swiper.current?.goTo(openIndex.current);
+  }, [on.isAwaiting]);
+
+  return { stage, swiper, isZoomed };
+}
+
+/** Makes the slides anew that were made before their memory was known, or whose picture could not be had. */
+function showSlides(photoSwipe: PhotoSwipe, openIndex: number, slideAt: (index: number) => SlideData): void {
+  const slides = photoSwipe.mainScroll.itemHolders.map(({ slide }) => slide);
+  for (const index of [openIndex - 1, openIndex, openIndex + 1]) {
+    const { memoryId, src } = slideAt(index);
+    const slide = slides.find((slide) => slide?.index === index);
+    const isRight = slide?.data['memoryId'] === memoryId && slide?.data.src === src;
+    if (!isRight || slide?.content.isError()) photoSwipe.refreshSlideContent(index);
+  }
+}
+
+const NOT_LOADED: SlideData = { html: '<p class="lightbox-loading">Loading...</p>', memoryId: '' };
+
+/** In the width that the zoom asks for: beyond the widest variant the photo itself. What moves is shown as it came. */
+function toSlide(memory: Memory, alt: string, isAnimated = false): SlideData {
+  const { id: memoryId, imageUrl } = memory;
+  const { src, srcSet } = variantsOf(imageUrl);
+  const width = memory.width ?? UNKNOWN_PX;
+  const height = memory.height ?? UNKNOWN_PX;
+  const slide = { memoryId, alt, width, height };
+  if (isAnimated) return { ...slide, src: imageUrl };
+  const isWider = width > Math.max(...IMAGE_WIDTHS);
+  return { ...slide, src, srcset: isWider ? `${srcSet}, ${imageUrl} ${width}w` : srcSet };
+}
+
+/** The zoom at which a photo fills the screen, or all that is left of it beside the buttons. */
+function fillingZoom({ panAreaSize, elementSize }: ZoomLevel): number {
+  if (!panAreaSize || !elementSize) return 1;
+  return Math.min(panAreaSize.x / elementSize.x, panAreaSize.y / elementSize.y);
+}
+
+const OPTIONS = {
+  loop: false,
+  wheelToZoom: true,
+  // The dialog around it hears Escape, keeps the focus, and has buttons of its own.
+  escKey: false,
+  trapFocus: false,
+  returnFocus: false,
+  arrowPrev: false,
+  arrowNext: false,
+  close: false,
+  zoom: false,
+  counter: false,
+  showHideAnimationType: 'none',
+  errorMsg: 'Image not found',
+  imageClickAction: 'zoom',
+  tapAction: () => {},
+  paddingFn: ({ x }) =>
+    x < WIDE_PX ? { top: 56, bottom: 60, left: 0, right: 0 } : { top: 56, bottom: 24, left: 60, right: 60 },
+  initialZoomLevel: (zoom) => Math.min(MAX_ENLARGEMENT, fillingZoom(zoom)),
+  secondaryZoomLevel: (zoom) => 2.5 * fillingZoom(zoom),
+  maxZoomLevel: (zoom) => Math.max(2, 6 * fillingZoom(zoom)),
+} satisfies PhotoSwipeOptions;

@@ -1,0 +1,77 @@
+import { useEffect, type RefObject } from 'react';
+import type { Memory } from '#shared/memory';
+import { useIsAnimated } from '../memory-api.ts';
+import { MemoryImage } from '../memory-image.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+import { useSwipe } from './use-swipe.ts';
+
+/** Nothing is shown larger than this beside its own size: it would be a blur. */
+export const MAX_ENLARGEMENT = 2;
+const MIN_WIDTH_PX = 280;
+
+interface PhotoPlaceProps {
+  memory: Memory;
+  buttonRef: RefObject<HTMLButtonElement | null>;
+  onOpen: () => void;
+  /** Null where there is none. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+}
+
+/** The photo, uncut, as large as there is room; pressing it shows it alone. */
+export function PhotoPlace({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoPlaceProps) {
+  const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
+  const isAnimated = useIsAnimated(memory);
+  const description = useImageDescription(memory);
+  const aspect = shapeOf(memory);
+  // After reading down a long caption the next photo comes first.
+  useEffect(() => {
+    buttonRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [buttonRef, memory.id]);
+  return (
+    <div {...swipe} className="flex w-full items-center justify-center">
+      <button
+        ref={buttonRef}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`View ${description} full screen`}
+        aria-keyshortcuts="F"
+        title="View full screen (F)"
+        onClick={onOpen}
+        className="block cursor-zoom-in scroll-mt-16 rounded-print bg-print p-2 shadow-print md:scroll-mt-0"
+        style={{ width: frameWidth(memory), maxWidth: '100%' }}
+      >
+        <MemoryImage
+          key={memory.id}
+          memory={memory}
+          isEager
+          isOriginal={isAnimated === true}
+          sizes={photoSizes(memory)}
+          style={{ aspectRatio: aspect }}
+          className="rounded-[2px]"
+        />
+      </button>
+    </div>
+  );
+}
+
+/** How wide the photo is on the screen, as in `<img sizes>`: what the classes of the dialog leave it. */
+export function photoSizes(memory: Memory): string {
+  const byHeight = (room: string) => `calc((100vh - ${room}) * ${shapeOf(memory).toFixed(3)})`;
+  const most = maxWidth(memory);
+  const wide = `min(calc(100vw - 29.5rem), ${byHeight('7rem')}, ${most})`;
+  return `(min-width: 768px) ${wide}, min(95vw, ${byHeight('13rem')}, ${most})`;
+}
+
+function frameWidth(memory: Memory): string {
+  return `min(var(--photo-height) * ${shapeOf(memory)}, ${maxWidth(memory)})`;
+}
+
+function maxWidth({ width }: Memory): string {
+  return width ? `${Math.max(MIN_WIDTH_PX, MAX_ENLARGEMENT * width)}px` : '100vw';
+}
+
+/** Width by height. */
+function shapeOf({ width, height }: Memory): number {
+  return width && height ? width / height : 1;
+}

@@ -1,0 +1,202 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { loseObjects } from './network.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+  for (const caption of ['Sofa', 'Lake', 'Snow'])
+    await addMemoryQuickly(page, await smallPhoto(2400, 1800), caption);
+  await page.goto('/gallery');
+});
+
+test('a click on the photo shows it alone; arrows lead on, Escape leads back to the memory', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Open Lake' }).click();
+  await photoButton(page, 'Lake').click();
+  await expect(lightbox(page, 'Lake')).toBeFocused();
+  await expect(shownPhoto(page, 'Lake')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowRight');
+  await expect(lightbox(page, 'Sofa')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Previous photo' }).click();
+  await page.getByRole('button', { name: 'Previous photo' }).click();
+  await expect(shownPhoto(page, 'Snow')).toBeInViewport({ ratio: 1 });
+  await expect(lightbox(page, 'Snow').getByRole('status')).toHaveText('Snow');
+
+  await page.keyboard.press('Escape');
+  await expect(lightbox(page, 'Snow')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Snow' })).toBeVisible();
+  await expect(photoButton(page, 'Snow')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
+});
+
+test('the key F opens it, Tab stays in it, its X closes it', { tag: '@once' }, async ({ page }) => {
+  await page.getByRole('button', { name: 'Open Lake' }).click();
+  await page.keyboard.press('f');
+  const box = lightbox(page, 'Lake');
+  await expect(box).toBeFocused();
+  for (const name of ['Zoom in', 'Close full screen', 'Previous photo', 'Next photo', 'Zoom in']) {
+    await page.keyboard.press('Tab');
+    await expect(box.getByRole('button', { name })).toBeFocused();
+  }
+  await box.getByRole('button', { name: 'Close full screen' }).click();
+  await expect(photoButton(page, 'Lake')).toBeFocused();
+});
+
+test(
+  'wheel, double click, button and key zoom; a drag pans; close up more pixels come',
+  { tag: '@once' },
+  async ({ page }) => {
+    await openLightbox(page, 'Lake');
+    const photo = shownPhoto(page, 'Lake');
+    const fit = await widthOf(photo);
+    const center = { x: 640, y: 400 };
+    await page.mouse.dblclick(center.x, center.y);
+    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.currentSrc))
+      .not.toContain('?w=');
+
+    const { x: before } = (await photo.boundingBox())!;
+    await page.mouse.move(center.x, center.y);
+    await page.mouse.down();
+    await page.mouse.move(center.x + 120, center.y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await photo.boundingBox())!.x).toBeGreaterThan(before + 80);
+
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+    await page.mouse.move(center.x, center.y);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.1);
+    await page.keyboard.press('z');
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  },
+);
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  test(
+    'two fingers zoom, a double tap too, and a finger swipes to the next',
+    { tag: '@once' },
+    async ({ page }) => {
+      await openLightbox(page, 'Lake');
+      const photo = shownPhoto(page, 'Lake');
+      const fit = await widthOf(photo);
+      const touch = await fingers(page);
+      await touch('touchStart', [
+        { x: 170, y: 400 },
+        { x: 220, y: 400 },
+      ]);
+      for (const reach of [40, 70, 100, 120])
+        await touch('touchMove', [
+          { x: 170 - reach, y: 400 },
+          { x: 220 + reach, y: 400 },
+        ]);
+      await touch('touchEnd', []);
+      await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+
+      await page.getByRole('button', { name: 'Zoom out' }).tap();
+      await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+      for (let taps = 0; taps < 2; taps += 1) {
+        await touch('touchStart', [{ x: 195, y: 400 }]);
+        await touch('touchEnd', []);
+      }
+      await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+      await page.getByRole('button', { name: 'Zoom out' }).tap();
+      await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+
+      await touch('touchStart', [{ x: 320, y: 400 }]);
+      for (const x of [280, 220, 150, 80, 40]) await touch('touchMove', [{ x, y: 400 }]);
+      await touch('touchEnd', []);
+      await expect(lightbox(page, 'Sofa')).toBeVisible();
+      await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+    },
+  );
+});
+
+test(
+  'it goes on past what is loaded, and comes back when that fails',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/api/memories');
+    for (let day = 1; day <= 100; day += 1)
+      await addMemoryQuickly(page, await smallPhoto(40, 30), `Day ${day}`);
+    await page.goto('/gallery');
+    let isCut = true;
+    await page.route('**/api/memories?*cursor=*', (route) => (isCut ? route.abort() : route.continue()));
+    await openLightbox(page, 'Day 100');
+    for (let day = 99; day >= 1; day -= 1) await page.keyboard.press('ArrowRight');
+    await expect(lightbox(page, 'Day 1')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(toast(page)).toContainText('Failed to load memories');
+    await expect(shownPhoto(page, 'Day 1')).toBeInViewport({ ratio: 1 });
+    isCut = false;
+    await page.keyboard.press('ArrowRight');
+    await expect(shownPhoto(page, 'Snow')).toBeInViewport({ ratio: 1 });
+  },
+);
+
+test(
+  'a picture that cannot be had says so, and the way on stays',
+  { tag: '@once' },
+  async ({ page, expectRefusal }) => {
+    expectRefusal('/objects/');
+    const { recover } = await loseObjects(page);
+    await openLightbox(page, 'Lake');
+    await expect(lightbox(page, 'Lake').getByRole('group').getByText('Image not found')).toBeVisible();
+    recover();
+    await page.keyboard.press('ArrowRight');
+    await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+  },
+);
+
+test.describe('axe finds nothing', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+  test('in the lightbox', async ({ page }) => {
+    await openLightbox(page, 'Lake');
+    await expectNoViolations(page);
+  });
+});
+
+function lightbox(page: Page, caption: string): Locator {
+  return page.locator('.lightbox').and(page.getByRole('dialog', { name: caption, exact: true }));
+}
+
+function photoButton(page: Page, caption: string): Locator {
+  return page.getByRole('button', { name: `View ${caption} full screen`, exact: true });
+}
+
+function shownPhoto(page: Page, caption: string): Locator {
+  return page.locator('.lightbox').getByRole('img', { name: caption, exact: true });
+}
+
+async function openLightbox(page: Page, caption: string): Promise<void> {
+  await page.getByRole('button', { name: `Open ${caption}`, exact: true }).click();
+  await photoButton(page, caption).click();
+  await expect(lightbox(page, caption)).toBeVisible();
+}
+
+async function widthOf(photo: Locator): Promise<number> {
+  return (await photo.boundingBox())?.width ?? 0;
+}
+
+/** Touches as the browser's own input has them. */
+async function fingers(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map((point, id) => ({ ...point, id })),
+    });
+}

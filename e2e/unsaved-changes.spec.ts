@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { editCard } from './memory-cards.ts';
+import { failOnce, watchChanges } from './network.ts';
+import { openMenu, signUpQuickly, toast } from './people.ts';
+import { addPetQuickly, pictureInput } from './pets.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const TYPED = 'Words of an hour';
+const NOTICE = 'Your unsaved changes are still here.';
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+});
+
+/** How a person leaves a form without saving it. */
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  Escape: (page) => page.keyboard.press('Escape'),
+  X: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+  'a reload': (page) => page.reload(),
+  'another page': async (page) => {
+    const path = new URL(page.url()).pathname;
+    await page.evaluate(() => history.pushState(null, '', '/contacts'));
+    await expect(page.getByRole('heading', { name: 'Your Contacts' })).toBeVisible();
+    await page.evaluate((path) => history.pushState(null, '', path), path);
+  },
+};
+
+for (const [way, leave] of Object.entries(ways)) {
+  test(`${way} keeps what was typed about a memory, for that memory alone`, async ({ page }) => {
+    await addMemories(page);
+    await page.goto('/gallery');
+    await editCard(page, 'Snow');
+    await page.getByLabel('Caption').fill(TYPED);
+    await leave(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    await editCard(page, 'Lake');
+    await expect(page.getByLabel('Caption')).toHaveValue('Lake');
+    await expect(page.getByText(NOTICE)).toBeHidden();
+    await page.keyboard.press('Escape');
+
+    await editCard(page, 'Snow');
+    await expect(page.getByLabel('Caption')).toHaveValue(TYPED);
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Memory' }).click();
+    await expect(page.getByLabel('Caption')).toHaveValue('Snow');
+  });
+
+  test(`${way} keeps what was typed about a pet, for that pet alone`, async ({ page }) => {
+    for (const name of ['Mimi', 'Rex']) await addPetQuickly(page, { name, species: 'cat' });
+    await page.goto('/pets');
+    await page.getByRole('button', { name: 'Edit Mimi' }).click();
+    await page.getByLabel('Description').fill(TYPED);
+    await leave(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    await page.getByRole('button', { name: 'Edit Rex' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Edit Mimi' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue(TYPED);
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Mimi' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('');
+  });
+}
+
+test(
+  'an open memory says that it has unsaved changes, until they are saved',
+  { tag: '@once' },
+  async ({ page }) => {
+    const changes = watchChanges(page);
+    await addMemories(page);
+    await page.goto('/gallery');
+    await editCard(page, 'Snow');
+    await page.getByLabel('Caption').fill(TYPED);
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toContainText('Changes not saved');
+    await page.getByRole('button', { name: 'Open Snow' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('You have unsaved changes.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Next memory' }).click();
+    await expect(dialog.getByText('You have unsaved changes.')).toBeHidden();
+    await dialog.getByRole('button', { name: 'Previous memory' }).click();
+    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog', { name: TYPED })).toBeVisible();
+    await expect(dialog.getByText('You have unsaved changes.')).toBeHidden();
+    await dialog.getByRole('button', { name: 'Edit Memory' }).click();
+    await expect(dialog.getByText(NOTICE)).toBeHidden();
+    expect(changes).toEqual([{ caption: TYPED }]);
+  },
+);
+
+test('what could not be saved outlives the dialog', { tag: '@once' }, async ({ page, expectRefusal }) => {
+  expectRefusal('/api/memories/');
+  await addMemories(page);
+  await page.goto('/gallery');
+  await failOnce(page);
+  await editCard(page, 'Snow');
+  await page.getByLabel('Caption').fill(TYPED);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await editCard(page, 'Snow');
+  await expect(page.getByLabel('Caption')).toHaveValue(TYPED);
+});
+
+test(
+  'only what was typed is kept: the rest follows what is saved elsewhere',
+  { tag: '@once' },
+  async ({ page }) => {
+    const id = await addPetQuickly(page, { name: 'Mimi', species: 'cat', age: '2 years' });
+    await page.goto('/pets');
+    await page.getByRole('button', { name: 'Edit Mimi' }).click();
+    await page.getByLabel('Description').fill(TYPED);
+    await pictureInput(page).setInputFiles(await smallPhoto());
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toContainText('Changes not saved');
+    await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
+    await expect(page.getByText('3 years')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Mimi' }).click();
+    await expect(page.getByLabel('Age')).toHaveValue('3 years');
+    await expect(page.getByText('small.jpg is chosen.')).toBeVisible();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page)).toContainText('Pet updated successfully!');
+    const [pet] = (await (await page.request.get('/api/pets')).json()) as Record<string, unknown>[];
+    expect(pet).toMatchObject({ age: '3 years', description: TYPED });
+    expect(pet?.['profileImageUrl']).toBeTruthy();
+  },
+);
+
+test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await page.getByLabel('Name').fill(TYPED);
+  await page.keyboard.press('Escape');
+  expect(await keptTexts(page)).toContain(TYPED);
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/(auth)?$/);
+  expect(await keptTexts(page)).not.toContain(TYPED);
+});
+
+function keptTexts(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+}
+
+async function addMemories(page: Page): Promise<void> {
+  for (const caption of ['Lake', 'Snow']) await addMemoryQuickly(page, await smallPhoto(), caption);
+}
