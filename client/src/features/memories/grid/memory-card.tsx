@@ -4,6 +4,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { aspectOf } from '../memory-aspect.ts';
 import { EditButton, LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
 import { MemoryImage } from '../memory-image.tsx';
+import { openByText } from '../open-by-text.ts';
 import type { RenderCard } from './memory-grid-row.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 
@@ -80,7 +81,9 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, ...on }
         </button>
       </div>
       <figcaption className="pt-3 pb-8 text-center">
-        <Caption memory={memory} untitled="Untitled Mem" />
+        <div onClick={openByText} className="cursor-pointer">
+          <Caption memory={memory} untitled="Untitled Mem" />
+        </div>
         <div className="flex items-center justify-center gap-1">
           <LikeButton memory={memory} onLike={onLike} />
           <Age memory={memory} />
@@ -92,13 +95,20 @@ function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, ...on }
   );
 }
 
-function Line({ memory, isEager = false, onEdit, onLike, onShare, onDelete }: MemoryCardProps) {
+function Line({ memory, isEager = false, onOpen, onEdit, onLike, onShare, onDelete }: MemoryCardProps) {
+  const description = useImageDescription(memory);
   return (
-    <article className="flex items-center gap-4 border-b border-hairline py-4">
-      <div className="shrink-0 rounded-print bg-print p-1.5 shadow-print">
+    <article className="group flex items-center gap-4 border-b border-hairline py-4">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Open ${description}`}
+        onClick={(event) => onOpen(event.currentTarget)}
+        className="shrink-0 rounded-print bg-print p-1.5 shadow-print transition-shadow duration-200 ease-settle group-hover:shadow-lifted"
+      >
         <MemoryImage memory={memory} isEager={isEager} sizes="96px" className="size-24 rounded-[2px]" />
-      </div>
-      <div className="min-w-0 flex-1">
+      </button>
+      <div onClick={openByText} className="min-w-0 flex-1 cursor-pointer self-stretch py-1">
         <Caption memory={memory} untitled="Untitled Memory" />
         {memory.tags.length > 0 && (
           <p dir="auto" className="truncate text-small text-muted">

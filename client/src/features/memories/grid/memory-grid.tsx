@@ -66,6 +66,7 @@ export function MemoryGrid<M extends Memory>({
       <div
         {...listProps}
         role="list"
+        data-memory-list=""
         className="absolute inset-x-0 top-0"
         style={{ translate: `0 ${(rows[0]?.start ?? top) - top}px` }}
       >

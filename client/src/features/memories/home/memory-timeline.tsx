@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
@@ -6,8 +6,12 @@ import { shortDate } from '../../../lib/dates.ts';
 import { PetPicture } from '../../../ui/pet-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { useOpenMemory } from '../details/use-open-memory.ts';
 import { EmptyAlbumDrawing } from '../empty-album-drawing.tsx';
 import { MemoryImage } from '../memory-image.tsx';
+import { openByText } from '../open-by-text.ts';
+import { useImageDescription } from '../use-image-description.ts';
 
 const SHOWN = 6;
 const PLACEHOLDERS = 3;
@@ -21,6 +25,14 @@ interface MemoryTimelineProps {
 /** The latest memories along a line: left and right of it in turn, all on one side on a phone. */
 export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
+  const shown = memories.slice(0, SHOWN);
+  const listRef = useRef<HTMLOListElement>(null);
+  const { openDetails, dialog } = useOpenMemory({
+    count: shown.length,
+    at: (place) => shown[place],
+    failure: null,
+    reveal: (place) => listRef.current?.children[place]?.scrollIntoView({ block: 'nearest' }),
+  });
   return (
     <TimelineSection>
       {memories.length === 0 ? (
@@ -35,18 +47,20 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
           {emptyAction}
         </div>
       ) : (
-        <ol className={line}>
-          {memories.slice(0, SHOWN).map((memory, index) => (
-            <li key={memory.id}>
+        <ol ref={listRef} data-memory-list="" className={line}>
+          {shown.map((memory, index) => (
+            <li key={memory.id} aria-posinset={index + 1} aria-setsize={shown.length}>
               <TimelineEntry
                 memory={memory}
                 pet={pets?.find(({ id }) => id === memory.petId)}
                 isRight={index % 2 === 1}
+                onOpen={(opener) => openDetails(memory, opener)}
               />
             </li>
           ))}
         </ol>
       )}
+      {dialog && <MemoryDialog {...dialog} />}
     </TimelineSection>
   );
 }
@@ -87,15 +101,25 @@ interface TimelineEntryProps {
   memory: Memory;
   pet: Pet | undefined;
   isRight: boolean;
+  /** Given the button that was pressed, for the focus to come back to. */
+  onOpen: (opener: HTMLElement) => void;
 }
 
-function TimelineEntry({ memory, pet, isRight }: TimelineEntryProps) {
+function TimelineEntry({ memory, pet, isRight, onOpen }: TimelineEntryProps) {
+  const description = useImageDescription(memory);
   return (
     <Row isRight={isRight}>
-      <div className="shrink-0 rounded-print bg-print p-2 shadow-print">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        // The collection above has a button 'Open' for the same memory.
+        aria-label={`View ${description}`}
+        onClick={(event) => onOpen(event.currentTarget)}
+        className="shrink-0 rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted"
+      >
         <MemoryImage memory={memory} sizes="128px" className="size-32 rounded-[2px]" />
-      </div>
-      <div className="min-w-0">
+      </button>
+      <div onClick={openByText} className="min-w-0 cursor-pointer">
         <p className="text-small text-muted tabular-nums">{shortDate(memory.createdAt) ?? 'A special day'}</p>
         <p dir="auto" className="line-clamp-4 font-display text-lead font-medium">
           {memory.caption || 'A beautiful moment'}

@@ -9,6 +9,7 @@ import { PetPicture } from '../../../ui/pet-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { aspectOf } from '../memory-aspect.ts';
 import { MemoryImage } from '../memory-image.tsx';
+import { openByText } from '../open-by-text.ts';
 import { useImageDescription } from '../use-image-description.ts';
 
 /** Upright photos from this shape on are as wide as there is room; narrower ones would fill a phone's screen. */
@@ -33,7 +34,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
     <Place day={String(Number(day.slice(-2)))}>
       <Dates memory={memory} takenDay={takenDay === addedDay ? null : takenDay} order={order} />
       <Print memory={memory} isEager={isEager} onOpen={onOpen} />
-      <div className="min-w-0 space-y-3">
+      <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">
         <p
           dir="auto"
           className={classNames(
@@ -76,7 +77,7 @@ function Dates({
   );
   const isTakenFirst = order === 'taken' && taken !== null;
   return (
-    <div className="self-end tabular-nums md:self-start">
+    <div onClick={openByText} className="cursor-pointer self-end tabular-nums md:self-start">
       <p className="font-semibold">{isTakenFirst ? taken : added}</p>
       <p className="text-small text-muted">
         {isTakenFirst && <>Added {added}, </>}

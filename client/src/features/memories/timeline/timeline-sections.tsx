@@ -32,7 +32,7 @@ export function TimelineSections({
 }: TimelineSectionsProps) {
   const { data: pets } = usePets();
   return (
-    <div className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
+    <div data-memory-list="" className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
       {bySection(layout, rows).map(([section, rows]) => (
         <section key={section.month} aria-label={monthName(section.month)}>
           {rows[0] === section.firstRow && (

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { cardMenu } from './memory-cards.ts';
+import { signUpQuickly } from './people.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const CAPTION = 'At the lake';
+
+test.beforeEach(async ({ page }) => {
+  await signUpQuickly(page);
+  for (const caption of ['Snow', CAPTION, 'Sofa'])
+    await addMemoryQuickly(page, await smallPhoto(), caption, { tags: `${caption} day, family` });
+});
+
+/** Where memories are shown, and the part of the page that holds them. */
+const places = {
+  'the gallery as a grid': {
+    path: '/gallery',
+    within: (page: Page) => page.getByRole('region', { name: 'Memories' }),
+  },
+  'the gallery as a list': {
+    path: '/gallery?view=list',
+    within: (page: Page) => page.getByRole('region', { name: 'Memories' }),
+  },
+  'the timeline': { path: '/timeline', within: (page: Page) => page.getByRole('main') },
+  'the collection at home': {
+    path: '/',
+    within: (page: Page) => page.getByRole('region', { name: 'Your Memory Collection' }),
+  },
+  'the timeline at home': {
+    path: '/',
+    within: (page: Page) => page.getByRole('region', { name: 'Your Mems Timeline' }),
+  },
+};
+
+for (const [name, { path, within }] of Object.entries(places)) {
+  test(`in ${name} the picture, the caption and the Enter key open a memory`, async ({ page }) => {
+    await page.goto(path);
+    const opener = within(page).getByRole('button', { name: openerOf(CAPTION) });
+    const caption = within(page).getByText(CAPTION, { exact: true });
+    const dialog = page.getByRole('dialog', { name: CAPTION });
+    const open = [() => caption.click(), () => opener.click(), () => opener.press('Enter')];
+    await caption.scrollIntoViewIfNeeded();
+    for (const act of open) {
+      const top = await topOf(opener);
+      await act();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+      expect(await topOf(opener), 'the page has not moved').toBe(top);
+    }
+    await expect(page.locator('button button, button a, a button')).toHaveCount(0);
+  });
+
+  test(
+    `in ${name} a caption can be selected, and a closed memory leads back to its neighbor there`,
+    { tag: '@once' },
+    async ({ page }) => {
+      await page.goto(path);
+      const caption = within(page).getByText(CAPTION, { exact: true });
+      await caption.scrollIntoViewIfNeeded();
+      const box = await textBox(caption);
+      await page.mouse.move(box.x + 1, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
+      expect(await page.evaluate(() => getSelection()?.toString())).toContain('the lak');
+      await expect(page.getByRole('dialog')).toBeHidden();
+
+      await within(page)
+        .getByRole('button', { name: openerOf('Sofa') })
+        .click();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('dialog', { name: CAPTION })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(within(page).getByRole('button', { name: openerOf(CAPTION) })).toBeFocused();
+    },
+  );
+}
+
+test('a click beside the open menu of a line closes the menu, and opens nothing', async ({ page }) => {
+  await page.goto('/gallery?view=list');
+  await cardMenu(page, CAPTION).click();
+  await expect(page.getByRole('menuitem', { name: 'Share' })).toBeVisible();
+  const box = (await page.getByText(CAPTION, { exact: true }).boundingBox())!;
+  await page.mouse.click(box.x + 4, box.y + 4);
+  await expect(page.getByRole('menuitem', { name: 'Share' })).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+/** The name of the button. */
+function openerOf(caption: string): RegExp {
+  return new RegExp(`^(Open|View) ${caption}$`);
+}
+
+async function topOf(element: Locator): Promise<number> {
+  return element.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+}
+
+/** Of the words, and not of the line that they stand in. */
+async function textBox(element: Locator) {
+  return element.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+}
