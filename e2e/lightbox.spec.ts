@@ -130,6 +130,7 @@ test(
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories');
+    test.slow();
     for (let day = 1; day <= 100; day += 1)
       await addMemoryQuickly(page, await smallPhoto(40, 30), `Day ${day}`);
     await page.goto('/gallery');

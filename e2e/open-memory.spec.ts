@@ -42,13 +42,13 @@ for (const [name, { path, within }] of Object.entries(places)) {
     const open = [() => caption.click(), () => opener.click(), () => opener.press('Enter')];
     await caption.scrollIntoViewIfNeeded();
     for (const act of open) {
-      const top = await topOf(opener);
+      const top = await topOf(caption);
       await act();
       await expect(dialog).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await expect(opener).toBeFocused();
-      expect(await topOf(opener), 'the page has not moved').toBe(top);
+      expect(await topOf(caption), 'the page has not moved').toBe(top);
     }
     await expect(page.locator('button button, button a, a button')).toHaveCount(0);
   });

@@ -160,6 +160,8 @@ function usePhotoSwipe({
   const openIndex = useRef(place);
   /** Ahead of the open one while that is being loaded. */
   const askedIndex = useRef(place);
+  /** The slides whose picture could not be had. */
+  const failed = useRef(new Set<number>());
   const [isZoomed, setZoomed] = useState(false);
   const isAnimated = useIsAnimated(memory) === true;
 
@@ -188,6 +190,7 @@ function usePhotoSwipe({
     photoSwipe.addFilter('numItems', () => countSlides());
     photoSwipe.addFilter('itemData', (_, index) => slideAt(index));
     photoSwipe.on('change', () => follow(photoSwipe.currIndex));
+    photoSwipe.on('loadError', ({ content }) => void failed.current.add(content.index));
     photoSwipe.on('close', () => !isEnding && close());
     // A double click zooms once, like a click; one that opened this does not close it.
     photoSwipe.on('imageClickAction', (event) => {
@@ -217,7 +220,7 @@ function usePhotoSwipe({
   }, [memory.id]);
 
   const show = useEffectEvent(() => {
-    if (swiper.current) showSlides(swiper.current, openIndex.current, slideAt);
+    if (swiper.current) showSlides(swiper.current, openIndex.current, failed.current, slideAt);
   });
   useEffect(() => show(), [memory.id, previous?.id, next?.id, isAnimated]);
   useEffect(() => {
@@ -237,13 +240,18 @@ function usePhotoSwipe({
 }
 
 /** Makes the slides anew that were made before their memory was known, or whose picture could not be had. */
-function showSlides(photoSwipe: PhotoSwipe, openIndex: number, slideAt: (index: number) => SlideData): void {
+function showSlides(
+  photoSwipe: PhotoSwipe,
+  openIndex: number,
+  failed: Set<number>,
+  slideAt: (index: number) => SlideData,
+): void {
   const slides = photoSwipe.mainScroll.itemHolders.map(({ slide }) => slide);
   for (const index of [openIndex - 1, openIndex, openIndex + 1]) {
     const { memoryId, src } = slideAt(index);
     const slide = slides.find((slide) => slide?.index === index);
     const isRight = slide?.data['memoryId'] === memoryId && slide?.data.src === src;
-    if (!isRight || slide?.content.isError()) photoSwipe.refreshSlideContent(index);
+    if (!isRight || failed.delete(index)) photoSwipe.refreshSlideContent(index);
   }
 }
 
