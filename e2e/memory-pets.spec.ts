@@ -366,7 +366,7 @@ test(
     await addPetQuickly(page, { name: 'Rex', species: 'dog' });
     await openMemory(page, {});
     const { keyboard } = page;
-    await keyboard.press('Enter');
+    await keyboard.press('e');
     await expect(page.getByLabel('Caption')).toBeFocused();
     await keyboard.press('Tab');
     await keyboard.press('Tab');
