@@ -218,7 +218,8 @@ async function dayOf(opener: Locator): Promise<number> {
 }
 
 test('buttons and a finger lead on as well, and the next picture is there already', async ({ page }) => {
-  await addDays(page, 5);
+  // Of one shape: then all are fetched in the same width.
+  await addPastMemories(page, [await smallPhoto()], pastDays(5, {}));
   const asked = new Set<string>();
   page.on('request', (request) => void asked.add(request.url()));
   await page.goto('/');
