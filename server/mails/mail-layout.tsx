@@ -10,9 +10,11 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
-import { DARK_STYLES, FONTS, LIGHT } from './mail-styles.ts';
+import { DARK_STYLES, FONTS, fontStyles, LIGHT } from './mail-styles.ts';
 
 interface MailLayoutProps {
+  /** Where the app is, which serves the fonts. */
+  origin: string;
   title: string;
   /** What a list of mails shows beside the subject. */
   preview: string;
@@ -22,7 +24,7 @@ interface MailLayoutProps {
 }
 
 /** The album's paper, which all mails are written on: tables and plain colours, as old mail programs need them. */
-export function MailLayout({ title, preview, footer, children }: MailLayoutProps) {
+export function MailLayout({ origin, title, preview, footer, children }: MailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -33,12 +35,17 @@ export function MailLayout({ title, preview, footer, children }: MailLayoutProps
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{title}</title>
         <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
+        {/* By itself: Gmail drops a whole style element for one rule that it refuses. */}
+        <style dangerouslySetInnerHTML={{ __html: fontStyles(origin) }} />
       </Head>
       <Body className="paper" style={{ margin: 0, padding: 0, backgroundColor: LIGHT.paper }}>
         <Preview>{preview}</Preview>
         <Section className="paper" style={{ backgroundColor: LIGHT.paper }}>
           <Container style={{ maxWidth: '600px', padding: '28px 16px 36px' }}>
-            <Text className="muted" style={{ ...muted, fontFamily: FONTS.serif, fontStyle: 'italic' }}>
+            <Text
+              className="ink display"
+              style={{ margin: '0 0 8px', color: LIGHT.ink, font: `bold 17px/24px ${FONTS.serif}` }}
+            >
               Mems Are Forever
             </Text>
             {children}
@@ -55,7 +62,7 @@ export function MailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading
       as="h1"
-      className="ink"
+      className="ink display"
       style={{
         margin: '8px 0 20px',
         color: LIGHT.ink,

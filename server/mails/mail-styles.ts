@@ -1,3 +1,5 @@
+import { fontFaces, FONTS as APP_FONTS } from '../http/fonts.ts';
+
 /** The album's paper and ink (client/src/app/theme.css), written into every element: many mail programs read no styles elsewhere. */
 export const LIGHT = {
   paper: '#f7f0e4',
@@ -21,11 +23,23 @@ const DARK: typeof LIGHT = {
   onAccent: '#27110a',
 };
 
-/** No font is loaded: these are there. */
+/** For mail programs that read no style elements. The others load the fonts of the app, see `fontStyles`. */
 export const FONTS = {
   serif: "Georgia, 'Times New Roman', serif",
   sans: "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
 };
+
+/**
+ * The fonts of the app from the given origin. Outlook shows a font that it cannot load as Times, so elements name only
+ * fonts that are there, and this rule, which Outlook does not read, replaces them.
+ */
+export function fontStyles(origin: string): string {
+  return `${fontFaces(origin)}
+@media screen {
+  * { font-family: ${APP_FONTS.sans} !important; }
+  .display { font-family: ${APP_FONTS.display} !important; }
+}`;
+}
 
 /** By night, where a mail program asks; the others invert the light colours or leave them. */
 export const DARK_STYLES = `

@@ -61,7 +61,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
             <td>
               <Link href={url}>
                 <Img
-                  className="well"
+                  className="well display"
                   src={`cid:${cid}`}
                   alt={altOf(photo)}
                   width={width}
@@ -83,7 +83,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
       {caption && (
         <Text
           dir="auto"
-          className="ink"
+          className="ink display"
           style={{
             margin: '0 0 6px',
             maxWidth: `${Math.max(width + BORDER, LEAST_LINE)}px`,

@@ -27,6 +27,12 @@ describe('a mail with a photo', () => {
     expect(html).toMatch(/<img [^>]*alt="Rex, Sunday, March 1, 2026"[^>]* height="90"[^>]* width="60"/);
   });
 
+  it('is set in the fonts of the app, and elsewhere in those that mail programs have', () => {
+    const { html } = render();
+    expect(html).toContain('url(https://mems.example/fonts/fraunces-latin-opsz-normal.woff2)');
+    expect(html).toMatch(/<h1 class="ink display" style="[^"]*Georgia/);
+  });
+
   it('preloads nothing: the picture comes with the mail', () => {
     const { html } = render({ caption: '<link rel="preload">' });
     expect(html).not.toContain('<link');

@@ -32,6 +32,7 @@ export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosM
   return renderMail(
     subject,
     <MailLayout
+      origin={new URL(links.preferences).origin}
       title={subject}
       preview={previewOf(all)}
       footer={<ContactFooter owner={owner} links={links} />}

@@ -17,6 +17,7 @@ export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailConten
   return renderMail(
     subject,
     <MailLayout
+      origin={new URL(links.preferences).origin}
       title={subject}
       preview="From now on you get the new photos of their pets by e-mail."
       footer={<ContactFooter owner={owner} links={links} />}

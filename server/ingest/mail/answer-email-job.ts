@@ -26,7 +26,7 @@ export function answerEmailJob({
         fromName: 'Mems Are Forever',
         replyTo: null,
         inReplyTo: email.messageId,
-        ...renderAnswerMail(email, isOwner ? `${publicAddress.origin()}/gallery` : null),
+        ...renderAnswerMail(email, { origin: publicAddress.origin(), isOwner }),
         images: [],
         unsubscribeUrl: null,
       });

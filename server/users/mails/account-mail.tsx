@@ -34,7 +34,7 @@ export function renderAccountMail(
   const owner = inertText(name);
   return renderMail(
     subject,
-    <MailLayout title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
+    <MailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
       <MailHeading>{subject}</MailHeading>
       <Paragraph>
         Hello <Words>{owner}</Words>,

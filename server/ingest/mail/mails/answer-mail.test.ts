@@ -14,7 +14,7 @@ const NOTHING: EmailOutcome = {
 
 function answerTo(outcome: Partial<EmailOutcome>): string {
   const mail = { subject: '', outcome: { ...NOTHING, ...outcome } };
-  return renderAnswerMail(mail, 'https://mems.example/gallery').text;
+  return renderAnswerMail(mail, { origin: 'https://mems.example', isOwner: true }).text;
 }
 
 describe('the answer to a mail', () => {

@@ -9,18 +9,23 @@ const FOOT =
   'You get this because you emailed photos to an album on Mems Are Forever. To add them to a pet, start the subject with its name and a colon, like “Rex: At the beach”.';
 const BUTTON = 'View the album';
 
-/** What came of somebody's mail; `outcome` is null for one that could not be read, `albumUrl` for who has no album. */
+/** The reply to emailed photos. `outcome` is null for a message that could not be read; only the owner gets a link to the album. */
 export function renderAnswerMail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
-  albumUrl: string | null,
+  { origin, isOwner }: { origin: string; isOwner: boolean },
 ): MailContent {
   const heading = headingOf(outcome);
   const lines = linesOf(outcome).map(inertText);
-  const shownAt = outcome && outcome.added > 0 ? albumUrl : null;
+  const shownAt = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
   const about = clipText(inertText(subject), 200);
   return renderMail(
     about ? `Re: ${about}` : heading,
-    <MailLayout title={heading} preview={[heading, ...lines].join(' ')} footer={<Aside>{FOOT}</Aside>}>
+    <MailLayout
+      origin={origin}
+      title={heading}
+      preview={[heading, ...lines].join(' ')}
+      footer={<Aside>{FOOT}</Aside>}
+    >
       <MailHeading>
         <Words>{heading}</Words>
       </MailHeading>
