@@ -27,7 +27,7 @@ describe('every answer', () => {
   it('lets pages run our own scripts only', async () => {
     const { headers } = await server.visitor().get('/');
     const policy = headers.get('Content-Security-Policy') ?? '';
-    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('upgrade-insecure-requests');
     expect(headers.get('Strict-Transport-Security')).toBeNull();

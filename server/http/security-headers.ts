@@ -10,7 +10,8 @@ export function securityHeaders(config: Pick<Config, 'http'>, uploadOrigin: stri
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        // WebAssembly reads HEIC for the uploader's preview.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         // Dialogs lock the page's scrolling with a style element of their own.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],

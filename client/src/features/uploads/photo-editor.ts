@@ -18,10 +18,12 @@ export const photoEditorOptions: ImageEditorOptions = {
   },
 };
 
-/** Uppy's image editor, except for GIFs, of which it would keep the first picture only, and for photos that are gone. */
+/** Uppy's image editor, except for GIFs, of which it would keep the first picture only, and for photos that are stored. */
 export class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
   override canEditFile(file: UppyFile<M, B>): boolean {
-    return file.type !== 'image/gif' && file.data instanceof Blob && super.canEditFile(file);
+    if (file.type === 'image/gif' || !(file.data instanceof Blob)) return false;
+    // A memory may have been made of it already: a changed copy would be a second one.
+    return file.meta['storedAt'] === undefined && super.canEditFile(file);
   }
 }
 

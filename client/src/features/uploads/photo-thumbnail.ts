@@ -1,3 +1,5 @@
+import { decodeHeicPreview, isHeic } from './heic-preview.ts';
+
 const WIDTH_PX = 200;
 const QUALITY = 0.8;
 /** Beyond this a phone may run out of memory; the server takes up to 100 megapixels and says so itself. */
@@ -11,9 +13,13 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
   const source = URL.createObjectURL(photo);
   try {
     const picture = await load(source);
-    if (picture.naturalWidth * picture.naturalHeight > MOST_PIXELS)
-      throw new Error('Too large to be drawn here');
-    return shrink(picture);
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    if (width * height > MOST_PIXELS) throw new Error('Too large to be drawn here');
+    return shrink(picture, width, height);
+  } catch (error) {
+    if (!isHeic(photo)) throw error;
+    const bitmap = await decodeHeicPreview(photo, WIDTH_PX);
+    return shrink(bitmap, bitmap.width, bitmap.height);
   } finally {
     URL.revokeObjectURL(source);
   }
@@ -29,11 +35,11 @@ function load(source: string): Promise<HTMLImageElement> {
   });
 }
 
-function shrink(picture: HTMLImageElement): string {
-  const scale = Math.min(1, WIDTH_PX / picture.naturalWidth);
+function shrink(picture: CanvasImageSource, width: number, height: number): string {
+  const scale = Math.min(1, WIDTH_PX / width);
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
-  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser draws no thumbnails');
   context.imageSmoothingQuality = 'high';

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import type { PhotoUploaderProps } from './photo-uploader.tsx';
 import { uploaderCode } from './uploader-code.ts';
+import { STAGE_TEXTS, type UploaderStage } from './uploader-stage.ts';
 
-interface PhotoUploaderDialogProps extends PhotoUploaderProps {
+interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage'> {
   isOpen: boolean;
   returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
 export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: PhotoUploaderDialogProps) {
+  const [stage, setStage] = useState<UploaderStage>('choosing');
   return (
     <Dialog
       isOpen={isOpen}
       onClose={uploader.onCancel}
-      title="Choose the photo"
-      description="One photo of up to 10 MB."
+      {...STAGE_TEXTS[stage]}
       className="sm:max-w-[814px]"
       isBusy
       returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
-        <FetchedUploader {...uploader} />
+        <FetchedUploader {...uploader} onStage={setStage} />
       </div>
     </Dialog>
   );

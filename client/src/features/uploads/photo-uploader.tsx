@@ -1,13 +1,14 @@
 import './uppy-theme.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { mendDashboard } from './mend-dashboard.ts';
-import type { UploadedPhoto } from './make-memory-step.ts';
 import { leaveEditorByEscape } from './photo-editor.ts';
-import { createPhotoUppy, type PhotoUppy, type UploadSteps } from './photo-uppy.ts';
+import { createPhotoUppy, type PhotoUppy, type UploaderSteps as UppySteps } from './photo-uppy.ts';
+import type { UploadedPhoto } from './photo-upload.ts';
 import { useCreateUpload } from './upload-api.ts';
 import { detailFailure, explainFailure, type UploadStep } from './upload-failure.ts';
 import { UploadProblem, type Problem } from './upload-problem.tsx';
 import { claimUploadSession } from './upload-session-api.ts';
+import { watchStage, type UploaderStage } from './uploader-stage.ts';
 
 export interface PhotoUploaderProps {
   ownerId: string;
@@ -19,6 +20,7 @@ export interface PhotoUploaderProps {
   onFailed: (step: UploadStep, error: unknown) => void;
   onCancel: () => void;
   onDone: () => void;
+  onStage: (stage: UploaderStage) => void;
 }
 
 /** Uppy's dashboard for one photo. One Uppy per mount, gone with it. */
@@ -45,8 +47,9 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   );
 }
 
-interface UploaderSteps extends UploadSteps {
+interface UploaderSteps extends UppySteps {
   onTry: () => void;
+  onStage: (stage: UploaderStage) => void;
   onCancel: () => void;
 }
 
@@ -66,9 +69,11 @@ function startUploader(
     const onTry = () => steps().onTry();
     const onCancel = () => steps().onCancel();
     uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
+    const endStage = watchStage(uppy, (stage) => steps().onStage(stage));
     end = () => {
       // Destroying cancels too; only a person's cancelling is of interest.
       uppy.off('cancel-all', onCancel).off('file-removed', onTry);
+      endStage();
       uppy.destroy();
       endMending();
       endEscape();

@@ -1,32 +1,29 @@
-import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import { readCaptureDate } from './capture-date.ts';
-import { addMakeMemoryStep, type UploadedPhoto } from './make-memory-step.ts';
 import { PhotoEditor, photoEditorOptions } from './photo-editor.ts';
 import { makeThumbnail } from './photo-thumbnail.ts';
-import { explainFailure, isRefusal, type UploadStep } from './upload-failure.ts';
+import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
+import { shortenFileName } from './short-file-name.ts';
 import type { UploadSession } from './upload-session-api.ts';
 import { uploaderLocale } from './uploader-locale.ts';
 
 /** By extension too: browsers that don't know HEIC leave its type empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
-const NO_TYPE = 'application/octet-stream';
+const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
+const SECOND_PHOTO = 'One photo at a time: we took the first.';
+const NOTICE_MS = 5000;
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
-export interface UploadSteps {
-  sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
-  onUploaded: (photo: UploadedPhoto) => Promise<void>;
-  onRefused: (error: unknown) => void;
-  onFailed: (step: UploadStep, error: unknown) => void;
+export interface UploaderSteps extends UploadSteps {
   onDone: () => void;
 }
 
 /** Asked for at each step, since they change while Uppy lives. */
-export type CurrentSteps = () => UploadSteps;
+export type CurrentSteps = () => UploaderSteps;
 
 type PhotoFile = UppyFile<Meta, Body>;
 export type PhotoUppy = Uppy<Meta, Body>;
@@ -37,6 +34,15 @@ export function createPhotoUppy(target: HTMLElement, session: UploadSession, ste
     id: session.id,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
     locale: uploaderLocale,
+    // While it waits or is being kept, the photo is not 'new' again: no second 'Upload' beside that.
+    allowMultipleUploadBatches: false,
+    onBeforeFileAdded: (file, files) => {
+      if (Object.keys(files).length > 0) {
+        uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
+        return false;
+      }
+      return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
+    },
     // What goes wrong is shown to the person; the console is for what nobody expected.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
   });
@@ -51,50 +57,13 @@ export function createPhotoUppy(target: HTMLElement, session: UploadSession, ste
     doneButtonHandler: () => steps().onDone(),
   });
   uppy.use(PhotoEditor, photoEditorOptions);
-  sendToStorage(uppy, session, steps);
-  handleFailures(uppy, session, steps);
+  addPhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
   keepCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
   // Last: it restores at once, and the others want to see that.
   if (!session.isShared) uppy.use(GoldenRetriever);
   return uppy;
-}
-
-/** Each try asks for an address of its own, so that one that has expired does no harm. */
-function sendToStorage(uppy: PhotoUppy, session: UploadSession, steps: CurrentSteps): void {
-  uppy.use(AwsS3, {
-    shouldUseMultipart: false,
-    generateObjectKey: (file) => file.id,
-    signRequest: async ({ key, ...request }) => {
-      const contentType = ('contentType' in request && request.contentType) || NO_TYPE;
-      const { uploadURL } = await steps().sign(contentType, uppy.getFile(key).size ?? 0);
-      const url = new URL(uploadURL, window.location.href);
-      session.setAddress(url.origin + url.pathname);
-      return { url: url.href };
-    },
-  });
-}
-
-function handleFailures(uppy: PhotoUppy, session: UploadSession, steps: CurrentSteps): void {
-  const fail = (step: UploadStep, file: PhotoFile | undefined, error: unknown) => {
-    const words = explainFailure(error);
-    // Uppy's own notice has a stranger's words.
-    uppy.hideInfo();
-    uppy.setState({ error: words });
-    if (file && uppy.getFile(file.id)) uppy.setFileState(file.id, { error: words });
-    steps().onFailed(step, error);
-  };
-  // Refused before it was sent, as by an album that is full: to send it again would change nothing.
-  uppy.on('upload-error', (file, error) =>
-    isRefusal(error) ? steps().onRefused(error) : fail('storage', file, error),
-  );
-  addMakeMemoryStep(uppy, {
-    session,
-    onUploaded: (photo) => steps().onUploaded(photo),
-    onRefused: (error) => steps().onRefused(error),
-    onFailed: (file, error) => fail('memory', file, error),
-  });
 }
 
 /** Kept in the file's meta, too: that outlives the photo, which Golden Retriever lets go once it has arrived. */

@@ -1,15 +1,29 @@
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { isLostSession } from '../../lib/lost-session.ts';
+import { StorageError } from './put-photo.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNEXPECTED = 'Something unexpected happened. Please try again.';
 /** Answers of a moment: the same request may well succeed later. 401 has its own way out. */
 const PASSING = [401, 408, 409, 425, 429];
 
+const RETRYABLE = [408, 425, 429];
+/** Not implemented: that stays so. */
+const PERMANENT = [501, 505];
+
 /** Whether the server has looked at the photo and said no: trying again would change nothing. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
+}
+
+/** Whether the same request may succeed a moment later without anybody doing anything: no answer, or a gateway's. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  if (error instanceof StorageError && error.status === undefined) return true;
+  const status = statusOf(error);
+  if (status === undefined) return false;
+  return RETRYABLE.includes(status) || (status >= 500 && !PERMANENT.includes(status));
 }
 
 /** Whether the server knows of no photo at the address that could become a memory. */

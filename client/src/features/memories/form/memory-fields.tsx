@@ -1,5 +1,7 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
+import { Link } from 'wouter';
 import { fieldsOf } from '../../../lib/fields-of.ts';
+import { paths } from '../../../lib/paths.ts';
 import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
@@ -42,20 +44,32 @@ export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps)
   );
 }
 
-/** Not there while there is no pet to choose. */
 function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFieldsProps>) {
   const { field } = useController({ control, name: 'petId' });
   const { data: pets, isError, isFetching, refetch } = usePets();
   if (!pets) return isError && <PetsFailure onRetry={() => void refetch()} isRetrying={isFetching} />;
-  if (pets.length === 0) return null;
   return (
-    <SelectField
-      label="Pet"
-      placeholder={noPet}
-      options={pets.map(petOption)}
-      {...field}
-      value={petChoice(field.value, pets, petBefore)}
-    />
+    <div>
+      <SelectField
+        label="Pet"
+        placeholder={noPet}
+        options={pets.map(petOption)}
+        {...field}
+        value={petChoice(field.value, pets, petBefore)}
+      />
+      {pets.length === 0 && (
+        <p className="mt-1 text-small text-muted">
+          No pets yet.{' '}
+          <Link
+            href={paths.pets}
+            // As tall as a thumb wants it, without pushing the lines apart.
+            className="-my-3 inline-block py-3 font-semibold text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent"
+          >
+            Add your first pet
+          </Link>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,12 @@
+declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
+  interface HeifImage {
+    is_primary(): boolean;
+    get_width(): number;
+    get_height(): number;
+    /** Fills in RGBA; the callback gets null when it could not. */
+    display(target: ImageData, done: (target: ImageData | null) => void): void;
+  }
+  export default function libheif(): {
+    HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+  };
+}
