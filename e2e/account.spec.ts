@@ -174,11 +174,11 @@ test(
     await openUploader(page);
     await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
     await expect(page.getByText('Session restored')).toBeHidden();
-    await expect(page.getByText('1 file selected')).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
     await page.reload();
     await openUploader(page);
     await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
-    await expect(page.getByText('1 file selected')).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
     // Nor does the browser keep the pictures that it was told to keep for good. Routes would switch its cache off.
     await page.unrouteAll();
     expectRefusal(new URL(pictureUrl).pathname);

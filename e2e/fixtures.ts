@@ -1,8 +1,8 @@
 import { test as base, expect, type ConsoleMessage } from '@playwright/test';
 
-/** Chromium's own line for an answer of 4xx or for none at all; nothing that our code wrote. */
+/** Chromium's own line for an answer of 4xx, a gateway's or none at all; nothing that our code wrote. */
 const FAILED_RESOURCE =
-  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
+  /^Failed to load resource: (the server responded with a status of (?:4\d\d|50[23])|net::ERR_FAILED)/;
 
 /** It comes back by itself whenever it breaks off, and says nothing of that to anyone. */
 const STREAM = '/api/events';

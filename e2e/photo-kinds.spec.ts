@@ -12,7 +12,14 @@ import {
   truncatedPhoto,
   type Photo,
 } from './photo-files.ts';
-import { addMemoryQuickly, choosePhoto, finishUpload, openUploader, uploadMemory } from './photos.ts';
+import {
+  addMemoryQuickly,
+  choosePhoto,
+  finishUpload,
+  openUploader,
+  uploaderDialog,
+  uploadMemory,
+} from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
   await signUpQuickly(page);
@@ -38,15 +45,23 @@ test(
   },
 );
 
+test('the uploader shows a HEIC before it is sent', { tag: '@once' }, async ({ page }) => {
+  await openUploader(page);
+  await choosePhoto(page, await heicPhoto());
+  const preview = uploaderDialog(page).getByRole('img', { name: 'IMG_0001.HEIC' });
+  await expect(preview).toBeVisible({ timeout: 30_000 });
+  expect(await widthOf(preview)).toBe(200);
+});
+
 test(
   'an animated GIF plays in the dialog, and cannot be edited into a still',
   { tag: '@once' },
   async ({ page }) => {
     await openUploader(page);
     await choosePhoto(page, await animatedGif());
-    await expect(page.getByText('1 file selected')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Edit file/ })).toBeHidden();
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Edit photo/ })).toBeHidden();
+    await page.getByRole('button', { name: 'Upload photo' }).click();
     await finishUpload(page);
     await page.getByRole('button', { name: /^Open / }).click();
     const picture = page.getByRole('dialog').getByRole('img');
@@ -106,7 +121,7 @@ for (const [name, makePhoto, words] of refused) {
 test('a file of 11 MB is refused before it is sent', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, largeFile());
-  await expect(page.getByText(/exceeds maximum allowed size of 10 MB/).first()).toBeVisible();
+  await expect(page.getByText(/larger than 10 MB/).first()).toBeVisible();
   await expect(page.getByText('Drop your files here').last()).toBeVisible();
 });
 

@@ -49,6 +49,14 @@ export async function looksUpright(picture: Locator): Promise<boolean> {
   return info.height > info.width && isRedAt(0.1) && isRedAt(0.4) && isBlueAt(0.6) && isBlueAt(0.9);
 }
 
+const UPLOADER_TITLES =
+  /^(Choose the photo|Your photo|Edit your photo|Uploading your photo|Not saved yet|Your memory is saved)$/;
+
+/** The uploader, whatever its title says of its state. */
+export function uploaderDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: UPLOADER_TITLES });
+}
+
 /** Chooses a photo in the open uploader. */
 export async function choosePhoto(page: Page, photo: Photo): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
@@ -62,12 +70,12 @@ export async function uploadMemory(page: Page, photo: Photo, caption = ''): Prom
   await page.getByLabel('Caption').fill(caption);
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await choosePhoto(page, photo);
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Upload photo' }).click();
 }
 
 /** The uploader says that it is complete, and goes. */
 export async function finishUpload(page: Page): Promise<void> {
-  const uploader = page.getByRole('dialog', { name: 'Choose the photo' });
+  const uploader = uploaderDialog(page);
   await expect(uploader.getByText('Complete', { exact: true })).toBeVisible();
   await uploader.getByRole('button', { name: 'Done' }).click();
   await expect(uploader).toBeHidden();
@@ -77,7 +85,7 @@ export async function finishUpload(page: Page): Promise<void> {
 export async function openUploader(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toBeVisible();
+  await expect(uploaderDialog(page)).toBeVisible();
 }
 
 /** A memory made without the screens, for tests of something else. */

@@ -155,14 +155,14 @@ test.describe('axe finds nothing', () => {
     await page.goto('/');
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
-    await expect(page.getByText('1 file selected')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
     await expectNoViolations(page);
-    await page.getByRole('button', { name: /^Edit file/ }).click();
+    await page.getByRole('button', { name: /^Edit photo/ }).click();
     await expect(page.locator('.cropper-view-box')).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.route('**/api/objects/upload', (route) => route.abort());
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.getByRole('button', { name: 'Upload photo' }).click();
     await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
     await expectNoViolations(page);
     await expectPhotoKept(page);

@@ -1,12 +1,28 @@
-const MAX_LENGTH = 28;
-const ELLIPSIS = '…';
+const MAX_WIDTH = 26;
+/** What is kept before the extension. */
+const TAIL_LENGTH = 4;
+/** CJK letters and pictures are about as wide as two others. */
+const WIDE = /[\u1100-\u11ff\u2e80-\uffdc]|\p{Extended_Pictographic}/u;
 
 /** Fits a file's name on one line: what is left out is its middle, never its extension. */
 export function shortenFileName(name: string): string {
-  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
-  if (letters.length <= MAX_LENGTH) return name;
-  const extension = /\.[^.\s]{1,8}$/.exec(name)?.[0].length ?? 0;
-  const tail = extension + 4;
-  const head = MAX_LENGTH - tail - ELLIPSIS.length;
-  return letters.slice(0, head).join('') + ELLIPSIS + letters.slice(-tail).join('');
+  if (widthOf(name) <= MAX_WIDTH) return name;
+  const extension = /\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '';
+  const letters = [...new Intl.Segmenter().segment(name.slice(0, name.length - extension.length))].map(
+    ({ segment }) => segment,
+  );
+  const tail = letters.slice(-TAIL_LENGTH).join('') + extension;
+  let head = '';
+  for (const letter of letters) {
+    if (widthOf(`${head}${letter}…${tail}`) > MAX_WIDTH) break;
+    head += letter;
+  }
+  return `${head}…${tail}`;
+}
+
+function widthOf(text: string): number {
+  return [...new Intl.Segmenter().segment(text)].reduce(
+    (sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1),
+    0,
+  );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import { detailFailure, explainFailure, isRefusal } from './upload-failure.ts';
+import { StorageError } from './put-photo.ts';
+import { detailFailure, explainFailure, isRefusal, isTransient } from './upload-failure.ts';
 
-const storageError = (status: number, body: string) =>
-  Object.assign(new Error('S3 returned'), { status, body });
+const storageError = (status: number | undefined, body: string) => new StorageError(status, body);
 
 describe('what is said about a failed upload', () => {
   it('is what the server said', () => {
@@ -27,7 +27,8 @@ describe('what is said about a failed upload', () => {
 
   it('tells a cut connection from an answer that nobody expected', () => {
     expect(explainFailure(new TypeError('Failed to fetch'))).toMatch(/connection/);
-    expect(explainFailure(new Error('Network error during S3 request'))).toMatch(/connection/);
+    expect(explainFailure(storageError(undefined, ''))).toMatch(/connection/);
+    expect(explainFailure(storageError(502, '<html>'))).toMatch(/couldn't reach/);
     expect(explainFailure(new ApiError(500, '<html>'))).toMatch(/unexpected/);
   });
 });
@@ -49,4 +50,17 @@ describe('a refusal', () => {
     expect(isRefusal(new ApiError(status, ''))).toBe(false),
   );
   it('is not a cut connection', () => expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false));
+});
+
+describe('a failure that is retried without asking', () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])('is %i', (status) =>
+    expect(isTransient(storageError(status, ''))).toBe(true),
+  );
+  it.each([400, 401, 403, 404, 409, 413, 415, 501, 505])('is not %i', (status) =>
+    expect(isTransient(new ApiError(status, ''))).toBe(false),
+  );
+  it('is a connection that broke', () => {
+    expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
+    expect(isTransient(storageError(undefined, ''))).toBe(true);
+  });
 });

@@ -3,13 +3,13 @@ import { isLostSession } from '../../lib/lost-session.ts';
 import { StorageError } from './put-photo.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
+const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";
 const UNEXPECTED = 'Something unexpected happened. Please try again.';
 /** Answers of a moment: the same request may well succeed later. 401 has its own way out. */
 const PASSING = [401, 408, 409, 425, 429];
-
-const RETRYABLE = [408, 425, 429];
-/** Not implemented: that stays so. */
-const PERMANENT = [501, 505];
+const GATEWAY_ERRORS = [502, 503, 504];
+/** These two say that something is not implemented. */
+const PERMANENT_SERVER_ERRORS = [501, 505];
 
 /** Whether the server has looked at the photo and said no: trying again would change nothing. */
 export function isRefusal(error: unknown): boolean {
@@ -23,7 +23,7 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof StorageError && error.status === undefined) return true;
   const status = statusOf(error);
   if (status === undefined) return false;
-  return RETRYABLE.includes(status) || (status >= 500 && !PERMANENT.includes(status));
+  return [408, 425, 429].includes(status) || (status >= 500 && !PERMANENT_SERVER_ERRORS.includes(status));
 }
 
 /** Whether the server knows of no photo at the address that could become a memory. */
@@ -36,7 +36,9 @@ export function explainFailure(error: unknown): string {
   if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
   const message = serverMessage(error) ?? storageMessage(error);
   if (message) return message;
-  const wasCutOff = error instanceof TypeError || statusOf(error) === undefined;
+  const status = statusOf(error);
+  if (status !== undefined && GATEWAY_ERRORS.includes(status)) return UNREACHABLE;
+  const wasCutOff = error instanceof TypeError || status === undefined;
   return wasCutOff ? INTERRUPTED : UNEXPECTED;
 }
 
