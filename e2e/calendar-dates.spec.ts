@@ -18,7 +18,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
       await page.getByRole('button', { name: 'Upload Memory' }).click();
       await choosePhoto(page, await smallPhoto());
       const sent = page.waitForRequest('**/complete-upload');
-      await page.getByRole('button', { name: 'Upload 1 file' }).click();
+      await page.getByRole('button', { name: 'Upload photo' }).click();
       expect((await sent).postDataJSON()).toMatchObject({ memoryDate: '2026-03-01T23:30' });
       await finishUpload(page);
       await page.reload();

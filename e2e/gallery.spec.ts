@@ -153,7 +153,7 @@ test('an empty gallery says what goes here, and begins it', async ({ page }) => 
   await page.getByLabel('Caption').fill('The very first');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await choosePhoto(page, await smallPhoto());
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Upload photo' }).click();
   await finishUpload(page);
   await expectShown(page, ['The very first']);
   await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
@@ -175,7 +175,7 @@ test(
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await choosePhoto(page, await smallPhoto());
     const asked = page.waitForRequest('**/api/memories/complete-upload');
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.getByRole('button', { name: 'Upload photo' }).click();
     await asked;
     await page.getByRole('button', { name: 'Close' }).click();
     letGo();

@@ -28,7 +28,7 @@ test('a memory is added with a pet, which is seen wherever the memory is', async
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await choosePhoto(page, await smallPhoto());
   const sent = page.waitForRequest('**/complete-upload');
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Upload photo' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ petId: rex });
   await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
   await finishUpload(page);
@@ -250,11 +250,19 @@ test(
   },
 );
 
-test('without pets there is nothing to choose', async ({ page }) => {
+test('without pets the pet field leads to the first one, and what was written is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
-  await expect(page.getByLabel('Memory Date')).toBeVisible();
-  await expect(petSelect(page)).toBeHidden();
+  await expect(petSelect(page).getByRole('option')).toHaveText(['Select a pet (optional)']);
+  await expectSound(page);
+  await page.getByLabel('Caption').fill('Her first day here');
+  await expectKept(page, 'Her first day here');
+  await page.getByRole('dialog').getByRole('link', { name: 'Add your first pet' }).click();
+  await expect(page.getByRole('button', { name: 'Add Your First Pet' })).toBeVisible();
+  await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await goHome(page);
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByLabel('Caption')).toHaveValue('Her first day here');
 });
 
 test(
@@ -304,7 +312,7 @@ test(
     await expect(petSelect(page)).toHaveValue('');
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await choosePhoto(page, await smallPhoto());
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.getByRole('button', { name: 'Upload photo' }).click();
     await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
   },
 );
@@ -323,7 +331,7 @@ test(
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await choosePhoto(page, await smallPhoto());
     await deletePet(page, rex);
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.getByRole('button', { name: 'Upload photo' }).click();
     await expect(toast(page)).toContainText(
       'Memory uploaded successfully! 🎉 Its pet has been deleted, so it was added without one.',
     );

@@ -280,7 +280,7 @@ test('the keyboard alone is enough to add, edit and love a memory', { tag: '@onc
     await keyboard.press('Enter');
     await (await chooser).setFiles(photo);
   }).toPass();
-  await tabTo(page, page.getByRole('button', { name: 'Upload 1 file' }));
+  await tabTo(page, page.getByRole('button', { name: 'Upload photo' }));
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Done' }));
   await keyboard.press('Enter');

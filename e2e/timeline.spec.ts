@@ -335,7 +335,7 @@ test('an empty timeline offers to add the first memory, and shows it', async ({ 
   await page.getByLabel('Caption').fill('The first of all');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await choosePhoto(page, await smallPhoto());
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Upload photo' }).click();
   await finishUpload(page);
   await expect(entry(page, 'The first of all').getByText('Today', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Memory Timeline' })).toBeFocused();
