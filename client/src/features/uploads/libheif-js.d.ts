@@ -6,7 +6,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     /** Fills in RGBA; the callback gets null when it could not. */
     display(target: ImageData, done: (target: ImageData | null) => void): void;
   }
-  export default function libheif(): {
-    HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
-  };
+  const libheif: () => { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };
+  export { libheif as default };
 }
