@@ -211,7 +211,7 @@ test('a book and its place are kept beyond a reload and the way back, and in its
   await expect(book(page).getByText('Third')).toBeVisible();
 
   await page.goto('/flipbook/unheard');
-  await expect(page.getByRole('heading', { name: 'This book is not here any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This flipbook is no longer available' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the gallery' }).click();
   await expect(page).toHaveURL(/\/gallery$/);
 });

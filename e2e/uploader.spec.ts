@@ -298,7 +298,9 @@ test(
     await page.reload();
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeVisible();
-    await expect(page.getByText('Your photo is still here. You can go on where you stopped.')).toBeVisible();
+    await expect(
+      page.getByText('Your photo is still here. You can pick up where you left off.'),
+    ).toBeVisible();
     await upload(page).click();
     await finishUpload(page);
     await expect(page.getByText('1 memory captured')).toBeVisible();
@@ -570,7 +572,7 @@ test(
       await route.continue();
     });
     await uploadMemory(page, await smallPhoto(), 'Once and for all');
-    await expect(uploader(page).getByText('Keeping your memory...')).toBeVisible();
+    await expect(uploader(page).getByText('Saving your memory...')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(uploader(page)).toBeVisible();
     letThrough();

@@ -54,7 +54,7 @@ const FLIPBOOK_PDF_MAX = 500;
 /** POST /api/flipbooks/pdf. The book has its own order; a memory that is not there (any more) is left out. */
 export const CreateFlipbookPdfRequest = z.object({
   memoryIds: z
-    .array(z.string({ error: 'Memories must be named by their ids' }), {
+    .array(z.string({ error: 'Memories must be given by their ids' }), {
       error: 'memoryIds must be a list of ids',
     })
     .check(

@@ -65,7 +65,7 @@ describe('the app while its object storage accepts connections and stays silent'
     expect((await completed).map(({ status }) => status)).toEqual(UPLOADS.map(() => 503));
     expect((await picture).status).toBe(503);
     expect((await picture).body).toEqual({
-      message: 'Something we need is not answering. Please try again in a moment.',
+      message: 'Part of our service is not responding. Please try again in a moment.',
     });
     storage.close();
   });

@@ -48,8 +48,8 @@ const REFUSALS = {
   expired: new ForbiddenError('Request has expired'),
   mistyped: new ForbiddenError('This upload address is for another type of file.'),
   'too-large': new TooLargeError(PHOTO_TOO_LARGE),
-  'wrong-size': new AppError(400, 'The file does not have the size that was announced.'),
-  incomplete: new AppError(400, 'The file did not arrive whole.'),
+  'wrong-size': new AppError(400, 'The file size does not match this upload address.'),
+  incomplete: new AppError(400, 'The file was cut off on the way.'),
   completed: new ConflictError('This upload is already completed.'),
 };
 

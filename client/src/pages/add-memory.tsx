@@ -58,7 +58,7 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
       title: 'Success!',
       description:
         details.petId && !memory.petId
-          ? `${UPLOADED} Its pet was deleted meanwhile, so it has none.`
+          ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
           : UPLOADED,
       variant: 'success',
     });

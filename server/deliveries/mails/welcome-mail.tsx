@@ -8,7 +8,7 @@ export type WelcomeMail = { ownerName: string; links: MailLinks };
 const WHAT_COMES =
   'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an e-mail with each new photo.';
 const NOTHING_TO_DO =
-  'There is nothing to install and no account to make. If you would rather not, stop these e-mails with the link below.';
+  'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
 
 /** The first mail to a new contact. */
 export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailContent {

@@ -13,15 +13,15 @@ import { renderMail, type MailContent } from '../../mails/render-mail.ts';
 const TEXTS = {
   'verify-email': {
     subject: 'Is this your email address?',
-    text: 'Please confirm that this address is yours. Then new photos go out to your contacts.',
+    text: 'Please confirm that this address is yours, so that your contacts get your new photos.',
     button: 'Confirm my address',
-    foot: 'The link works once, for 24 hours. If you did not make an account, you need do nothing.',
+    foot: 'The link works once, for 24 hours. If you did not create an account, ignore this email.',
   },
   'reset-password': {
     subject: 'Choose a new password',
-    text: 'Somebody, hopefully you, asked for a new password.',
+    text: 'Someone, hopefully you, asked for a new password.',
     button: 'Choose a new password',
-    foot: 'The link works once, for one hour. If it was not you, you need do nothing: your password stays as it is.',
+    foot: 'The link works once, for one hour. If it was not you, ignore this email. Your password stays the same.',
   },
 };
 
@@ -42,7 +42,7 @@ export function renderAccountMail(
       <Paragraph>{text}</Paragraph>
       <MainButton href={url}>{button}</MainButton>
       <Aside>
-        Should the button do nothing, open this address: <QuietLink href={url}>{url}</QuietLink>
+        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
       </Aside>
     </MailLayout>,
     [`Hello ${owner},`, text, `${button}: ${url}`, foot],

@@ -132,7 +132,7 @@ export function addPhotoUpload(
   async function finish(id: string, uploadURL: string, signal: AbortSignal): Promise<void> {
     await withRetries(
       () => {
-        setProgress(id, { postprocess: { mode: 'indeterminate', message: 'Keeping your memory...' } });
+        setProgress(id, { postprocess: { mode: 'indeterminate', message: 'Saving your memory...' } });
         return steps().onUploaded({ uploadURL, takenAt: takenAtOf(uppy.getFile(id)) });
       },
       { signal, onWait: (reason) => showWaiting(id, reason) },

@@ -22,7 +22,7 @@ export const uploaderLocale = {
     connectedToInternet: 'Back online',
     addBulkFilesFailed: { 0: 'This photo could not be added', 1: 'These photos could not be added' },
     failedToUpload: 'The photo could not be uploaded',
-    recoveredAllFiles: 'Your photo is still here. You can go on where you stopped.',
+    recoveredAllFiles: 'Your photo is still here. You can pick up where you left off.',
     recoveredXFiles: {
       0: 'Your photo could not be kept. Please choose it again.',
       1: 'Your photos could not be kept. Please choose them again.',

@@ -39,7 +39,7 @@ export async function makePdf(
     }
   }
   const { status, url } = pdf;
-  if (status === 'failed' || url === null) throw new PdfProblem('It did not work out. Please try again.');
+  if (status === 'failed' || url === null) throw new PdfProblem('Something went wrong. Please try again.');
   return { ...pdf, url };
 }
 

@@ -28,7 +28,7 @@ export function usePdf(memoryIds: string[]) {
         showToast({
           variant: 'success',
           title: 'Your PDF is ready',
-          description: 'You will find it in your downloads.',
+          description: 'It is in your downloads.',
         });
       },
       onError: (error) => {
@@ -36,7 +36,7 @@ export function usePdf(memoryIds: string[]) {
         const problem = error instanceof PdfProblem ? error.message : serverMessage(error);
         showToast({
           variant: 'destructive',
-          title: 'No PDF was made',
+          title: 'The PDF could not be created',
           description: problem ?? 'Please check your connection and try again.',
         });
       },

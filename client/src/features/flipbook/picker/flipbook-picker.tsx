@@ -61,9 +61,7 @@ function Picker({ filters, onCreated }: Pick<FlipbookPickerProps, 'filters' | 'o
           ids.length > 0 ? (
             <PickerGrid ids={ids} selection={selection} />
           ) : (
-            <p className="m-auto p-6 text-center text-balance text-muted">
-              There is no memory here to put into a book.
-            </p>
+            <p className="m-auto p-6 text-center text-balance text-muted">There are no memories here yet.</p>
           )
         ) : isError ? (
           <div className="p-5 sm:px-8">

@@ -22,7 +22,7 @@ export function PhotoSheet({ memory, layout, isOpen }: PhotoSheetProps) {
       ) : memory === 'loading' ? (
         <div className="h-2/3 w-4/5 animate-breathe rounded-print bg-well" />
       ) : memory === null ? (
-        <p className="p-8 text-center text-balance text-muted">This memory is not here any more.</p>
+        <p className="p-8 text-center text-balance text-muted">This memory is no longer available.</p>
       ) : (
         <div className="space-y-3 p-8 text-center">
           <p className="text-muted">This memory could not be loaded.</p>

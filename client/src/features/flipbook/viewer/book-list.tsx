@@ -119,7 +119,7 @@ function Entry({ memory, place }: { memory: SoughtMemory; place: string }) {
       {memory === 'loading' ? (
         <Skeleton className="aspect-4/3" />
       ) : memory === null ? (
-        <p className="text-muted">This memory is not here any more.</p>
+        <p className="text-muted">This memory is no longer available.</p>
       ) : (
         <>
           <p className="text-muted">This memory could not be loaded.</p>

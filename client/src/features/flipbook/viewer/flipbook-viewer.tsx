@@ -21,9 +21,9 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   const { isKept, memoryIds, isError, isFetching, refetch } = useBook(bookId);
   if (!isKept) {
     return (
-      <NoBook title="This book is not here any more" onClose={onClose}>
-        A flipbook stays in the tab that it was made in. Its memories are safe in your gallery, and a new one
-        is made in a moment.
+      <NoBook title="This flipbook is no longer available" onClose={onClose}>
+        A flipbook stays in the tab where you created it. Your memories are safe in the gallery, and a new
+        flipbook takes only a moment.
       </NoBook>
     );
   }
@@ -40,7 +40,7 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   if (memoryIds.length === 0) {
     return (
       <NoBook title="This book has no memories left" onClose={onClose}>
-        All that was in it has been deleted since.
+        All of its memories have been deleted.
       </NoBook>
     );
   }

@@ -34,14 +34,14 @@ export function useSharing() {
 function showCopied(): void {
   showToast({
     title: 'Link Copied!',
-    description: 'Whoever has it sees this photo, without an account.',
+    description: 'Anyone with the link can see this photo.',
     variant: 'success',
   });
 }
 
 function showNotCopied(): void {
   showToast({
-    title: 'The link is made, but not copied',
-    description: 'It stands beside the photo and in your account.',
+    title: 'Link created, but it could not be copied',
+    description: 'You can find it beside the photo and in your account.',
   });
 }

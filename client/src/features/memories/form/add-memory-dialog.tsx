@@ -35,7 +35,7 @@ export function AddMemoryDialog({
       isOpen={isOpen}
       onClose={onClose}
       title="Add New Mems"
-      description="Write what you want to remember; the photo comes next."
+      description="Add a few words now. You choose the photo next."
       className="sm:max-w-lg"
       returnFocusTo={returnFocusTo}
     >
@@ -47,7 +47,7 @@ export function AddMemoryDialog({
       {isRestored && (
         <p role="status" className="mt-5 border-l-2 border-sage pl-4 text-small">
           <strong className="block">Session restored</strong>
-          What you wrote is still here. You can go on where you stopped.
+          Your text is still here. You can pick up where you left off.
         </p>
       )}
       <form onSubmit={form.handleSubmit(onUpload)} noValidate className="mt-6 space-y-5">

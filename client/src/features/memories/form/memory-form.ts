@@ -35,7 +35,7 @@ export function useMemoryForm(words: MemoryWords, timeBefore = '') {
       z.refine(
         ({ memoryDate, memoryTime }) => memoryDate !== '' || memoryTime === '' || memoryTime === timeBefore,
         {
-          error: 'A time needs its day: please enter the date too, or clear the time',
+          error: 'Please enter a date as well, or clear the time',
           path: ['memoryDate'],
         },
       ),

@@ -40,9 +40,7 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
           <EmptyAlbumDrawing />
           <div>
             <p className="font-display text-lead font-medium">No mems yet - start adding some!</p>
-            <p className="mt-1 text-balance text-muted">
-              Each photo that you add finds its place along this line.
-            </p>
+            <p className="mt-1 text-balance text-muted">Every photo you add will appear here.</p>
           </div>
           {emptyAction}
         </div>
