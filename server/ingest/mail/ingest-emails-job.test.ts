@@ -269,7 +269,7 @@ describe('the answer to a mail', () => {
       await answersTo(server, addresses[0] ?? ''),
     ];
     expect([toOwner?.text, toOma?.text]).toEqual([
-      expect.stringMatching(/^1 photo added\.[^]*\nLook at the album: .*\/gallery/),
+      expect.stringMatching(/^1 photo added\.[^]*\nView the album: .*\/gallery/),
       expect.stringMatching(/^1 photo added\.(?![^]*album:)/),
     ]);
   });
