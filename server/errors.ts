@@ -80,7 +80,8 @@ export class UnavailableError extends AppError {
   constructor(
     message = 'Part of our service is not responding. Please try again in a moment.',
     cause?: unknown,
+    retryAfterSeconds = 5,
   ) {
-    super(503, message, { retryAfterSeconds: 5 }, { cause });
+    super(503, message, { retryAfterSeconds }, { cause });
   }
 }

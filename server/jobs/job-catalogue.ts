@@ -181,7 +181,13 @@ export const ingestMmsJobDefinition = defineJob(IngestMmsPayload, {
   atOnce: 4,
 });
 
-const SendTextPayload = z.object({ id: z.string(), to: z.string(), text: z.string() });
+const SendTextPayload = z.object({
+  id: z.string(),
+  to: z.string(),
+  text: z.string(),
+  /** How often the provider has asked us to wait. */
+  postponed: z.optional(z.number()),
+});
 export type SendTextPayload = z.infer<typeof SendTextPayload>;
 
 /** A text that nobody waits for on a screen. */

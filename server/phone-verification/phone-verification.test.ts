@@ -180,18 +180,41 @@ describe('POST /api/sms/send-verification', () => {
 
   it('is 503 while texts cannot be sent, and can be tried again at once', async () => {
     const phoneNumber = aNumber();
-    for (const fault of [{ status: 429 }, { status: 500 }, { status: 401 }, 'cut'] as const) {
+    for (const [fault, retryAfter] of [
+      [{ status: 429, retryAfter: '40' }, '40'],
+      [{ status: 503, retryAfter: '7' }, '7'],
+      [{ status: 429 }, '5'],
+      [{ status: 500 }, '5'],
+      ['cut', '5'],
+    ] as const) {
       twilio.failNext(fault);
       const { status, body, headers } = await send(owner, phoneNumber);
       expect([fault, status, body, headers.get('Retry-After')]).toEqual([
         fault,
         503,
         { message: 'We cannot send texts right now. Please try again in a moment.' },
-        '5',
+        retryAfter,
       ]);
     }
     const code = await sendTo(owner, phoneNumber);
     expect((await verify(owner, phoneNumber, code)).status).toBe(200);
+  });
+
+  it('names a setting of ours as the reason, and not the number, when a region is not enabled', async () => {
+    for (const fault of [
+      { status: 400, code: 21_408 },
+      { status: 401, code: 20_003 },
+    ]) {
+      twilio.failNext(fault);
+      const { status, body } = await send(owner, aNumber());
+      expect([status, body]).toEqual([
+        503,
+        {
+          message:
+            'We cannot text this number because of a setting on our side. Please tell whoever runs this site.',
+        },
+      ]);
+    }
   });
 
   it('is limited for an account, a number, an address and the whole installation', async () => {

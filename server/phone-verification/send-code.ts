@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { formatPhoneNumber, RESEND_AFTER_SECONDS, VERIFICATION_CODE_LENGTH } from '#shared/phone';
 import type { AppContext } from '../context.ts';
-import { InvalidError, UnavailableError } from '../errors.ts';
+import { AppError, InvalidError, UnavailableError } from '../errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { SmsRefusedError, SmsUnavailableError } from '../ports/sms-sender.ts';
 import { hashCode } from './hash-code.ts';
@@ -16,6 +16,9 @@ const REFUSALS = {
   unreachable: 'We cannot text this number. Please check it, or use another one.',
   'opted-out': 'This number wants no texts from us. Please text START to us from it, then try again.',
 };
+
+const MISCONFIGURED =
+  'We cannot text this number because of a setting on our side. Please tell whoever runs this site.';
 
 type Context = Pick<
   AppContext,
@@ -80,7 +83,10 @@ function explain({ logger }: Context, error: unknown): unknown {
     return new InvalidError(message, { phoneNumber: message });
   }
   if (error instanceof SmsUnavailableError) {
-    return new UnavailableError('We cannot send texts right now. Please try again in a moment.', error);
+    // Trying again later does not help; the request's log line has the cause, as an error.
+    if (error.isMisconfigured) return new AppError(503, MISCONFIGURED, {}, { cause: error });
+    const message = 'We cannot send texts right now. Please try again in a moment.';
+    return new UnavailableError(message, error, error.retryAfterSeconds ?? undefined);
   }
   return error;
 }

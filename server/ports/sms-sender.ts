@@ -21,7 +21,19 @@ export class SmsRefusedError extends Error {
 /** It was not taken this time: too many at once, a network fault, a wrong setting of ours. It may have gone out even so. */
 export class SmsUnavailableError extends Error {
   override readonly name = 'SmsUnavailableError';
+  /** How long the provider asks us to wait, when it says so. */
+  readonly retryAfterSeconds: number | null;
+  /** Whether it fails until the operator changes a setting: a wrong password, a region that is not enabled. */
+  readonly isMisconfigured: boolean;
+
+  constructor(message: string, { retryAfterSeconds = null, isMisconfigured = false }: SmsUnavailability = {}) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isMisconfigured = isMisconfigured;
+  }
 }
+
+type SmsUnavailability = { retryAfterSeconds?: number | null; isMisconfigured?: boolean };
 
 /** Hands texts over. */
 export type SmsSender = {

@@ -8,7 +8,8 @@ import { createTwilioMediaHosts, type TwilioMediaHosts } from './twilio-media.ts
 export const TWILIO_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-tests-only' };
 
 /** What it answers to one call, in place of taking the message. `endless`: a body that never ends, byte after byte. */
-export type TwilioFault = { status: number; code?: number; body?: string } | 'silence' | 'endless' | 'cut';
+export type TwilioFault =
+  { status: number; code?: number; body?: string; retryAfter?: string } | 'silence' | 'endless' | 'cut';
 
 export type TestTwilioServer = {
   url: string;
@@ -60,6 +61,7 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
     if (fault === 'silence') return;
     if (fault === 'cut') return void response.destroy();
     if (fault === 'endless') return pour(response);
+    if (fault.retryAfter) response.setHeader('Retry-After', fault.retryAfter);
     if (fault.body !== undefined) return void response.writeHead(fault.status).end(fault.body);
     sendError(response, fault.status, fault.code ?? 20_500, 'Something is wrong');
   }

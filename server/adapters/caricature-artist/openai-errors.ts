@@ -1,5 +1,6 @@
 import { APIError } from 'openai';
 import { ArtistUnavailableError, CaricatureRefusedError } from '../../ports/caricature-artist.ts';
+import { parseRetryAfter } from '../retry-after.ts';
 
 /** An error that came with an answer. */
 type Answer = APIError<number, Headers | undefined, object | undefined>;
@@ -24,7 +25,7 @@ export function explainOpenaiError(error: unknown): CaricatureRefusedError | Art
   const refusal = refusalOf(error);
   return refusal
     ? new CaricatureRefusedError(refusal, answer)
-    : new ArtistUnavailableError(answer, retryAfterSeconds(error));
+    : new ArtistUnavailableError(answer, parseRetryAfter(error.headers?.get('retry-after')));
 }
 
 function isAnswer(error: unknown): error is Answer {
@@ -50,14 +51,6 @@ function refusalOf({ status, code, type, param, message }: Answer): Refusal | nu
     default:
       return null;
   }
-}
-
-/** Seconds, or the date until which to wait. */
-function retryAfterSeconds({ headers }: Answer): number | null {
-  const header = headers?.get('retry-after');
-  if (!header) return null;
-  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
 /** An identifier, and nothing that could hold a key. */

@@ -68,8 +68,8 @@ describe('over Twilio', () => {
     expect(server.received[0]).not.toHaveProperty('From');
   });
 
-  it.each([21_211, 21_614, 21_408, 29_999])(
-    'is refused for good by a 400 about the number (%i)',
+  it.each([21_211, 21_214, 21_217, 21_614, 21_635, 30_006])(
+    'is refused for what is wrong with the number (%i)',
     async (code) => {
       server.failNext({ status: 400, code });
       await expect(overTwilio.send(aText())).rejects.toMatchObject({
@@ -78,6 +78,35 @@ describe('over Twilio', () => {
       });
     },
   );
+
+  it.each([
+    [400, 21_408, /messaging geo permissions/],
+    [400, 21_606, /cannot send texts to this destination/],
+    [400, 21_612, /another kind of sender/],
+    [403, 20_005, /403 20005/],
+    // One that Twilio adds.
+    [400, 29_999, /400 29999/],
+  ])('never blames the number for a setting of ours (%i %i)', async (status, code, message) => {
+    server.failNext({ status, code });
+    const error: unknown = await overTwilio.send(aText()).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: SmsUnavailableError.name, isMisconfigured: true });
+    expect(String(error)).toMatch(message);
+  });
+
+  it.each([
+    [429, '40', 40],
+    [503, '7', 7],
+    [503, undefined, null],
+    [429, 'soon', null],
+    [429, 'Sun, 06 Nov 1994 08:49:37 GMT', 0],
+    [429, '99999999', 24 * 60 * 60],
+  ])('passes on how long to wait (%i, Retry-After: %s)', async (status, retryAfter, retryAfterSeconds) => {
+    server.failNext({ status, ...(retryAfter && { retryAfter }) });
+    await expect(overTwilio.send(aText())).rejects.toMatchObject({
+      retryAfterSeconds,
+      isMisconfigured: false,
+    });
+  });
 
   it('is refused by whoever has answered STOP', async () => {
     server.failNext({ status: 400, code: 21_610 });
@@ -88,8 +117,6 @@ describe('over Twilio', () => {
     ['too many at once', { status: 429, code: 20_429 }],
     ['a fault of Twilio’s', { status: 503, code: 20_503 }],
     ['a fault without a word of JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
-    ['a sender that is not ours', { status: 400, code: 21_606 }],
-    ['an account that is closed', { status: 403, code: 20_005 }],
     ['a redirect', { status: 302, body: '' }],
     ['a connection that breaks', 'cut'],
   ] as const)('is not taken this time: %s', async (_name, fault) => {

@@ -8,17 +8,8 @@ import { findUser } from '../../users/user-queries.ts';
 import { answerMms } from './answer-mms.ts';
 import { ingestPhoto, type PhotoOutcome } from '../ingest-photo.ts';
 import type { InboundMessageRow } from '../ingest-queries.ts';
-import { replyToPhotos } from './mms-replies.ts';
+import { MOST_PHOTOS, REFUSALS, replyToPhotos } from './mms-replies.ts';
 import { MOST_TRIES, TRY_MS } from './photo-tries.ts';
-
-const MOST_PHOTOS = 10;
-
-const REFUSALS = {
-  video: 'Videos cannot be added, only photos.',
-  tooMany: `One text adds at most ${MOST_PHOTOS} photos.`,
-  gone: 'It could not be fetched any more. Please send it again.',
-  unreachable: 'Something went wrong on our side. Please send it again.',
-};
 
 type Context = Pick<
   AppContext,

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
+import { sendTextJobDefinition } from '../../jobs/job-catalogue.ts';
 import { memoriesOf, trashOf } from '../../testing/album.ts';
 import { addPet } from '../../testing/factories.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -192,6 +193,28 @@ describe('the answer', () => {
     await server.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
     expect(await memoriesOf(owner)).toHaveLength(1);
+  });
+
+  it('waits as long as Twilio asks, and is sent once', async () => {
+    const { db } = server.context;
+    await owner.text({ media: owner.photos(1) });
+    twilio.failNext({ status: 429, retryAfter: '40' }, { status: 503, retryAfter: '90' });
+    await server.drainJobs();
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
+    const { rows } = await db.execute<{ state: string; pause: number }>(
+      `select state::text, extract(epoch from start_after - created_on)::int as pause from pgboss.job
+        where name = '${sendTextJobDefinition.name}' and data ->> 'to' = '${owner.phone}' order by created_on`,
+    );
+    expect(rows).toEqual([0, 40, 90].map((pause) => ({ state: 'completed', pause })));
+  });
+
+  it('gives up waiting in the end, and fails as a job', async () => {
+    await owner.text({ media: owner.photos(1) });
+    const busy = { status: 429, retryAfter: '1' };
+    twilio.failNext(...Array<typeof busy>(11).fill(busy));
+    await expect(server.drainJobs()).rejects.toThrow(/429/);
+    await server.drainJobs();
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
   });
 
   it('is not sent again to a number that takes none', async () => {

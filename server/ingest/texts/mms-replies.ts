@@ -1,6 +1,10 @@
 import { TRASH_DAYS } from '#shared/memory';
 import { clipText } from '../../mails/clip-text.ts';
+import { UnsupportedImageError } from '../../errors.ts';
+import { PHOTO_TOO_LARGE } from '../../uploads/upload-texts.ts';
 import type { PhotoOutcome } from '../ingest-photo.ts';
+
+const UNREADABLE = new UnsupportedImageError().message;
 
 /** Longer ones are no names for a text. */
 const NAME_LENGTH = 40;
@@ -18,6 +22,24 @@ export function replyToStranger(origin: string): string {
 export const NO_PHOTO =
   'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
 
+export const MOST_PHOTOS = 10;
+
+/** Why one photo was not added. */
+export const REFUSALS = {
+  video: 'Videos cannot be added, only photos.',
+  tooMany: `One text adds at most ${MOST_PHOTOS} photos.`,
+  gone: 'It could not be fetched any more. Please send it again.',
+  unreachable: 'Something went wrong on our side. Please send it again.',
+};
+
+/** The same of several photos, where that reads differently. */
+const PLURALS: Record<string, (count: number) => string> = {
+  [REFUSALS.gone]: (count) => `${count} photos could not be fetched any more. Please send them again.`,
+  [REFUSALS.unreachable]: () => 'Something went wrong on our side. Please send them again.',
+  [PHOTO_TOO_LARGE]: (count) => PHOTO_TOO_LARGE.replace('This photo is', `${count} photos are`),
+  [UNREADABLE]: (count) => UNREADABLE.replace('This file is not a photo', `${count} files are not photos`),
+};
+
 /** To photos. */
 export function replyToPhotos(
   outcomes: readonly PhotoOutcome[],
@@ -25,9 +47,9 @@ export function replyToPhotos(
 ): string {
   const refusals = outcomes.filter((outcome) => outcome.status === 'refused').map(({ message }) => message);
   const added = outcomes.length - refusals.length;
-  const reasons = [...new Set(refusals)].join(' ');
+  const reasons = reasonsIn(refusals);
   if (added === 0)
-    return fit(`${outcomes.length === 1 ? 'Your photo was' : 'No photo was'} not added. ${reasons}`);
+    return fit(`${outcomes.length === 1 ? 'Your photo was not added' : 'No photo was added'}. ${reasons}`);
   const howMany = refusals.length > 0 ? `${added} of ${photos(outcomes.length)}` : photos(added);
   const whose = petName === null ? '' : ` for ${named(petName)}`;
   const undo = `UNDO to take ${added === 1 ? 'it' : 'them'} back.`;
@@ -62,6 +84,15 @@ export function replyToMove(
       `Your last ${count === 1 ? 'photo is' : `${count} photos are`} for ${named(petName)} already.`,
     );
   return fit(`Moved ${photos(moved)} to ${named(petName)}.`);
+}
+
+/** Each once. */
+function reasonsIn(refusals: string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of refusals) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .map(([reason, count]) => (count > 1 ? (PLURALS[reason]?.(count) ?? reason) : reason))
+    .join(' ');
 }
 
 function photos(count: number): string {

@@ -1,19 +1,32 @@
 import type { AppContext } from '../../context.ts';
-import type { SendTextPayload } from '../../jobs/job-catalogue.ts';
+import { sendTextJobDefinition, type SendTextPayload } from '../../jobs/job-catalogue.ts';
 import type { JobHandler } from '../../ports/job-queue.ts';
-import { SmsRefusedError } from '../../ports/sms-sender.ts';
+import { SmsRefusedError, SmsUnavailableError } from '../../ports/sms-sender.ts';
 
-/** Sends one text, at least once; a number that takes none is left alone. */
+/** After that the queue's own retries count, and end. */
+const MAX_POSTPONED = 10;
+
+/**
+ * Sends one text, at least once; a number that takes none is left alone. A provider that says how long to wait is not
+ * asked sooner: the queue's pauses are shorter at first.
+ */
 export function sendTextJob({
+  db,
+  jobs,
   smsSender,
   logger,
-}: Pick<AppContext, 'smsSender' | 'logger'>): JobHandler<SendTextPayload> {
-  return async (sms) => {
+}: Pick<AppContext, 'db' | 'jobs' | 'smsSender' | 'logger'>): JobHandler<SendTextPayload> {
+  return async ({ postponed = 0, ...sms }) => {
     try {
       await smsSender.send(sms);
     } catch (error) {
-      if (!(error instanceof SmsRefusedError)) throw error;
-      logger.info({ err: error, smsId: sms.id }, 'A text was refused');
+      if (error instanceof SmsRefusedError)
+        return logger.info({ err: error, smsId: sms.id }, 'A text was refused');
+      const delaySeconds = error instanceof SmsUnavailableError ? error.retryAfterSeconds : null;
+      if (!delaySeconds || postponed >= MAX_POSTPONED) throw error;
+      logger.info({ err: error, smsId: sms.id, delaySeconds }, 'A text was postponed');
+      const payload = { ...sms, postponed: postponed + 1 };
+      await db.transaction((tx) => jobs.enqueue(tx, sendTextJobDefinition, payload, { delaySeconds }));
     }
   };
 }
