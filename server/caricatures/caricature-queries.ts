@@ -104,17 +104,22 @@ export async function restartCaricature(
   return orNotFound(row);
 }
 
-/** Counts one more time that it is worked on. Null when there is nothing to do: drawn, given up or deleted. */
+/**
+ * Counts one more attempt to draw it; what is drawn already is only shown, which is none. Null when there is nothing to
+ * do: completed, given up or deleted.
+ */
 export async function beginAttempt(db: Db, ownerId: string, id: string): Promise<CaricatureRow | null> {
   const [row] = await db
     .update(caricatures)
-    .set({ attempts: sql`${caricatures.attempts} + 1` })
+    .set({
+      attempts: sql`${caricatures.attempts} + case when ${caricatures.imageId} is null then 1 else 0 end`,
+    })
     .where(isGenerating(ownerId, id))
     .returning();
   return row ?? null;
 }
 
-/** Locked, while nothing has been drawn of it yet; null when somebody else was faster, or nobody wants it any more. */
+/** Locked, while nothing has been drawn of it yet; null when another worker was faster, or it was deleted. */
 export async function lockUndrawnCaricature(
   tx: Tx,
   ownerId: string,
@@ -123,19 +128,36 @@ export async function lockUndrawnCaricature(
   const [row] = await tx
     .select()
     .from(caricatures)
-    .where(and(isGenerating(ownerId, id), isNull(caricatures.imageId)))
+    .where(and(isOwn(ownerId, id), isNull(caricatures.imageId)))
     .for('update');
   return row ?? null;
 }
 
-/** What was drawn, and by whom. */
+/** What was drawn, and by whom. One that was given up before the drawing came is completed after all. */
 export async function setDrawnImage(
   tx: Tx,
-  ownerId: string,
-  id: string,
+  { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
   drawn: { imageId: string; artist: CaricatureArtistName },
 ): Promise<void> {
-  await tx.update(caricatures).set(drawn).where(isOwn(ownerId, id));
+  const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
+  await tx
+    .update(caricatures)
+    .set({ ...drawn, ...completed })
+    .where(isOwn(ownerId, id));
+}
+
+/** The month in which its next call is counted; null: that is not counted yet. False when it is not generating. */
+export async function setCountedMonth(
+  tx: Tx,
+  { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
+  countedMonth: string | null,
+): Promise<boolean> {
+  const rows = await tx
+    .update(caricatures)
+    .set({ countedMonth })
+    .where(isGenerating(ownerId, id))
+    .returning({ id: caricatures.id });
+  return rows.length > 0;
 }
 
 /** From now on it is shown. One that was given up or deleted meanwhile is not. */
@@ -143,26 +165,29 @@ export async function markCaricatureCompleted(db: Db, ownerId: string, id: strin
   await db.update(caricatures).set({ status: 'completed' }).where(isGenerating(ownerId, id));
 }
 
-/** As it was before, with what was drawn of it; null when it was not being drawn any more. */
+/** As it was before; null when it was not being drawn any more, or is drawn already. */
 export async function markCaricatureFailed(
   tx: Tx,
   ownerId: string,
   id: string,
   failureReason: CaricatureFailureReason,
 ): Promise<CaricatureRow | null> {
-  const [before] = await tx.select().from(caricatures).where(isGenerating(ownerId, id)).for('update');
-  if (!before) return null;
+  const before = await lockUndrawnCaricature(tx, ownerId, id);
+  if (before?.status !== 'generating') return null;
   await tx
     .update(caricatures)
-    .set({ status: 'failed', failureReason, imageId: null })
+    .set({ status: 'failed', failureReason, countedMonth: null })
     .where(isOwn(ownerId, id));
   return before;
 }
 
-/** Those that were asked for before then and are still being drawn, whoever's. */
-export function listGeneratingSinceBefore(db: Db, instant: Date): Promise<{ ownerId: string; id: string }[]> {
+/** Those that were asked for before then and are not completed, of all accounts. */
+export function listGeneratingSinceBefore(
+  db: Db,
+  instant: Date,
+): Promise<Pick<CaricatureRow, 'ownerId' | 'id' | 'imageId'>[]> {
   return db
-    .select({ ownerId: caricatures.ownerId, id: caricatures.id })
+    .select({ ownerId: caricatures.ownerId, id: caricatures.id, imageId: caricatures.imageId })
     .from(caricatures)
     .where(and(eq(caricatures.status, 'generating'), lt(caricatures.startedAt, instant)));
 }

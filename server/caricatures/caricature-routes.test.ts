@@ -172,6 +172,64 @@ describe('the lists of caricatures', () => {
   });
 });
 
+describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
+  const generate = (key: string, { style = 'comic', client = owner } = {}) =>
+    client.request('POST', '/api/caricatures/generate', {
+      json: { petId: owner.pet.id, imageUrl: owner.memory.imageUrl, style },
+      headers: { 'Idempotency-Key': key },
+    });
+
+  it('begins one, also when the first is drawn already; another key begins another', async () => {
+    const first = await generate('key');
+    expect(first.status).toBe(202);
+    await server.drainJobs();
+    const again = await generate('key');
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    await server.drainJobs();
+    expect(await listCaricatures(owner)).toHaveLength(1);
+    const other = await generate('other');
+    expect((other.body as Caricature).id).not.toBe((first.body as Caricature).id);
+  });
+
+  it('begins one when it is sent many times at the same moment', async () => {
+    const answers = await atTheSameMoment(() => generate('key'));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const [only, ...others] = await listCaricatures(owner);
+    expect(others).toEqual([]);
+    for (const { body } of answers) expect(body).toEqual(only);
+  });
+
+  it('is 422 with another style, and begins none', async () => {
+    await generate('key');
+    const refused = await generate('key', { style: 'pencil' });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ fields: { 'Idempotency-Key': /other content/ } });
+    expect(await listCaricatures(owner)).toHaveLength(1);
+  });
+
+  it('is free again after a refusal', async () => {
+    const newcomer = await signUpWithPet(server, { agrees: false });
+    const ask = () =>
+      newcomer.request('POST', '/api/caricatures/generate', {
+        json: { petId: newcomer.pet.id, imageUrl: newcomer.memory.imageUrl },
+        headers: { 'Idempotency-Key': 'key' },
+      });
+    expect((await ask()).status).toBe(409);
+    await newcomer.post('/api/caricatures/consent');
+    expect((await ask()).status).toBe(202);
+  });
+
+  it('is honored by a redo, too', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const redo = () =>
+      owner.request('POST', `/api/caricatures/${drawn.id}/redo`, { headers: { 'Idempotency-Key': 'key' } });
+    const first = await redo();
+    await server.drainJobs();
+    expect((await redo()).body).toEqual(first.body);
+    expect(await listCaricatures(owner)).toHaveLength(2);
+  });
+});
+
 describe('POST /api/caricatures/:id/redo', () => {
   it('draws a failed one itself, once, however often that is asked', async () => {
     const begun = await beginWithoutPhoto();

@@ -1,19 +1,21 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request } from 'express';
 import { GenerateCaricatureRequest } from '#shared/caricature';
 import { PageQuery } from '#shared/page';
 import type { AppContext } from '../context.ts';
+import { repeatableCall } from '../http/idempotency-key.ts';
 import { cutPage, toPage } from '../http/paginate.ts';
 import { currentUser, requireUser } from '../http/require-user.ts';
 import { sendObject } from '../http/send-object.ts';
 import { timeZoneOf } from '../http/time-zone.ts';
 import { idParam, parseBody, parseQuery } from '../http/validate.ts';
+import { hashRequest } from '../idempotency/answer-once.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import { presentPet } from '../pets/pet-presenter.ts';
 import { findCaricatureFile } from './caricature-file.ts';
 import { caricatureCursors } from './caricature-cursor.ts';
 import { findCaricatureOptions } from './caricature-options.ts';
 import { presentCaricature } from './caricature-presenter.ts';
-import { listCaricatures, type CaricatureRow } from './caricature-queries.ts';
+import { listCaricatures } from './caricature-queries.ts';
 import { giveConsent } from './consent.ts';
 import { deleteCaricature } from './delete-caricature.ts';
 import { keepCaricature } from './keep-caricature.ts';
@@ -39,8 +41,6 @@ export function caricatureRoutes(context: Context): Router {
   const { db, storage } = context;
   const router = Router();
   const toPageOf = (request: Request) => toPage(parseQuery(request, PageQuery), caricatureCursors);
-  const answerBegun = (response: Response, caricature: CaricatureRow) =>
-    response.status(202).json(presentCaricature(context, caricature));
 
   router.get('/api/caricatures', requireUser, async (request, response) => {
     const page = toPageOf(request);
@@ -64,12 +64,17 @@ export function caricatureRoutes(context: Context): Router {
   });
 
   router.post('/api/caricatures/generate', requireUser, async (request, response) => {
-    const asked = parseBody(request, GenerateCaricatureRequest);
-    answerBegun(response, await startCaricature(context, currentUser(request), asked));
+    const order = parseBody(request, GenerateCaricatureRequest);
+    const call = repeatableCall(request, 'POST /api/caricatures/generate', () => hashRequest(order));
+    const { status, body } = await startCaricature(context, currentUser(request), { order, call });
+    response.status(status).json(body);
   });
 
   router.post('/api/caricatures/:id/redo', requireUser, async (request, response) => {
-    answerBegun(response, await redoCaricature(context, currentUser(request), idParam(request)));
+    const id = idParam(request);
+    const call = repeatableCall(request, 'POST /api/caricatures/:id/redo', () => hashRequest({ id }));
+    const { status, body } = await redoCaricature(context, currentUser(request), { id, call });
+    response.status(status).json(body);
   });
 
   router.get('/api/caricatures/:id/file', requireUser, async (request, response) => {

@@ -12,7 +12,7 @@ import {
   giveDayBack,
   giveMonthBack,
 } from './caricature-usage-queries.ts';
-import type { CaricatureRow } from './caricature-queries.ts';
+import { lockUndrawnCaricature, setCountedMonth, type CaricatureRow } from './caricature-queries.ts';
 
 /** Longer than anything is drawn. */
 const KEPT_FOR_MS = 48 * 60 * 60 * 1000;
@@ -21,8 +21,9 @@ type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureArtist'>;
 type Counted = Pick<CaricatureRow, 'countedDay' | 'countedMonth'>;
 
 /**
- * Counts one more caricature of this account. Days and months are UTC's for everybody: whoever travels, or says so, gets
- * no second day. Only an artist who is paid is counted for the whole installation.
+ * Counts one more caricature of this account, and the first call for it. Days and months are UTC's for everybody: who
+ * travels, or says so, gets no second day. Only calls of an artist who is paid count for the whole installation: each of
+ * them, since one caricature may take several.
  * @throws TooManyRequestsError when that would be more than there may be
  */
 export async function countCaricature(context: Context, tx: Tx, ownerId: string): Promise<Counted> {
@@ -50,12 +51,51 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
   return { countedDay: day, countedMonth: month };
 }
 
-/** What did not come true costs nothing. */
-export async function giveCaricatureBack(
+/**
+ * Takes what was counted for the caricature's next call, or counts one more. It stays spent unless `refundCall` says
+ * that it was not paid: a worker that is killed in the call leaves it spent.
+ * @returns the month that counts it, null for an artist who is not paid. Null in place of all that when this month has
+ *   no more calls, or the caricature was given up or deleted.
+ */
+export async function spendCall(
+  context: Context,
+  { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
+): Promise<{ month: string | null } | null> {
+  if (!isOutside(context)) return { month: null };
+  const { config, db, clock } = context;
+  return db.transaction(async (tx) => {
+    const caricature = await lockUndrawnCaricature(tx, ownerId, id);
+    if (caricature?.status !== 'generating') return null;
+    if (caricature.countedMonth) {
+      await setCountedMonth(tx, caricature, null);
+      return { month: caricature.countedMonth };
+    }
+    const month = monthOf(clock.now());
+    return (await countMonth(tx, month, config.limits.caricaturesPerMonth)) ? { month } : null;
+  });
+}
+
+/** A call that was certainly not paid is there for the next attempt; for the installation, when there is none. */
+export async function refundCall(
+  { db }: Pick<Context, 'db'>,
+  caricature: Pick<CaricatureRow, 'ownerId' | 'id'>,
+  month: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await setCountedMonth(tx, caricature, month))) await giveMonthBack(tx, month);
+  });
+}
+
+/** One that failed counts for no day of its owner's. The month has what was paid all the same. */
+export async function refundCaricature(
   tx: Tx,
   { ownerId, countedDay, countedMonth }: Counted & { ownerId: string },
 ): Promise<void> {
   await giveDayBack(tx, { ownerId, day: countedDay });
+  await refundNextCall(tx, { countedMonth });
+}
+
+export async function refundNextCall(tx: Tx, { countedMonth }: Pick<Counted, 'countedMonth'>): Promise<void> {
   if (countedMonth) await giveMonthBack(tx, countedMonth);
 }
 

@@ -1,10 +1,11 @@
 import type { AppContext } from '../context.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import { deleteCaricatureRow } from './caricature-queries.ts';
+import { refundNextCall } from './caricature-usage.ts';
 
 /**
- * Its picture and its public link go along; the memory that was kept of it stays. What is drawn of it in this moment is
- * dropped, and counts: the artist is paid all the same.
+ * Its picture and its public link go along; the memory that was kept of it stays. A drawing that is on its way is
+ * dropped, and stays counted: the artist is paid all the same.
  * @throws NotFoundError
  */
 export function deleteCaricature(
@@ -13,7 +14,8 @@ export function deleteCaricature(
   id: string,
 ): Promise<void> {
   return context.db.transaction(async (tx) => {
-    const { imageId } = await deleteCaricatureRow(tx, ownerId, id);
-    if (imageId) await deleteImage(context, tx, ownerId, imageId);
+    const deleted = await deleteCaricatureRow(tx, ownerId, id);
+    if (deleted.status === 'generating') await refundNextCall(tx, deleted);
+    if (deleted.imageId) await deleteImage(context, tx, ownerId, deleted.imageId);
   });
 }

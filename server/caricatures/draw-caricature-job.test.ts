@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
 import { drawCaricatureJobDefinition, tendCaricaturesJobDefinition } from '../jobs/job-catalogue.ts';
+import { DRAWING_TIMEOUT_MS } from '../ports/caricature-artist.ts';
 import type { ObjectStorage } from '../ports/object-storage.ts';
 import {
   beginCaricature,
@@ -15,6 +16,7 @@ import {
 import { objectsOf } from '../testing/stored-objects.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { drawCaricatureJob } from './draw-caricature-job.ts';
+import { GIVEN_UP_AFTER_MS, LAST_CALL_AFTER_MS } from './drawing-times.ts';
 
 const MINUTE = 60_000;
 
@@ -146,6 +148,13 @@ describe('drawing a caricature', () => {
 });
 
 describe('a caricature that is not drawn in time', () => {
+  it('is given up later than a call of three minutes can end, and its job later still than the call', () => {
+    expect(DRAWING_TIMEOUT_MS).toBeGreaterThanOrEqual(3 * MINUTE);
+    expect(drawCaricatureJobDefinition.expireInSeconds * 1000).toBeGreaterThan(DRAWING_TIMEOUT_MS);
+    expect(GIVEN_UP_AFTER_MS).toBeGreaterThan(drawCaricatureJobDefinition.expireInSeconds * 1000);
+    expect(LAST_CALL_AFTER_MS + DRAWING_TIMEOUT_MS).toBeLessThanOrEqual(GIVEN_UP_AFTER_MS);
+  });
+
   it('is given up after ten minutes, also when the queue has lost its job', async () => {
     const begun = await beginCaricature(owner);
     await server.context.db.execute(
@@ -168,9 +177,9 @@ describe('a caricature that is not drawn in time', () => {
     expect(await findCaricature(owner, begun)).toMatchObject({ status: 'completed', failureReason: null });
   });
 
-  it('is not begun any more by a job that comes late', async () => {
+  it('is not begun by a job that could end too late', async () => {
     const begun = await beginCaricature(owner);
-    now = new Date(now.getTime() + 10 * MINUTE);
+    now = new Date(now.getTime() + LAST_CALL_AFTER_MS);
     await server.drainJobs();
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'failed',
@@ -178,7 +187,7 @@ describe('a caricature that is not drawn in time', () => {
     });
   });
 
-  it('drops what was drawn and is not shown yet', async () => {
+  it('is shown when it was drawn: it is paid, and its widths are made on demand', async () => {
     const before = await originals();
     const begun = await beginCaricature(owner);
     const ended = new Error('The worker ended');
@@ -198,7 +207,9 @@ describe('a caricature that is not drawn in time', () => {
     now = new Date(now.getTime() + 11 * MINUTE);
     await enqueue(tendCaricaturesJobDefinition);
     await server.drainJobs();
-    expect((await findCaricature(owner, begun)).status).toBe('failed');
-    expect(await originals()).toEqual(before);
+    const shown = await findCaricature(owner, begun);
+    expect(shown).toMatchObject({ status: 'completed', failureReason: null });
+    expect((await owner.get(`${shown.caricatureImageUrl}?w=200`)).status).toBe(200);
+    expect((await originals()).length).toBe(before.length + 1);
   });
 });

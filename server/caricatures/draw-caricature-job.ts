@@ -3,6 +3,7 @@ import { NotFoundError, UnsupportedImageError } from '../errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedCopy } from '../images/image-variants.ts';
 import { drawCaricatureJobDefinition, type DrawCaricaturePayload } from '../jobs/job-catalogue.ts';
+import { DRAWING_TIMEOUT_MS } from '../ports/caricature-artist.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { keepOwnPicture, withOwnPicture, type OwnPicture } from '../uploads/own-picture.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
@@ -15,36 +16,41 @@ import {
   type CaricatureRow,
 } from './caricature-queries.ts';
 import { isConsentNeeded } from './consent.ts';
-import { DrawingError, explainDrawingError } from './drawing-failure.ts';
+import { refundCall, spendCall } from './caricature-usage.ts';
+import { DrawingError, explainDrawingError, isFreeOfCharge } from './drawing-failure.ts';
+import { LAST_CALL_AFTER_MS, MAX_ATTEMPTS } from './drawing-times.ts';
 import { failCaricature } from './fail-caricature.ts';
-import { GIVEN_UP_AFTER_MS } from './tend-caricatures-job.ts';
 
 type Context = Pick<
   AppContext,
   'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'storage' | 'imageDecoder' | 'caricatureArtist'
 >;
 
-/** How long an artist may take: less than the job's own expiry, so that no second worker begins beside the first. */
-const CALL_TIMEOUT_MS = 120_000;
-const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_SECONDS = 5;
 
 /**
  * Draws a caricature in two steps, each of which may be the last one of a worker that is killed: what was drawn is
  * stored and becomes the caricature's own; then, once all its widths are there, it is shown. Only the first step asks
- * the artist.
+ * the artist, and is an attempt, also one that ended in a kill.
  */
 export function drawCaricatureJob(context: Context): JobHandler<DrawCaricaturePayload> {
   return async ({ ownerId, caricatureId }) => {
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
     if (!caricature) return;
-    try {
-      const imageId = caricature.imageId ?? (await draw(context, caricature));
-      if (imageId) await show(context, caricature, imageId);
-    } catch (error) {
-      await tryAgainOrFail(context, caricature, error);
-    }
+    const imageId = caricature.imageId ?? (await drawOrFail(context, caricature));
+    if (imageId) await show(context, caricature, imageId);
   };
+}
+
+/** Null when there is nothing to show: it is tried again later, was given up or is not wanted any more. */
+async function drawOrFail(context: Context, caricature: CaricatureRow): Promise<string | null> {
+  try {
+    if (caricature.attempts > MAX_ATTEMPTS) throw new DrawingError('unavailable');
+    return await draw(context, caricature);
+  } catch (error) {
+    await tryAgainOrFail(context, caricature, error);
+    return null;
+  }
 }
 
 /** The image that is the caricature's own from now on; null when nobody wants it any more. */
@@ -52,8 +58,14 @@ async function draw(context: Context, caricature: CaricatureRow): Promise<string
   const { ownerId, style } = caricature;
   if (isOverdue(context, caricature)) throw new DrawingError('timed-out');
   const photo = await readPhoto(context, caricature);
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  const drawing = await context.caricatureArtist.draw(photo, style, signal);
+  const spent = await spendCall(context, caricature);
+  if (!spent) throw new DrawingError('unavailable');
+  const drawing = await context.caricatureArtist
+    .draw(photo, style, AbortSignal.timeout(DRAWING_TIMEOUT_MS))
+    .catch(async (error: unknown) => {
+      if (spent.month && isFreeOfCharge(error)) await refundCall(context, caricature, spent.month);
+      throw error;
+    });
   return withOwnPicture(context, ownerId, drawing, (picture) => keep(context, caricature, picture));
 }
 
@@ -73,9 +85,10 @@ function keep(context: Context, { ownerId, id }: CaricatureRow, picture: OwnPict
   return context.db.transaction(async (tx) => {
     // Always the account first.
     await lockStorage(tx, ownerId);
-    if (!(await lockUndrawnCaricature(tx, ownerId, id))) return null;
+    const undrawn = await lockUndrawnCaricature(tx, ownerId, id);
+    if (!undrawn) return null;
     const { id: imageId } = await keepOwnPicture(context, tx, ownerId, picture);
-    await setDrawnImage(tx, ownerId, id, { imageId, artist: context.caricatureArtist.name });
+    await setDrawnImage(tx, undrawn, { imageId, artist: context.caricatureArtist.name });
     return imageId;
   });
 }
@@ -91,7 +104,7 @@ async function show(context: Context, { ownerId, id }: CaricatureRow, imageId: s
 async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error: unknown): Promise<void> {
   const { ownerId, id, attempts } = caricature;
   const failure = explainDrawingError(error);
-  const isLastAttempt = attempts >= MOST_ATTEMPTS;
+  const isLastAttempt = attempts >= MAX_ATTEMPTS;
   if (!failure) {
     if (isLastAttempt) await failCaricature(context, caricature, 'unavailable');
     throw error;
@@ -115,7 +128,7 @@ async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error
   );
 }
 
-/** Whether nobody waits for it any more, so many seconds from now. */
+/** Whether a call that begins so many seconds from now could end after it is given up. */
 function isOverdue({ clock }: Context, { startedAt }: CaricatureRow, inSeconds = 0): boolean {
-  return clock.now().getTime() + inSeconds * 1000 >= startedAt.getTime() + GIVEN_UP_AFTER_MS;
+  return clock.now().getTime() + inSeconds * 1000 >= startedAt.getTime() + LAST_CALL_AFTER_MS;
 }

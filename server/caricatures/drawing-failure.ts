@@ -27,6 +27,12 @@ const final = (reason: CaricatureFailureReason): DrawingFailure => ({
   retryAfterSeconds: null,
 });
 
+/** Whether the artist has certainly not charged for the call that ended so. */
+export function isFreeOfCharge(error: unknown): boolean {
+  const isTold = error instanceof CaricatureRefusedError || error instanceof ArtistUnavailableError;
+  return isTold && error.isFree;
+}
+
 /** Null for an error that is none of the artist's: a database or a storage that is down. */
 export function explainDrawingError(error: unknown): DrawingFailure | null {
   if (error instanceof DrawingError || error instanceof CaricatureRefusedError) return final(error.reason);

@@ -1,19 +1,16 @@
 import type { CaricatureFailureReason } from '#shared/caricature';
 import type { AppContext } from '../context.ts';
-import { deleteImage } from '../images/delete-image.ts';
 import { markCaricatureFailed } from './caricature-queries.ts';
-import { giveCaricatureBack } from './caricature-usage.ts';
+import { refundCaricature } from './caricature-usage.ts';
 
-/** Gives one up and says why; it counts no longer. One that is finished or gone stays so. */
+/** Gives one up, stores the reason and refunds what was not paid. One that is drawn, completed or deleted stays so. */
 export function failCaricature(
-  context: Pick<AppContext, 'db' | 'jobs'>,
+  { db }: Pick<AppContext, 'db'>,
   { ownerId, id }: { ownerId: string; id: string },
   reason: CaricatureFailureReason,
 ): Promise<void> {
-  return context.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const failed = await markCaricatureFailed(tx, ownerId, id, reason);
-    if (!failed) return;
-    await giveCaricatureBack(tx, failed);
-    if (failed.imageId) await deleteImage(context, tx, ownerId, failed.imageId);
+    if (failed) await refundCaricature(tx, failed);
   });
 }

@@ -16,7 +16,7 @@ import { updateUser } from '../users/user-queries.ts';
 import { drawCaricatureJob } from './draw-caricature-job.ts';
 
 const MINUTE = 60_000;
-const MONTHLY = 4;
+const MONTHLY = 8;
 const BUSY = { status: 429, code: 'rate_limit_exceeded' };
 const BROKEN = { status: 500, type: 'server_error' };
 
@@ -156,7 +156,27 @@ describe('OpenAI', () => {
     const failed = await drawnAfter(BROKEN, 'no-picture', 'no-data', BROKEN);
     expect(failed).toMatchObject({ status: 'failed', failureReason: 'unavailable' });
     expect(calls()).toBe(8);
-    expect(await remaining()).toBe(MONTHLY - 1);
+  });
+
+  it('is asked four times at most, also when each worker was killed while it waited', async () => {
+    openai.answerNext('held', 'held', 'held', 'held');
+    const begun = await beginCaricature(owner);
+    const killed: Promise<void>[] = [];
+    for (let attempts = 1; attempts <= 4; attempts++) {
+      killed.push(draw(begun));
+      await untilHeld(attempts);
+    }
+    await draw(begun);
+    expect(calls()).toBe(4);
+    expect(await findCaricature(owner, begun)).toMatchObject({
+      status: 'failed',
+      failureReason: 'unavailable',
+    });
+    openai.release();
+    await Promise.all(killed);
+    await server.drainJobs();
+    expect(calls()).toBe(4);
+    expect(await remaining()).toBe(MONTHLY - 4);
   });
 
   it('is not waited for longer than anybody waits for a caricature', async () => {
@@ -174,12 +194,13 @@ describe('OpenAI', () => {
     };
     for (const [failureReason, answer] of Object.entries(refusals)) {
       expect(await drawnAfter(answer)).toMatchObject({ status: 'failed', failureReason });
-      expect(await remaining()).toBe(MONTHLY);
+      // It may have drawn what it declines.
+      expect(await remaining()).toBe(MONTHLY - 1);
     }
     expect(calls()).toBe(Object.keys(refusals).length);
   });
 
-  it('draws in vain what is deleted or given up meanwhile', async () => {
+  it('is too late with what was deleted, and not with what was given up: that is paid, and shown', async () => {
     openai.answerNext('held', 'held');
     const [deleted, late] = [await beginCaricature(owner), await beginCaricature(owner, { style: 'pencil' })];
     const drawings = [draw(deleted), draw(late)];
@@ -190,20 +211,71 @@ describe('OpenAI', () => {
       server.context.jobs.enqueue(tx, tendCaricaturesJobDefinition, {}),
     );
     await server.drainJobs();
+    expect(await findCaricature(owner, late)).toMatchObject({ status: 'failed', failureReason: 'timed-out' });
     openai.release();
     await Promise.all(drawings);
-    expect(await listCaricatures(owner)).toMatchObject([
-      { id: late.id, status: 'failed', failureReason: 'timed-out' },
-    ]);
-    expect((await owner.get('/api/user')).status).toBe(200);
+    const [shown, ...others] = await listCaricatures(owner);
+    expect(others).toEqual([]);
+    expect(shown).toMatchObject({ id: late.id, status: 'completed', failureReason: null });
+    expect((await owner.get(`${shown?.caricatureImageUrl}?w=200`)).status).toBe(200);
+    expect(await remaining()).toBe(MONTHLY - 2);
   });
 });
 
 describe('the monthly limit', () => {
+  it('counts each call that may have been paid, whatever became of it', async () => {
+    expect((await drawnAfter(BROKEN, 'cut', 'no-picture', 'no-data')).status).toBe('failed');
+    expect(await remaining()).toBe(MONTHLY - 4);
+    expect((await drawnAfter('cut')).status).toBe('completed');
+    expect(await remaining()).toBe(MONTHLY - 6);
+  });
+
+  it('counts no call that was certainly not paid', async () => {
+    expect((await drawnAfter(BUSY, BUSY)).status).toBe('completed');
+    expect(await remaining()).toBe(MONTHLY - 1);
+    expect((await drawnAfter(BUSY, BUSY, BUSY, BUSY)).status).toBe('failed');
+    expect(await remaining()).toBe(MONTHLY - 1);
+  });
+
+  it('counts a call that is under way, and no caricature that was deleted before its first', async () => {
+    openai.answerNext('held');
+    const begun = await beginCaricature(owner);
+    const drawing = draw(begun);
+    await untilHeld(1);
+    const waiting = await beginCaricature(owner, { style: 'pencil' });
+    expect(await remaining()).toBe(MONTHLY - 2);
+    for (const { id } of [begun, waiting]) await owner.request('DELETE', `/api/caricatures/${id}`);
+    expect(await remaining()).toBe(MONTHLY - 1);
+    openai.release();
+    await drawing;
+  });
+
+  it('ends the attempts when others have used it up', async () => {
+    const others = await Promise.all(Array.from({ length: MONTHLY - 1 }, () => signUpWithPet(server)));
+    for (const other of others) await beginCaricature(other);
+    openai.answerNext('cut');
+    const begun = await beginCaricature(owner);
+    await draw(begun);
+    expect((await findCaricature(owner, begun)).status).toBe('generating');
+    await draw(begun);
+    expect(await findCaricature(owner, begun)).toMatchObject({
+      status: 'failed',
+      failureReason: 'unavailable',
+    });
+    expect(calls()).toBe(1);
+    for (const other of others)
+      await other.request('DELETE', `/api/caricatures/${(await listCaricatures(other))[0]?.id}`);
+    expect(await remaining()).toBe(MONTHLY - 1);
+  });
+
   it('is of all accounts together, and not overspent at the same moment', async () => {
     const owners = await Promise.all(Array.from({ length: MONTHLY + 2 }, () => signUpWithPet(server)));
     const answers = await Promise.all(owners.map((each) => askForCaricature(each)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 429, 429]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(MONTHLY).fill(202),
+      429,
+      429,
+    ]);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({
       message: 'All caricatures of this month have been drawn. Please come back next month.',

@@ -3,10 +3,12 @@ import type { GenerateCaricatureRequest } from '#shared/caricature';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../errors.ts';
+import { answerOnce, type Answer, type RepeatableCall } from '../idempotency/answer-once.ts';
 import { drawCaricatureJobDefinition } from '../jobs/job-catalogue.ts';
 import { getOwnPet } from '../pets/own-pet.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
+import { presentCaricature } from './caricature-presenter.ts';
 import {
   findGeneratingCaricature,
   findPhotographedMemory,
@@ -19,7 +21,7 @@ import {
 import { countCaricature } from './caricature-usage.ts';
 import { checkConsent } from './consent.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'caricatureArtist'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'caricatureArtist' | 'publicAddress'>;
 type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt'>;
 type Subject = { petId: string | null; memoryId: string; originalImageId: string };
 
@@ -27,18 +29,20 @@ type Subject = { petId: string | null; memoryId: string; originalImageId: string
 const DRAWING_MAX_BYTES = 4 * 1024 ** 2;
 
 /**
- * Has a photo drawn, some time after the answer. While it is being drawn in the same style already, that is the answer.
+ * Has a photo drawn, some time after the answer. While it is being drawn in the same style already, that is the answer;
+ * a repeated call gets the first one's answer.
  * @throws NotFoundError for a pet or photo that is not there or not this owner's, TooManyRequestsError,
- *   AppError while consent is needed, TooLargeError when the album is full
+ *   AppError while consent is needed, TooLargeError when the album is full, InvalidError for a key used otherwise
  */
 export function startCaricature(
   context: Context,
   owner: Owner,
-  { petId, imageUrl, style }: z.output<typeof GenerateCaricatureRequest>,
-): Promise<CaricatureRow> {
-  return context.db.transaction(async (tx) => {
-    // Two at the same moment come one after the other.
-    await lockUser(tx, owner.id);
+  {
+    order: { petId, imageUrl, style },
+    call,
+  }: { order: z.output<typeof GenerateCaricatureRequest>; call: RepeatableCall | null },
+): Promise<Answer> {
+  return beginOnce(context, owner, call, async (tx) => {
     const pet = await getOwnPet(tx, owner.id, petId);
     if (!pet) throw new NotFoundError('This pet was not found.');
     const photo = await findPhoto(tx, owner.id, imageIdOf(imageUrl));
@@ -52,9 +56,12 @@ export function startCaricature(
  * answer.
  * @throws as `startCaricature` does; ConflictError when the photo is gone
  */
-export function redoCaricature(context: Context, owner: Owner, id: string): Promise<CaricatureRow> {
-  return context.db.transaction(async (tx) => {
-    await lockUser(tx, owner.id);
+export function redoCaricature(
+  context: Context,
+  owner: Owner,
+  { id, call }: { id: string; call: RepeatableCall | null },
+): Promise<Answer> {
+  return beginOnce(context, owner, call, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
     // Always in this order: a pet or a memory that is deleted at the same moment takes its caricatures last, too.
     await getOwnPet(tx, owner.id, petId);
@@ -64,6 +71,21 @@ export function redoCaricature(context: Context, owner: Owner, id: string): Prom
     if (!photo) throw new ConflictError('The photo of this caricature was deleted.');
     return begin(context, tx, owner, { ...photo, petId, style }, former);
   });
+}
+
+function beginOnce(
+  context: Context,
+  owner: Owner,
+  call: RepeatableCall | null,
+  begin: (tx: Tx) => Promise<CaricatureRow>,
+): Promise<Answer> {
+  return context.db.transaction((tx) =>
+    answerOnce(context, tx, call, async () => {
+      // Two at the same moment come one after the other.
+      await lockUser(tx, owner.id);
+      return { status: 202, body: presentCaricature(context, await begin(tx)) };
+    }),
+  );
 }
 
 async function begin(

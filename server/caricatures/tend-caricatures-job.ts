@@ -1,18 +1,21 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
-import { listGeneratingSinceBefore } from './caricature-queries.ts';
+import { listGeneratingSinceBefore, markCaricatureCompleted } from './caricature-queries.ts';
 import { forgetFormerDays } from './caricature-usage.ts';
+import { GIVEN_UP_AFTER_MS } from './drawing-times.ts';
 import { failCaricature } from './fail-caricature.ts';
 
-/** How long anybody waits for a caricature. */
-export const GIVEN_UP_AFTER_MS = 10 * 60 * 1000;
-
-/** Gives up what was not drawn in time, whatever became of its job: nothing is being drawn forever. */
-export function tendCaricaturesJob(context: Pick<AppContext, 'db' | 'jobs' | 'clock'>): JobHandler<object> {
+/**
+ * Ends what is not completed in time, even if its job is lost: nothing stays generating forever. What is drawn is shown,
+ * since it is paid; widths that are missing are made on demand.
+ */
+export function tendCaricaturesJob(context: Pick<AppContext, 'db' | 'clock'>): JobHandler<object> {
   return async () => {
     const before = new Date(context.clock.now().getTime() - GIVEN_UP_AFTER_MS);
-    for (const overdue of await listGeneratingSinceBefore(context.db, before))
-      await failCaricature(context, overdue, 'timed-out');
+    for (const { ownerId, id, imageId } of await listGeneratingSinceBefore(context.db, before)) {
+      if (imageId) await markCaricatureCompleted(context.db, ownerId, id);
+      else await failCaricature(context, { ownerId, id }, 'timed-out');
+    }
     await forgetFormerDays(context);
   };
 }

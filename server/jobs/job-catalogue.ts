@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
+import { DRAWING_TIMEOUT_MS } from '../ports/caricature-artist.ts';
 import type { JobDefinition } from '../ports/job-queue.ts';
 
 function defineJob<Payload extends object>(
@@ -153,11 +154,14 @@ export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
 const DrawCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
 export type DrawCaricaturePayload = z.infer<typeof DrawCaricaturePayload>;
 
-/** One photo, one try. Artists elsewhere take their time: several are waited for at once. */
+/**
+ * One photo, one try. Artists elsewhere take their time: several are waited for at once. A second worker begins only
+ * when the first has certainly ended: after the artist's time, and as much as it takes to read and to store.
+ */
 export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
   name: 'draw-caricature',
   retries: 3,
-  expireInSeconds: 150,
+  expireInSeconds: DRAWING_TIMEOUT_MS / 1000 + 120,
   atOnce: 4,
 });
 

@@ -1,5 +1,11 @@
 import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 
+/**
+ * How long one drawing may take. People are told 15 to 30 seconds, and a busy service has taken more than two minutes;
+ * what it draws after that is paid for and lost.
+ */
+export const DRAWING_TIMEOUT_MS = 180_000;
+
 /** It will never become a caricature: trying again costs, and changes nothing. */
 export class CaricatureRefusedError extends Error {
   override readonly name = 'CaricatureRefusedError';
@@ -10,6 +16,8 @@ export class CaricatureRefusedError extends Error {
      */
     readonly reason: Extract<CaricatureFailureReason, 'moderation' | 'no-credit' | 'bad-input' | 'bad-key'>,
     message: string,
+    /** Whether the service has certainly not charged for it. */
+    readonly isFree: boolean,
   ) {
     super(message);
   }
@@ -18,12 +26,21 @@ export class CaricatureRefusedError extends Error {
 /** There is none this time: too many at once, a fault of the service's, a broken connection, an answer that is no picture. */
 export class ArtistUnavailableError extends Error {
   override readonly name = 'ArtistUnavailableError';
+  /** What the service asks us to wait, when it says so. */
+  readonly retryAfterSeconds: number | null;
+  /** Whether the service has certainly not charged for it: it may have drawn what never reached us. */
+  readonly isFree: boolean;
+
   constructor(
     message: string,
-    /** What the service asks us to wait, when it says so. */
-    readonly retryAfterSeconds: number | null = null,
+    {
+      retryAfterSeconds = null,
+      isFree = false,
+    }: { retryAfterSeconds?: number | null; isFree?: boolean } = {},
   ) {
     super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isFree = isFree;
   }
 }
 

@@ -26,7 +26,10 @@ export class SmsUnavailableError extends Error {
   /** Whether it fails until the operator changes a setting: a wrong password, a region that is not enabled. */
   readonly isMisconfigured: boolean;
 
-  constructor(message: string, { retryAfterSeconds = null, isMisconfigured = false }: SmsUnavailability = {}) {
+  constructor(
+    message: string,
+    { retryAfterSeconds = null, isMisconfigured = false }: SmsUnavailability = {},
+  ) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
     this.isMisconfigured = isMisconfigured;

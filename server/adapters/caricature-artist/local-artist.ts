@@ -79,6 +79,6 @@ async function openPhoto(photo: Buffer, side: number): Promise<Omit<Painting, 's
       .toBuffer({ resolveWithObject: true });
     return { rgb: data, width: info.width, height: info.height };
   } catch (error) {
-    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`);
+    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
   }
 }

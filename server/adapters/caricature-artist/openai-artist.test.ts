@@ -172,6 +172,29 @@ describe('what OpenAI does not do this time', () => {
     expect(server.calls()).toBe(before + 1);
   });
 
+  it.each([
+    ['a fault of its own', { status: 500 }],
+    ['a gateway that waited', { status: 504, html: '<html>Gateway Timeout</html>' }],
+    ['a finished picture that it declines', { status: 400, code: 'moderation_blocked' }],
+    ['a connection that breaks', 'cut'],
+    ['an answer without a picture', 'no-data'],
+    ['a body that is no image', 'no-picture'],
+  ] as const)('may be paid all the same: %s', async (_name, answer) => {
+    server.answerNext(answer);
+    expect(await failure(drawn())).toMatchObject({ isFree: false });
+  });
+
+  it('is certainly not paid when it refused at once, or was never reached', async () => {
+    for (const answer of [{ status: 429 }, { status: 401 }, { status: 400, code: 'invalid_image_file' }]) {
+      server.answerNext(answer);
+      expect(await failure(drawn())).toMatchObject({ isFree: true });
+    }
+    const closed = await startOpenaiServer();
+    await closed.close();
+    expect(await failure(drawn({ baseUrl: closed.url }))).toMatchObject({ isFree: true });
+    expect(await failure(artist.draw(Buffer.from('<html>'), 'comic', never))).toMatchObject({ isFree: true });
+  });
+
   it('waits no longer than it may, neither for an answer nor for its end', async () => {
     for (const answer of ['silence', 'endless'] as const) {
       server.answerNext(answer);

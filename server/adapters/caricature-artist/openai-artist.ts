@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import {
   ArtistUnavailableError,
   CaricatureRefusedError,
+  DRAWING_TIMEOUT_MS,
   type CaricatureArtist,
 } from '../../ports/caricature-artist.ts';
 import { explainOpenaiError } from './openai-errors.ts';
@@ -12,8 +13,6 @@ import { composePrompt } from './openai-prompt.ts';
 
 type OpenaiConfig = Extract<Config['caricatureArtist'], { kind: 'openai' }>;
 
-/** People are told 15 to 30 seconds. */
-const TIMEOUT_MS = 120_000;
 /** The longer side of what is sent, in pixels. */
 const SENT_SIDE = 1024;
 const MAX_PIXELS = 100_000_000;
@@ -23,7 +22,7 @@ const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
 /** OpenAI's image model, asked to edit the photo. */
 export function createOpenaiArtist(
   config: OpenaiConfig,
-  { timeoutMs = TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = {},
+  { timeoutMs = DRAWING_TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = {},
 ): CaricatureArtist {
   const client = new OpenAI({
     apiKey: config.apiKey,
@@ -91,7 +90,7 @@ async function prepare(photo: Buffer): Promise<Prepared> {
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, size: sizeLike(info) };
   } catch (error) {
-    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`);
+    throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
   }
 }
 

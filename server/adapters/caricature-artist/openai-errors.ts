@@ -10,6 +10,8 @@ type Refusal = CaricatureRefusedError['reason'];
 const DECLINED = new Set(['moderation_blocked', 'content_policy_violation']);
 const UNPAID = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /**
  * In words of ours: the service's own say which key was wrong, and may say anything. What it calls a refusal is one for
  * good; a pause, a fault of its own and every broken connection is none.
@@ -17,15 +19,27 @@ const UNPAID = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'bil
 export function explainOpenaiError(error: unknown): CaricatureRefusedError | ArtistUnavailableError {
   if (!isAnswer(error)) {
     const name = error instanceof Error ? error.constructor.name : typeof error;
-    return new ArtistUnavailableError(`OpenAI did not answer: ${name}`);
+    return new ArtistUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isNeverConnected(error) });
   }
   const answer = ['OpenAI answered', error.status, plain(error.code), plain(error.requestID)]
     .filter(Boolean)
     .join(' ');
   const refusal = refusalOf(error);
+  // A finished picture may be declined, too. A 5xx or a time-out may come from a gateway while the service draws.
+  const isFree = refusal === 'moderation' ? false : error.status < 500 && error.status !== 408;
   return refusal
-    ? new CaricatureRefusedError(refusal, answer)
-    : new ArtistUnavailableError(answer, parseRetryAfter(error.headers?.get('retry-after')));
+    ? new CaricatureRefusedError(refusal, answer, isFree)
+    : new ArtistUnavailableError(answer, {
+        retryAfterSeconds: parseRetryAfter(error.headers?.get('retry-after')),
+        isFree,
+      });
+}
+
+/** Nothing was sent: the name was not found, or nobody listens there. */
+function isNeverConnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && NEVER_CONNECTED.has(code)) || isNeverConnected(error.cause);
 }
 
 function isAnswer(error: unknown): error is Answer {

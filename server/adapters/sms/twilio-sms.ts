@@ -44,8 +44,9 @@ function boundedHttpClient(timeoutMs: number) {
     signal: AbortSignal.timeout(timeoutMs),
   }));
   client.axios.interceptors.response.use((response) => {
-    const { status, data, headers } = response;
-    if (status < 200 || status >= 300) throw explainTwilioFailure({ status, body: data, headers });
+    const { status, headers } = response;
+    const body: unknown = response.data;
+    if (status < 200 || status >= 300) throw explainTwilioFailure({ status, body, headers });
     return response;
   });
   return client;

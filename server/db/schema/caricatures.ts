@@ -28,13 +28,14 @@ export const caricatures = pgTable(
       .references(() => images.id),
     /** The memory that was made of it. */
     keptMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
-    /** How often the artist was asked. */
+    /** How many attempts to draw it have begun: each may have paid the artist, also one whose worker was killed. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     /** When it was asked for: later than it was created, when it was asked for again. */
     startedAt: instant('started_at').notNull(),
-    /** The day and the month in which it is counted, and given back to when it fails. */
+    /** The day in which it is counted for its owner, refunded when it fails. */
     countedDay: date('counted_day', { mode: 'string' }).notNull(),
+    /** The month in which its next call is counted already; null once that call has begun, for it may be paid. */
     countedMonth: date('counted_month', { mode: 'string' }),
   },
   (table) => [
@@ -65,7 +66,7 @@ export const caricatureDays = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.day] })],
 );
 
-/** How many photos the whole installation has had drawn elsewhere in a month, named by its first day, in UTC. */
+/** How many calls the whole installation has made to a paid artist in a month, named by its first day, in UTC. */
 export const caricatureMonths = pgTable('caricature_months', {
   month: date('month', { mode: 'string' }).primaryKey(),
   used: integer('used').notNull(),
