@@ -9,7 +9,8 @@ export type CaricatureStyle = z.infer<typeof CaricatureStyle>;
 /** The styles as people read them, in the order in which they are offered; the first is drawn when none is chosen. */
 export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
   comic: 'Comic',
-  watercolour: 'Watercolour',
+  // The API and stored rows keep the British value.
+  watercolour: 'Watercolor',
   pencil: 'Pencil sketch',
   'pop-art': 'Pop art',
 };

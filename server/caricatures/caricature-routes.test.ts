@@ -16,7 +16,7 @@ import {
   type PetOwner,
 } from '../testing/caricatures.ts';
 import { followEvents } from '../testing/event-stream.ts';
-import { addContact, addMemory, addPet, deleteMemory } from '../testing/factories.ts';
+import { addContact, addMemory, addPet, deleteMemory, petForm } from '../testing/factories.ts';
 import { readOutbox } from '../testing/outbox.ts';
 import { untilSomebodyWaits } from '../testing/lock-waits.ts';
 import { makePhoto } from '../testing/photos.ts';
@@ -286,6 +286,32 @@ describe('POST /api/caricatures/:id/keep', () => {
       expect.stringContaining('added you'),
       expect.stringContaining('Rex'),
     ]);
+  });
+
+  it('gives it a caption that names the pet, is found by a search and can be changed', async () => {
+    const name = `Señor${owner.userId.slice(0, 8)}`;
+    await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: petForm({ name }) });
+    const drawn = await drawCaricature(server, owner);
+    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    expect(kept.caption).toBe(`${name}'s caricature`);
+    const find = async (q: string) =>
+      ((await owner.get(`/api/memories/search?q=${encodeURIComponent(q)}`)).body as Memory[]).map(
+        ({ id }) => id,
+      );
+    expect(await find(`${name}'s caricature`)).toEqual([kept.id]);
+    const edited = await owner.request('PATCH', `/api/memories/${kept.id}`, {
+      json: { caption: 'As a hero' },
+    });
+    expect(edited.body).toMatchObject({ caption: 'As a hero' });
+    expect(await find('hero')).toEqual([kept.id]);
+    expect((await call('POST', drawn, '/keep'))[1]).toMatchObject({ id: kept.id, caption: 'As a hero' });
+  });
+
+  it('has a caption without a name when its pet is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    const [status, kept] = await call('POST', drawn, '/keep');
+    expect([status, kept]).toMatchObject([201, { caption: 'Caricature', petId: null }]);
   });
 
   it('makes a memory of its own, and another once that is gone', async () => {

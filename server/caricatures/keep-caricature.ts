@@ -3,6 +3,7 @@ import { UnavailableError } from '../errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
+import { getOwnPet } from '../pets/own-pet.ts';
 import { withOwnPicture, type OwnPicture } from '../uploads/own-picture.ts';
 import { keepStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
@@ -14,7 +15,8 @@ type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' |
 const TAG = 'caricature';
 
 /**
- * Makes a memory of a caricature, with a picture of its own: either may be deleted without the other. Made already, and
+ * Makes a memory of a caricature, with a picture of its own: either may be deleted without the other. Its caption is only
+ * a first one, which its owner may change. Made already, and
  * not deleted since, that memory is the answer.
  * @throws NotFoundError, ConflictError while it is not finished, TooLargeError when the album is full
  */
@@ -58,6 +60,7 @@ function addMemory(
     const kept = keptMemoryId && (await findMemory(tx, ownerId, keptMemoryId));
     if (kept) return kept;
     await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
+    const pet = await getOwnPet(tx, ownerId, petId);
     const memory = await createMemory(context, tx, {
       ownerId,
       petId,
@@ -65,6 +68,7 @@ function addMemory(
       image,
       objectKey: object.key,
       source: 'caricature',
+      caption: pet ? `${pet.name}'s caricature` : 'Caricature',
       tags: [TAG],
     });
     await keepStagedObject(tx, ownerId, object);
