@@ -76,7 +76,11 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(toast(page)).toContainText(
     'Pet Not FoundCould not determine which pet this photo belongs to.',
   );
+  const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
+  await expect(whose).toBeFocused();
+  await expect(whose).toHaveAccessibleDescription('Please choose a pet');
   await page.getByRole('radio', { name: 'At the lake' }).check();
+  await expect(whose).toBeHidden();
   await expect(page.getByText('Photo Selected')).toBeVisible();
   await page.getByRole('radio', { name: 'Pop art' }).check();
   await expectNoViolations(page);
@@ -120,7 +124,7 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(caricature).toBeFocused();
   await expect(caricature).toContainText('Complete');
   await expect(page.getByText('9 of 10 left today')).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Photo of Biscuit/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: "Biscuit/Bella's caricature" })).toBeVisible();
 
   const menu = caricature.getByRole('button', { name: /^More for/ });
   await menu.click();
@@ -134,6 +138,47 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(toast(page)).toContainText('Caricature deleted');
   await expect(page.getByRole('heading', { name: 'Pet Caricatures' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
+});
+
+test('a photo without a pet becomes a caricature of the pet chosen there, once though the answer is lost', async ({
+  page,
+  expectRefusal,
+}) => {
+  test.setTimeout(120_000);
+  expectRefusal('/api/caricatures/generate');
+  await signUpQuickly(page);
+  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  await openCaricatures(page);
+  await page.getByRole('radio', { name: 'At the lake' }).check();
+  await expect(page.getByRole('link', { name: 'Add your first pet' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await page.reload();
+  const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
+  await whose.selectOption({ label: 'Biscuit (Dog)' });
+  await expectNoViolations(page);
+  await page.route(
+    '**/api/caricatures/generate',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await createButton(page).click();
+  await expect(toast(page)).toContainText(
+    'Generation FailedCould not start caricature generation. Please try again.',
+  );
+  // It was begun all the same: the list knows it.
+  const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit is a cartoon' });
+  await expect(finished).toBeVisible(DRAWN);
+  await finished.getByRole('button', { name: 'Close' }).click();
+  await createButton(page).click();
+  await expect(finished).toBeVisible();
+  await finished.getByRole('button', { name: 'View Gallery' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByText('9 of 10 left today')).toBeVisible();
 });
 
 test(

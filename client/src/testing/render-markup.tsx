@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { Router } from 'wouter';
 import type { Pet } from '#shared/pet';
 import { createQueryClient } from '../lib/query-client.ts';
 
@@ -8,5 +9,9 @@ import { createQueryClient } from '../lib/query-client.ts';
 export function renderMarkup(screen: ReactNode, pets: Pet[] = []): string {
   const queryClient = createQueryClient(() => {});
   queryClient.setQueryData(['/api/pets'], pets);
-  return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>);
+  return renderToStaticMarkup(
+    <Router ssrPath="/">
+      <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
+    </Router>,
+  );
 }

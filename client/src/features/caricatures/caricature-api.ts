@@ -82,14 +82,21 @@ export function useCaricatureOptions() {
 /** A photo to draw, or a caricature to draw once more. */
 export type Order = GenerateCaricatureRequest | { redo: string };
 
+interface OrderCaricature {
+  order: Order;
+  idempotencyKey: string;
+}
+
 /** Has one drawn; it is in the lists at once. */
 export function useOrderCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (order: Order) =>
-      'redo' in order
-        ? apiPost(`${CARICATURES}/${order.redo}/redo`, undefined, Caricature)
-        : apiPost(`${CARICATURES}/generate`, order, Caricature),
+    mutationFn: ({ order, idempotencyKey }: OrderCaricature) => {
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      return 'redo' in order
+        ? apiPost(`${CARICATURES}/${order.redo}/redo`, undefined, Caricature, headers)
+        : apiPost(`${CARICATURES}/generate`, order, Caricature, headers);
+    },
     onSuccess: async (caricature) => {
       // What was asked for before does not know it yet.
       await queryClient.cancelQueries({ queryKey: LISTS });

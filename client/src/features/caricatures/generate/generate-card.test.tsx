@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
+import { somePet } from '../../../testing/some-pet.ts';
 import { GenerateCard } from './generate-card.tsx';
 import { pickablePhotos } from './pickable-photos.ts';
 
 const memories = Array.from({ length: 20 }, (_, index) => someMemory({ id: `memory-${index}` }));
 
-function markupOf(memories: Memory[], chosen: Memory | null): string {
+function markupOf(
+  memories: Memory[],
+  chosen: Memory | null,
+  { petId = '', pets = [] as Pet[] } = {},
+): string {
   const nothing = () => {};
   return renderMarkup(
     <GenerateCard
@@ -15,8 +21,8 @@ function markupOf(memories: Memory[], chosen: Memory | null): string {
       count={memories.length}
       chosen={chosen}
       onChoose={nothing}
-      petId=""
-      pets={[]}
+      petId={petId}
+      pets={pets}
       options={{
         enabled: true,
         artist: 'local',
@@ -31,6 +37,7 @@ function markupOf(memories: Memory[], chosen: Memory | null): string {
       isHeld={false}
       onOrder={nothing}
     />,
+    pets,
   );
 }
 const plain = (markup: string) => markup.replace(/<[^>]*>/g, '');
@@ -45,6 +52,23 @@ describe('where a caricature begins', () => {
     expect(plain(markup)).toContain('9 of 10 left today');
     expect(plain(markupOf(memories.slice(0, 15), null))).not.toContain('Showing');
     expect(plain(markupOf(memories.slice(0, 1), null))).toContain('1 photo');
+  });
+
+  it('asks for the pet of a photo that has none, unless one pet is shown', () => {
+    const pets = [somePet({ name: 'Rex' })];
+    const nameless = someMemory({ petId: null });
+    const question = 'Who is in this photo?';
+    expect(plain(markupOf([nameless], nameless, { pets }))).toContain(question);
+    expect(plain(markupOf([nameless], nameless, { pets }))).toContain('Rex');
+    expect(plain(markupOf([nameless], null, { pets }))).not.toContain(question);
+    expect(plain(markupOf([nameless], nameless, { pets, petId: pets[0]!.id }))).not.toContain(question);
+    const ofRex = someMemory({ petId: pets[0]!.id });
+    expect(plain(markupOf([ofRex], ofRex, { pets }))).not.toContain(question);
+  });
+
+  it('leads to the first pet where there is none to choose', () => {
+    const nameless = someMemory({ petId: null });
+    expect(markupOf([nameless], nameless)).toMatch(/href="\/pets"[^>]*>Add your first pet/);
   });
 
   it('begins none without a photo', () => {

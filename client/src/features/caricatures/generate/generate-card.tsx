@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Badge } from '../badge.tsx';
 import type { Order } from '../caricature-api.ts';
+import { PetOfPhoto } from './pet-of-photo.tsx';
 import { MOST_PHOTOS } from './pickable-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { StylePicker } from './style-picker.tsx';
@@ -33,17 +34,25 @@ interface GenerateCardProps {
 /** Where a photo and a style are chosen, and the drawing begins. */
 export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
+  /** Whom a photo without a pet shows; empty once that was missing. */
+  const [named, setNamed] = useState<{ memoryId: string; petId: string } | null>(null);
+  const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();
   const photoLegend = useId();
   const styleLegend = useId();
   const button = useRef<HTMLButtonElement>(null);
   useArrival(on.isCalled && chosen !== null, button);
 
+  const needsPet = chosen !== null && !petId && !chosen.petId;
+  const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
+  const pet = petId || chosen?.petId || namedPet;
+
   const order = (pressed: HTMLElement) => {
     if (!chosen || on.isHeld) return;
-    const pet = petId || chosen.petId;
-    if (pet) on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style }, pressed);
-    else showToast(PET_NOT_FOUND);
+    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style }, pressed);
+    setNamed({ memoryId: chosen.id, petId: '' });
+    showToast(PET_NOT_FOUND);
+    petField.current?.focus();
   };
 
   return (
@@ -73,6 +82,13 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
             onChoose={on.onChoose}
             legendId={photoLegend}
           />
+          {needsPet && (
+            <PetOfPhoto
+              ref={petField}
+              petId={namedPet}
+              onChoose={(petId) => setNamed({ memoryId: chosen.id, petId })}
+            />
+          )}
           {count !== undefined && count > MOST_PHOTOS && (
             <p className="mt-3 text-small text-muted tabular-nums">
               Showing {MOST_PHOTOS} of {count} memories

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { CONSENT_NEEDED, type Caricature } from '#shared/caricature';
 import { ApiError } from '../../../lib/api-client.ts';
+import { IdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { isLostSession } from '../../../lib/lost-session.ts';
 import { showFailure } from '../../../ui/show-failure.ts';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -12,6 +13,8 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
   const { mutateAsync: place, isPending } = useOrderCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
+  /** The same order keeps its key until it is answered: a lost answer must not cost a second drawing. */
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
   const returnFocusTo = useRef<HTMLElement>(null);
   /** The second click of a double one comes before anything is rendered. */
@@ -24,7 +27,9 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   };
   const begin = async (order: Order): Promise<void> => {
     try {
-      onBegun(await place(order));
+      const caricature = await place({ order, idempotencyKey: idempotencyKey.for(order) });
+      idempotencyKey.forget();
+      onBegun(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ order, isOpen: true });
       else if (!isLostSession(error))
