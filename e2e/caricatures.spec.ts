@@ -105,7 +105,7 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   const share = finished.getByRole('button', { name: 'Share Magic' });
   await refuseClipboardOnce(page);
   await share.click();
-  await expect(toast(page)).toContainText('The link is made, but not copied');
+  await expect(toast(page)).toContainText('Link created, but it could not be copied');
   await expect(finished.getByRole('link', { name: /\/p\// })).toBeVisible();
   await share.click();
   await expect(toast(page)).toContainText('Link Copied!');
@@ -113,7 +113,7 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(finished.getByRole('link', { name: link })).toBeVisible();
   await finished.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(toast(page)).toContainText('Not shared any more');
+  await expect(toast(page)).toContainText('No longer shared');
   expect((await page.request.get(link)).status()).toBe(404);
   await finished.getByRole('button', { name: 'Add to memories' }).click();
   await expect(finished.getByRole('button', { name: 'Added to memories' })).toBeVisible();
@@ -216,7 +216,7 @@ test(
 
       openai.answerNext('held');
       await page.keyboard.press('Enter');
-      const consent = page.getByRole('dialog', { name: 'May your photo go to 127.0.0.1?' });
+      const consent = page.getByRole('dialog', { name: 'Send your photo to 127.0.0.1?' });
       await consent.getByRole('button', { name: 'Not now' }).click();
       await expect(createButton(page)).toBeFocused();
       await createButton(page).click();

@@ -52,7 +52,7 @@ test(
     await addPetQuickly(page, { name: 'Rex', species: 'dog' });
     await page.goto('/phone-verification');
     await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
-    const howTo = page.getByRole('region', { name: 'Text your photos in' });
+    const howTo = page.getByRole('region', { name: 'Text your photos' });
     await expect(howTo).toContainText('+1 202 555 0100');
     await expect(howTo).toContainText('PetName: Caption');
 

@@ -38,13 +38,13 @@ export type CaricatureFailureReason = z.infer<typeof CaricatureFailureReason>;
 /** What happened, and what to do now: the second line of a failed card, and the toast unless the service is to blame. */
 export const CARICATURE_FAILURE_WORDS: Record<CaricatureFailureReason, string> = {
   moderation: 'The AI service declined this photo. Please try another one.',
-  'no-credit': 'The AI service has no credit left. Please tell whoever runs this site.',
+  'no-credit': 'The AI service has no credit left. Please tell the person who runs this site.',
   'bad-input': 'This photo could not be turned into a caricature. Please try another one.',
-  'bad-key': 'The AI service is not set up correctly. Please tell whoever runs this site.',
-  unavailable: 'The artist could not be reached. Please try again in a few minutes.',
+  'bad-key': 'The AI service is not set up correctly. Please tell the person who runs this site.',
+  unavailable: 'The image generator could not be reached. Please try again in a few minutes.',
   'timed-out': 'This took too long. Please try again in a few minutes.',
   'no-consent':
-    'An AI service draws here now, and your photo was not sent to it. Please try again and say whether it may.',
+    'Caricatures now come from an AI service, and your photo was not sent to it. Please try again and choose whether to send it.',
   'album-full': 'Your album is full. Delete some photos for good, then try again.',
 };
 
@@ -97,8 +97,8 @@ export const CaricatureList = z.array(Caricature);
 
 /** POST /api/caricatures/generate: the photo is one of the pet's memories, named by its `/objects/<id>`. */
 export const GenerateCaricatureRequest = z.object({
-  petId: z.string({ error: 'The pet must be named by its id' }),
-  imageUrl: z.string({ error: 'The photo must be named by its address' }),
+  petId: z.string({ error: 'The pet must be given by its id' }),
+  imageUrl: z.string({ error: 'The photo must be given by its imageUrl' }),
   style: z._default(CaricatureStyle, 'comic'),
 });
 export type GenerateCaricatureRequest = z.input<typeof GenerateCaricatureRequest>;

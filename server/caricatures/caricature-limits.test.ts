@@ -60,7 +60,7 @@ describe('the daily limit', () => {
     const refused = await askForCaricature(owner, { style: 'watercolour' });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(4 * 60 * 60)]);
     expect(refused.body).toEqual({
-      message: "That was today's last caricature. Please come back in 4 hours.",
+      message: 'You have used all of today’s caricatures. Please try again in 4 hours.',
     });
     // What is being drawn is no new one.
     expect((await askForCaricature(owner, { style: 'pencil' })).status).toBe(202);

@@ -123,7 +123,7 @@ describe('POST /api/caricatures/generate', () => {
     const refused = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
     expect(refused.status).toBe(422);
     expect((refused.body as { fields: object }).fields).toEqual({
-      imageUrl: 'The photo must be named by its address',
+      imageUrl: 'The photo must be given by its imageUrl',
       style: 'Please choose a style from the list',
     });
   });

@@ -36,7 +36,7 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
       Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
     );
     throw new TooManyRequestsError(
-      `That was today's last caricature. Please come back in ${durationInWords(seconds)}.`,
+      `You have used all of today’s caricatures. Please try again in ${durationInWords(seconds)}.`,
       seconds,
     );
   }
@@ -44,7 +44,7 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
   const month = monthOf(now);
   if (!(await countMonth(tx, month, caricaturesPerMonth))) {
     throw new TooManyRequestsError(
-      'All caricatures of this month have been drawn. Please come back next month.',
+      'This month’s caricatures are used up. Please try again next month.',
       secondsUntil(now, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)),
     );
   }

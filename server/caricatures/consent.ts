@@ -22,7 +22,7 @@ export function checkConsent(
   user: Pick<UserRow, 'caricatureConsentAt'>,
 ): void {
   if (!isConsentNeeded(context, user)) return;
-  const message = 'Please agree first that the photo goes to the AI service that draws it.';
+  const message = 'Please agree first that your photo is sent to the AI service.';
   throw new AppError(409, message, { code: CONSENT_NEEDED });
 }
 

@@ -82,7 +82,7 @@ describe('the consent', () => {
       409,
       {
         code: 'consent-needed',
-        message: 'Please agree first that the photo goes to the AI service that draws it.',
+        message: 'Please agree first that your photo is sent to the AI service.',
       },
     ]);
     await server.drainJobs();
@@ -278,7 +278,7 @@ describe('the monthly limit', () => {
     ]);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({
-      message: 'All caricatures of this month have been drawn. Please come back next month.',
+      message: 'This month’s caricatures are used up. Please try again next month.',
     });
     expect(await remaining()).toBe(0);
     // Whoever was refused has not lost one of their day.

@@ -98,7 +98,7 @@ async function begin(
   const { config, clock, caricatureArtist: artist, jobs } = context;
   const generating = await findGeneratingCaricature(tx, owner.id, subject);
   if (generating) return generating;
-  if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('There are no caricatures here.');
+  if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('Caricatures are turned off.');
   checkConsent(context, owner);
   await checkStorageLimit(config, tx, owner.id, DRAWING_MAX_BYTES);
   const counted = await countCaricature(context, tx, owner.id);

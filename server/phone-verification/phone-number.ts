@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import { InvalidError } from '../errors.ts';
 
 const NOT_A_NUMBER = 'This is not a phone number. Please check its digits.';
-const NOT_TEXTABLE = 'This number cannot get texts. Please use that of a mobile phone.';
+const NOT_TEXTABLE = 'This number cannot receive texts. Please use a mobile number.';
 
 /** Kinds of numbers that texts reach. In North America those of landlines look like those of mobile phones. */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP', 'PERSONAL_NUMBER']);

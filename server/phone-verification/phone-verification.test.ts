@@ -73,7 +73,7 @@ async function phoneOf(client: TestClient): Promise<[string | null, boolean]> {
 const WRONG_CODE = 'Please check your code and try again';
 const IS_OVER = {
   message: WRONG_CODE,
-  fields: { code: 'This code does not work any more. Please send a new one.' },
+  fields: { code: 'This code no longer works. Please request a new one.' },
 };
 
 describe('POST /api/sms/send-verification', () => {
@@ -90,7 +90,7 @@ describe('POST /api/sms/send-verification', () => {
 
   it('refuses what is no number, and numbers that we do not text', async () => {
     const NOT_A_NUMBER = 'This is not a phone number. Please check its digits.';
-    const NOT_TEXTABLE = 'This number cannot get texts. Please use that of a mobile phone.';
+    const NOT_TEXTABLE = 'This number cannot receive texts. Please use a mobile number.';
     const ELSEWHERE = 'Only numbers of these countries can be verified: United States and Canada.';
     const MISSING = 'Please enter your phone number';
     const cases: [unknown, string][] = [
@@ -99,7 +99,7 @@ describe('POST /api/sms/send-verification', () => {
       [undefined, MISSING],
       [2065550123, MISSING],
       [{ number: '2065550123' }, MISSING],
-      ['2065550123\0', 'Please remove characters that are not text.'],
+      ['2065550123\0', 'Please remove invalid characters.'],
       ['2'.repeat(100_000), 'This is too long for a phone number'],
       ['555-0123', NOT_A_NUMBER],
       ['206 555 0123 ext. 5', NOT_A_NUMBER],
@@ -211,7 +211,7 @@ describe('POST /api/sms/send-verification', () => {
         503,
         {
           message:
-            'We cannot text this number because of a setting on our side. Please tell whoever runs this site.',
+            'We cannot text this number because of a setting on our side. Please tell the person who runs this site.',
         },
       ]);
     }
@@ -442,8 +442,7 @@ describe('without an account at Twilio', () => {
     const person = await embedded.signUp();
     const { body } = await send(person, '2065550123');
     expect(body).toEqual({
-      message:
-        'Your 6-digit code for +1 206 555 0123 is at /dev/outbox: this installation keeps its texts to itself.',
+      message: 'Your 6-digit code for +1 206 555 0123 is at /dev/outbox, because no text provider is set up.',
     });
     const page = await embedded.visitor().get('/dev/outbox');
     const code = /(\d{6}) is your Mems Are Forever code/.exec(page.text)?.[1] ?? '';

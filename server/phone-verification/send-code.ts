@@ -14,11 +14,11 @@ const MINUTE_MS = 60_000;
 
 const REFUSALS = {
   unreachable: 'We cannot text this number. Please check it, or use another one.',
-  'opted-out': 'This number wants no texts from us. Please text START to us from it, then try again.',
+  'opted-out': 'This number has opted out of our texts. Please text START to us from it, then try again.',
 };
 
 const MISCONFIGURED =
-  'We cannot text this number because of a setting on our side. Please tell whoever runs this site.';
+  'We cannot text this number because of a setting on our side. Please tell the person who runs this site.';
 
 type Context = Pick<
   AppContext,
@@ -72,7 +72,7 @@ export async function sendCode(
 function inWords(code: string): string {
   return (
     `${code} is your Mems Are Forever code. It works for ${CODE_LIFETIME_MINUTES} minutes. ` +
-    'If you did not ask for it, you need do nothing.'
+    'If you did not request it, ignore this text.'
   );
 }
 
@@ -114,6 +114,6 @@ async function countUses(
 export function whereTheCodeWent({ smsSender }: Pick<AppContext, 'smsSender'>, phoneNumber: string): string {
   const number = formatPhoneNumber(phoneNumber);
   return smsSender.isEmbedded
-    ? `Your 6-digit code for ${number} is at /dev/outbox: this installation keeps its texts to itself.`
+    ? `Your 6-digit code for ${number} is at /dev/outbox, because no text provider is set up.`
     : `We texted a 6-digit code to ${number}.`;
 }

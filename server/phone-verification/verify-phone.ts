@@ -11,7 +11,7 @@ import { checkPhoneNumber } from './phone-number.ts';
 const MOST_WRONG_TRIES = 5;
 
 const WRONG = 'Please check your code and try again';
-const IS_OVER = 'This code does not work any more. Please send a new one.';
+const IS_OVER = 'This code no longer works. Please request a new one.';
 
 /**
  * With the right code the number is this account's, whoever had it before: who reads its texts has the number. A code

@@ -5,7 +5,7 @@ import { failureInNotice, failureOnCard, mayTryAgain, startFailure } from './fai
 
 const HIGH_LOAD = 'The AI service is experiencing high load. Please try again in a few minutes.';
 const NOT_STARTED = 'Could not start caricature generation. Please try again.';
-const LIMIT = "That was today's last caricature. Please come back in 5 hours.";
+const LIMIT = 'You have used all of today’s caricatures. Please try again in 5 hours.';
 
 const failed = (details: Parameters<typeof someCaricature>[0]) =>
   someCaricature({ status: 'failed', ...details });

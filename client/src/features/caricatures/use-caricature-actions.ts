@@ -63,7 +63,7 @@ export function useCaricatureActions() {
         setKeptIds((ids) => [...ids, caricature.id]);
         showToast({
           title: 'Added to your memories',
-          description: 'Your active contacts get it by e-mail, like any new photo.',
+          description: 'Your active contacts will get it by email, like any new photo.',
           variant: 'success',
         });
       }),
@@ -85,14 +85,14 @@ export type CaricatureActions = ReturnType<typeof useCaricatureActions>;
 function showCopied(): void {
   showToast({
     title: 'Link Copied!',
-    description: 'Whoever has it sees this caricature, without an account.',
+    description: 'Anyone with the link can see this caricature.',
     variant: 'success',
   });
 }
 
 function showNotCopied(): void {
   showToast({
-    title: 'The link is made, but not copied',
-    description: 'It stands below the caricature and in your account.',
+    title: 'Link created, but it could not be copied',
+    description: 'You can find it below the caricature and in your account.',
   });
 }

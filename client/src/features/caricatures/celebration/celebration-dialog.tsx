@@ -64,8 +64,8 @@ export function CelebrationDialog({
               {words}
             </p>
             <p className="mt-1 text-balance text-muted">
-              This usually takes 15-30 seconds. You may close this: the drawing goes on, and shows itself in
-              the gallery.
+              This usually takes 15-30 seconds. You can close this. Your caricature will appear in the
+              gallery.
             </p>
           </div>
         )}

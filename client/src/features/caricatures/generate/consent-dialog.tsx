@@ -25,16 +25,16 @@ export function ConsentDialog({
     <Dialog
       isOpen={isOpen}
       onClose={() => !isPending && onClose()}
-      title={`May your photo go to ${service ?? 'an AI service'}?`}
-      description="Caricatures are drawn by an AI service outside of Mems Are Forever."
+      title={`Send your photo to ${service ?? 'an AI service'}?`}
+      description="Caricatures are made by an AI service outside Mems Are Forever."
       className="sm:max-w-lg"
       isBusy={isPending}
       returnFocusTo={returnFocusTo}
     >
       <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
-        <li>A copy of each photo that you choose goes there, and nothing else of your album.</li>
-        <li>Where and when it was taken is left out of that copy.</li>
-        <li>You are asked only this once.</li>
+        <li>Only a copy of the photo you choose is sent, nothing else from your album.</li>
+        <li>Its location and date are removed first.</li>
+        <li>We only ask this once.</li>
       </ul>
       <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={() => !isPending && onClose()}>

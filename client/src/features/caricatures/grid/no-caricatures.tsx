@@ -17,10 +17,10 @@ export function NoCaricatures({ isEnabled, hasPhotos, action }: NoCaricaturesPro
         <h3 className="text-lead font-medium">No Caricatures Yet</h3>
         <p className="mt-1 max-w-sm text-balance text-muted">
           {!isEnabled
-            ? 'None can be made here at the moment.'
+            ? 'Caricatures are turned off.'
             : hasPhotos
-              ? 'Pick a photo above, and see it turn into a cartoon.'
-              : 'Every caricature begins with a photo of your pet.'}
+              ? 'Pick a photo above and turn it into a cartoon.'
+              : 'Every caricature starts with a photo of your pet.'}
         </p>
       </div>
       {isEnabled && action}

@@ -37,7 +37,7 @@ export function useDeleting(caricatures: Caricature[], heading: { current: HTMLE
       isOpen: asked.isOpen,
       title: 'Are you sure you want to delete this caricature?',
       description:
-        'It goes for good, and with it its public link. The photo stays, and so does a memory that you made of it.',
+        'This can’t be undone, and its public link will stop working. The original photo and any memory made from the caricature stay.',
       confirmText: 'Delete',
       pendingText: 'Deleting...',
       isPending,
