@@ -10,7 +10,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
   await expectNoneFound(page);
 }
 
-/** Until what moves has come to rest: colours are seen there. */
+/** Until what moves has come to rest: colors are seen there. */
 async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // The app names the one that it shows; pages of the server leave it to the browser.

@@ -42,10 +42,10 @@ test(
     await mailIn(page, { from: friend, to, subject: 'From a friend' });
     await expect(waitingMail(page, 'From a friend')).toContainText(friend, ARRIVAL);
     await mailIn(page, { from: `shop-${username}@elsewhere.example`, to, subject: 'From a shop' });
-    await page.getByRole('button', { name: 'Show all 3 e-mails' }).press('Enter', ARRIVAL);
+    await page.getByRole('button', { name: 'Show all 3 emails' }).press('Enter', ARRIVAL);
     await expect(waitingMail(page, 'From a shop')).toBeFocused();
     await expect(waiting(page).getByRole('listitem')).toContainText(['a forger', 'a friend', 'a shop']);
-    await expect(page.getByText('3 e-mails with photos waiting for your OK.')).toBeAttached();
+    await expect(page.getByText('3 emails with photos waiting for your OK.')).toBeAttached();
 
     const unseen = waitingMail(page, 'From a friend');
     await expect(unseen.getByRole('img')).toHaveCount(0);
@@ -61,7 +61,7 @@ test(
 
     await waitingMail(page, 'From a shop').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(toast(page)).toHaveText('E-mail discarded');
+    await expect(toast(page)).toHaveText('Email discarded');
     await expect(waitingMail(page, 'From a friend')).toBeFocused();
     await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
 
@@ -104,7 +104,7 @@ test(
     const address = await inboundEmailOf(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
-    await page.getByRole('link', { name: 'Add by text or e-mail' }).click();
+    await page.getByRole('link', { name: 'Add by text or email' }).click();
     await expect(page).toHaveURL('/phone-verification');
     await page.getByRole('button', { name: 'Copy address' }).click();
     await expect(toast(page)).toHaveText('Address copied');

@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'a memory that an edit takes out of the search leaves the way to its neighbours',
+  'a memory that an edit takes out of the search leaves the way to its neighbors',
   { tag: '@once' },
   async ({ page }) => {
     for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])

@@ -10,7 +10,7 @@ export interface Photo {
   buffer: Buffer;
 }
 
-type Colour = [number, number, number];
+type Color = [number, number, number];
 
 /** The four quarters of a picture, so that each turning and mirroring of it can be told from the others. */
 export const QUARTERS = {
@@ -18,7 +18,7 @@ export const QUARTERS = {
   topRight: [30, 170, 30],
   bottomLeft: [30, 30, 200],
   bottomRight: [220, 200, 40],
-} as const satisfies Record<string, Colour>;
+} as const satisfies Record<string, Color>;
 
 const WIDTH = 60;
 const HEIGHT = 90;
@@ -53,7 +53,7 @@ export async function orientedPhoto(orientation: number): Promise<Photo> {
   return { name: `orientation-${orientation}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-function quarterAt(x: number, y: number): Colour {
+function quarterAt(x: number, y: number): Color {
   const [isRight, isBelow] = [x >= WIDTH / 2, y >= HEIGHT / 2];
   if (isBelow) return [...(isRight ? QUARTERS.bottomRight : QUARTERS.bottomLeft)];
   return [...(isRight ? QUARTERS.topRight : QUARTERS.topLeft)];
@@ -98,7 +98,7 @@ export async function truncatedPhoto(): Promise<Photo> {
   return { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) };
 }
 
-/** 20,000 x 10,000 pixels in some 30 KB: a PNG of one colour. */
+/** 20,000 x 10,000 pixels in some 30 KB: a PNG of one color. */
 export function hugePhoto(): Photo {
   const [width, height] = [20_000, 10_000];
   const header = Buffer.alloc(13);

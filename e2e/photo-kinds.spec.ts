@@ -138,7 +138,7 @@ function widthOf(picture: Locator): Promise<number> {
   return picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0));
 }
 
-/** Which quarter's colour is seen at each quarter of the picture, row by row. */
+/** Which quarter's color is seen at each quarter of the picture, row by row. */
 async function quartersOf(picture: Locator): Promise<(string | undefined)[]> {
   const seen = await picture.evaluate((image: HTMLImageElement) => {
     const canvas = document.createElement('canvas');
@@ -151,5 +151,5 @@ async function quartersOf(picture: Locator): Promise<(string | undefined)[]> {
   });
   const isNear = (some: readonly number[], others: readonly number[]) =>
     some.every((value, index) => Math.abs(value - (others[index] ?? -1000)) < 40);
-  return seen.map((colour) => Object.entries(QUARTERS).find(([, each]) => isNear(each, colour))?.[0]);
+  return seen.map((color) => Object.entries(QUARTERS).find(([, each]) => isNear(each, color))?.[0]);
 }

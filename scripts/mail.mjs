@@ -1,4 +1,4 @@
-// npm run mail -- --to …@in.mems.localhost --from you@home.example --subject "Rex: first snow" photo.jpg: an e-mail as from
+// npm run mail -- --to …@in.mems.localhost --from you@home.example --subject "Rex: first snow" photo.jpg: an email as from
 // a mail program, to the app that runs here.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

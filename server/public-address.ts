@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** The origin by which links in e-mails lead here. */
+/** The origin by which links in emails lead here. */
 export type PublicAddress = {
   /** Like `https://mems.example`. */
   origin(): string;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const MAX_LENGTH = 254;
 const WRITTEN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** An e-mail address as someone types it. */
+/** An email address as someone types it. */
 export function emailAddress(error: string) {
   return z.string({ error }).check(z.trim(), z.email({ error }), z.maxLength(MAX_LENGTH, { error }));
 }

@@ -12,7 +12,7 @@ export const Share = z.object({
   /** `/objects/<id>` of the picture; add `?w=` with one of IMAGE_WIDTHS. */
   imageUrl: z.string(),
   caption: z.nullable(z.string()),
-  /** For whom an e-mail brought it; null for a link that its owner made. */
+  /** For whom an email brought it; null for a link that its owner made. */
   contactName: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
@@ -20,7 +20,7 @@ export type Share = z.infer<typeof Share>;
 
 export const ShareList = z.array(Share);
 
-/** For whom a link is: for anyone, or for the contact to whom an e-mail brought it. */
+/** For whom a link is: for anyone, or for the contact to whom an email brought it. */
 export const ShareAudience = z.enum(['anyone', 'contact'], { error: 'Please choose anyone or contact' });
 export type ShareAudience = z.infer<typeof ShareAudience>;
 

@@ -7,7 +7,7 @@ const smtpUrl = text.refine(
   'must be a mail server like smtp://user:password@mail.example:587',
 );
 
-const mailAddress = z.email('must be an e-mail address like album@mems.example');
+const mailAddress = z.email('must be an email address like album@mems.example');
 
 /** What stands in mail that never leaves this machine. */
 const EMBEDDED_SENDER = 'album@mems.localhost';

@@ -30,7 +30,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
     if (!subscription) return sendNothingHere(response);
     const owner = displayNameOf(subscription.owner);
     sendPublicPage(response, {
-      title: 'Stop these e-mails',
+      title: 'Stop these emails',
       children: subscription.unsubscribedAt ? (
         <Stopped owner={owner} token={tokenParam(request)} />
       ) : (
@@ -40,7 +40,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
           </h1>
           <p>You will no longer get photos from this album. Nobody else is notified.</p>
           <form method="post">
-            <button type="submit">Stop these e-mails</button>
+            <button type="submit">Stop these emails</button>
           </form>
         </>
       ),

@@ -100,7 +100,7 @@ describe('a new memory', () => {
 });
 
 describe('photos that come close together', () => {
-  it('go out in one e-mail to each contact, fixed before it is sent', async () => {
+  it('go out in one email to each contact, fixed before it is sent', async () => {
     const owner = await signUp(grouping, 'Ingrid', 'Jo');
     const captions = ['One', 'Two', 'Three'];
     for (const caption of captions) await addMemory(owner, { caption });
@@ -359,7 +359,7 @@ describe('a weekly digest', () => {
 });
 
 describe('a new contact', () => {
-  it('first gets one short e-mail that they were added, once, also when added again', async () => {
+  it('first gets one short email that they were added, once, also when added again', async () => {
     const owner = await signUp(single);
     const { id } = await addContact(owner);
     await addMemory(owner);

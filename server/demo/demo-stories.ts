@@ -167,7 +167,7 @@ const FIRST_YEAR: DemoStory[] = [
   },
   {
     when: { on: '10-15', yearsAgo: 2 },
-    caption: 'His favourite season. His favourite pile.',
+    caption: 'His favorite season. His favorite pile.',
     tags: ['autumn', 'leaves', 'park'],
     pet: 'Otto',
     isLiked: true,
@@ -407,7 +407,7 @@ const SECOND_YEAR: DemoStory[] = [
   },
   {
     when: { on: '10-31', yearsAgo: 1 },
-    caption: 'Tonight she takes her colour seriously.',
+    caption: 'Tonight she takes her color seriously.',
     tags: ['night', 'halloween'],
     pet: 'Olive',
     picture: { scene: 'windowSill', shape: 'square', light: 'night', cast: [olive('back')] },
@@ -584,7 +584,7 @@ const THIRD_YEAR: DemoStory[] = [
   },
   {
     when: { on: '09-14', yearsAgo: 0 },
-    caption: 'Guests of honour, waiting for the guests.',
+    caption: 'Guests of honor, waiting for the guests.',
     tags: ['birthday', 'party', 'family'],
     picture: {
       scene: 'birthday',

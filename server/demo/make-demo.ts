@@ -32,7 +32,7 @@ export async function makeDemo(
 ): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
   report('Drawing the pictures of the demo (once, about a minute)');
-  // One is rasterised while another is painted.
+  // One is rasterized while another is painted.
   const queue = new PQueue({ concurrency: 2 });
   const draw = (name: string, picture: Picture) => queue.add(() => store(context, name, picture, scale));
   const [portraits, photos] = await Promise.all([

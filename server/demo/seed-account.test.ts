@@ -105,7 +105,7 @@ describe('the arguments of npm run seed', () => {
     [['--memories', '1e3'], '--memories must be a whole number'],
     [['--memories', '1000001'], '--memories must be a whole number, 0 to 1000000'],
     [['--memories', '1', '--pets', 'many'], '--pets must be a whole number'],
-    [['--memories', '1', '--email', 'me'], '--email must be an e-mail address'],
+    [['--memories', '1', '--email', 'me'], '--email must be an email address'],
     [['--memories', '1', '--delete'], '--delete'],
     [['10000'], '10000'],
   ])('%j are refused, saying why and how it is called', (args, why) => {

@@ -21,7 +21,7 @@ export function parseSeedOptions(args: string[]): SeedOptions {
   const memories = count('memories', given.memories);
   const pets = count('pets', given.pets ?? '5');
   const email = LoginRequest.shape.email.safeParse(given.email ?? 'seed@mems.example');
-  if (!email.success) problems.push('--email must be an e-mail address');
+  if (!email.success) problems.push('--email must be an email address');
   if (problems.length > 0 || !email.success) throw usage(problems);
   return { memories, pets, email: email.data };
 }

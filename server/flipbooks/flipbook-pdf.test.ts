@@ -6,7 +6,7 @@ import type { Memory } from '#shared/memory';
 import { tendFlipbookPdfsJobDefinition } from '../jobs/job-catalogue.ts';
 import type { ObjectStorage } from '../ports/object-storage.ts';
 import { addMemory, deleteMemory } from '../testing/factories.ts';
-import { colourAt, makePhoto } from '../testing/photos.ts';
+import { colorAt, makePhoto } from '../testing/photos.ts';
 import { readPdf } from '../testing/read-pdf.ts';
 import type { TestClient, TestResponse } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -95,7 +95,7 @@ describe('POST /api/flipbooks/pdf', () => {
     // One of them twice: the cover's window shows it too.
     expect(photos).toHaveLength(4);
     for (const photo of photos) {
-      expect([await colourAt(photo, 0.5, 0.1), await colourAt(photo, 0.5, 0.9)]).toEqual(['red', 'blue']);
+      expect([await colorAt(photo, 0.5, 0.1), await colorAt(photo, 0.5, 0.9)]).toEqual(['red', 'blue']);
       expect(photo.includes('Exif')).toBe(false);
     }
   });

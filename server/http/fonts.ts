@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { Router } from 'express';
 
-/** The client's two typefaces (client/src/app/theme.css), for pages and e-mails that its bundle does not style. */
+/** The client's two typefaces (client/src/app/theme.css), for pages and emails that its bundle does not style. */
 export const FONTS = {
   display: "'Fraunces Variable', Georgia, 'Times New Roman', serif",
   sans: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
@@ -14,7 +14,7 @@ const STYLESHEETS = ['@fontsource-variable/fraunces/opsz.css', '@fontsource-vari
   (name) => require.resolve(name),
 );
 
-/** Their `@font-face` rules. `origin` is for documents that are read elsewhere, like e-mails. */
+/** Their `@font-face` rules. `origin` is for documents that are read elsewhere, like emails. */
 export function fontFaces(origin = ''): string {
   const rules = STYLESHEETS.map((file) => readFileSync(file, 'utf8')).join('\n');
   return rules.replace(/\/\*.*?\*\//gs, '').replaceAll('url(./files/', `url(${origin}/fonts/`);

@@ -74,7 +74,7 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
   };
 }
 
-/** Keys hold e-mail addresses: hashed they fit the column, and the table tells nobody who signed in. */
+/** Keys hold email addresses: hashed they fit the column, and the table tells nobody who signed in. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

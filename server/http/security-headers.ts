@@ -29,7 +29,7 @@ export function securityHeaders(config: Pick<Config, 'http'>, uploadOrigin: stri
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
-    // Only honoured on https and localhost; elsewhere browsers print a warning for each page.
+    // Only honored on https and localhost; elsewhere browsers print a warning for each page.
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,
   });

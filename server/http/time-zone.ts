@@ -11,7 +11,7 @@ const CITY_OF: Record<string, string> = {
   WET: 'Europe/Lisbon',
 };
 
-/** Keeps the zone that the browser sends, for e-mails and for photos that arrive without a browser. */
+/** Keeps the zone that the browser sends, for emails and for photos that arrive without a browser. */
 export function rememberTimeZone({ db }: Pick<AppContext, 'db'>): RequestHandler {
   return async (request, _response, next) => {
     const given = request.get('X-Time-Zone');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../errors.ts';
 import { projectRoot } from '../project-root.ts';
-import { colourAt, makePhoto } from '../testing/photos.ts';
+import { colorAt, makePhoto } from '../testing/photos.ts';
 import { createImageDecoder } from './image-decoder.ts';
 
 const decoder = createImageDecoder();
@@ -30,7 +30,7 @@ const render = async (bytes: Buffer, width: number | null = 200) => {
   return copy ?? Buffer.alloc(0);
 };
 
-/** One colour: a flood of pixels is almost free to store. */
+/** One color: a flood of pixels is almost free to store. */
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false });
 
@@ -77,7 +77,7 @@ describe('inspecting', () => {
       [0.5, 0.1],
       [0.5, 0.9],
     ] as const) {
-      expect(await colourAt(copy, x, y)).toBe(await colourAt(expected, x, y));
+      expect(await colorAt(copy, x, y)).toBe(await colorAt(expected, x, y));
     }
   });
 

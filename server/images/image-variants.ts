@@ -10,7 +10,7 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
 
 /**
  * A copy of the original that browsers can show: one of the offered widths, or all of it where they can't read it;
- * `shared` is what leaves the account, in e-mails and on public pages, and everything there can show.
+ * `shared` is what leaves the account, in emails and on public pages, and everything there can show.
  */
 export type Variant = ImageWidth | 'full' | 'shared';
 

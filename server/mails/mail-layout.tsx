@@ -23,7 +23,7 @@ interface MailLayoutProps {
   children: ReactNode;
 }
 
-/** The album's paper, which all mails are written on: tables and plain colours, as old mail programs need them. */
+/** The album's paper, which all mails are written on: tables and plain colors, as old mail programs need them. */
 export function MailLayout({ origin, title, preview, footer, children }: MailLayoutProps) {
   return (
     <Html lang="en">

@@ -41,7 +41,7 @@ export function fontStyles(origin: string): string {
 }`;
 }
 
-/** By night, where a mail program asks; the others invert the light colours or leave them. */
+/** By night, where a mail program asks; the others invert the light colors or leave them. */
 export const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

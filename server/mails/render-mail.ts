@@ -11,7 +11,7 @@ const DOCTYPE =
 /** React adds one for each picture: https://github.com/facebook/react/issues/34217. What people write is escaped. */
 const PRELOAD = /<link rel="preload"[^>]*>/g;
 
-/** `text`: the paragraphs for whoever reads mail without pictures and colours; empty ones are left out. */
+/** `text`: the paragraphs for whoever reads mail without pictures and colors; empty ones are left out. */
 export function renderMail(subject: string, element: ReactElement, text: (string | false)[]): MailContent {
   return {
     subject,

@@ -38,7 +38,7 @@ export function OutboxPage(props: OutboxPageProps) {
       {inboundDomain && <SendMailForm inboundDomain={inboundDomain} refused={refusedMail} />}
       {isMailed && (
         <p className="notice" role="status">
-          Your e-mail was sent. The reply will appear here in a moment.
+          Your email was sent. The reply will appear here in a moment.
         </p>
       )}
       {findSent(messages, sentId) && (

@@ -20,7 +20,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
   const problem = (name: string) => <FormProblem id={`mail-${name}-problem`} text={problems[name]} />;
   return (
     <details className="compose" open={Boolean(refused)}>
-      <summary>Send a test e-mail</summary>
+      <summary>Send a test email</summary>
       <form method="post" action="/dev/mails" encType="multipart/form-data">
         <p className="muted">Arrives like an email from the sender’s mail server, with its signature.</p>
         {isElsewhere && <FormProblem id="mail-problem" text={refused.error.message} />}
@@ -50,7 +50,7 @@ export function SendMailForm({ inboundDomain, refused }: SendMailFormProps) {
           <input {...field('photos')} type="file" multiple />
           {problem('photos')}
         </div>
-        <button>Send e-mail</button>
+        <button>Send email</button>
       </form>
     </details>
   );

@@ -39,7 +39,7 @@ describe('a test mail', () => {
       await makePhoto(),
     ]);
     expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/dev/outbox?mailed=1']);
-    expect((await server.visitor().get('/dev/outbox?mailed=1')).text).toContain('Your e-mail was sent.');
+    expect((await server.visitor().get('/dev/outbox?mailed=1')).text).toContain('Your email was sent.');
     await server.drainJobs();
     expect(await memories()).toMatchObject([
       { caption: 'At the beach 🏖️, and home again: all in one long day of ours', source: 'email' },

@@ -9,7 +9,7 @@ import { purgeUploadsJobDefinition } from '../jobs/job-catalogue.ts';
 import type { ObjectStorage } from '../ports/object-storage.ts';
 import { projectRoot } from '../project-root.ts';
 import { addMemory, addPet, petForm } from '../testing/factories.ts';
-import { colourAt, makePhoto } from '../testing/photos.ts';
+import { colorAt, makePhoto } from '../testing/photos.ts';
 import type { TestClient, TestResponse } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -53,7 +53,7 @@ describe('a pet’s picture', () => {
       exif: undefined,
       orientation: undefined,
     });
-    expect([await colourAt(bytes, 0.5, 0.02), await colourAt(bytes, 0.5, 0.98)]).toEqual(['red', 'blue']);
+    expect([await colorAt(bytes, 0.5, 0.02), await colorAt(bytes, 0.5, 0.98)]).toEqual(['red', 'blue']);
     expect((await owner.get(`${pictureOf(response)}/original`)).bytes).toEqual(bytes);
   });
 

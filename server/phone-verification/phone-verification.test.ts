@@ -226,9 +226,9 @@ describe('POST /api/sms/send-verification', () => {
       PHONE_CODES_PER_DAY: '6',
     });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
-    let neighbours = 0;
+    let neighbors = 0;
     // Whoever has one address of an IPv6 network has them all.
-    const aNeighbour = () => `2001:db8:1:2::${++neighbours}`;
+    const aNeighbor = () => `2001:db8:1:2::${++neighbors}`;
     const [a, b, c, d, e] = [
       await limited.signUp(),
       await limited.signUp(),
@@ -239,11 +239,11 @@ describe('POST /api/sms/send-verification', () => {
     const [shared, ...others] = [aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber()];
     // What we could not send, or sent a moment ago, counts for nobody.
     twilio.failNext({ status: 503 }, 'cut', { status: 429 });
-    for (let n = 0; n < 3; n++) expect((await send(a, shared, from(aNeighbour()))).status).toBe(503);
-    expect((await send(a, shared, from(aNeighbour()))).status).toBe(200);
-    expect((await send(a, shared, from(aNeighbour()))).status).toBe(200);
+    for (let n = 0; n < 3; n++) expect((await send(a, shared, from(aNeighbor()))).status).toBe(503);
+    expect((await send(a, shared, from(aNeighbor()))).status).toBe(200);
+    expect((await send(a, shared, from(aNeighbor()))).status).toBe(200);
 
-    expect((await send(a, others[0], from(aNeighbour()))).status).toBe(200);
+    expect((await send(a, others[0], from(aNeighbor()))).status).toBe(200);
     const account = await send(a, others[1], from('192.0.2.2'));
     expect([account.status, account.headers.get('Retry-After')]).toEqual([
       429,
@@ -254,9 +254,9 @@ describe('POST /api/sms/send-verification', () => {
     expect((await send(b, shared, from('192.0.2.2'))).status).toBe(200);
     expect((await send(c, shared, from('192.0.2.3'))).status).toBe(429);
 
-    expect((await send(c, others[2], from(aNeighbour()))).status).toBe(200);
-    expect((await send(d, others[3], from(aNeighbour()))).status).toBe(200);
-    expect((await send(e, others[4], from(aNeighbour()))).status).toBe(429);
+    expect((await send(c, others[2], from(aNeighbor()))).status).toBe(200);
+    expect((await send(d, others[3], from(aNeighbor()))).status).toBe(200);
+    expect((await send(e, others[4], from(aNeighbor()))).status).toBe(429);
 
     expect((await send(e, others[4], from('192.0.2.4'))).status).toBe(200);
     const installation = await send(b, others[5], from('192.0.2.5'));

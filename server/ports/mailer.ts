@@ -1,8 +1,8 @@
 /**
- * An e-mail, ready to go. Names and subjects are data: whatever stands in them, they add no header and no recipient.
+ * An email, ready to go. Names and subjects are data: whatever stands in them, they add no header and no recipient.
  */
 export type Mail = {
-  /** Of what is sent, not of the try: makes the Message-ID and names the outbox's file, so that a repeat is recognised. */
+  /** Of what is sent, not of the try: makes the Message-ID and names the outbox's file, so that a repeat is recognized. */
   id: string;
   to: MailAddress;
   /** Who it is from in words; the address is the product's own. */

@@ -1,6 +1,6 @@
 /** A text message, ready to go. */
 export type Sms = {
-  /** Of what is sent, not of the try: names the outbox's file, so that a repeat is recognised. */
+  /** Of what is sent, not of the try: names the outbox's file, so that a repeat is recognized. */
   id: string;
   /** E.164 */
   to: string;

@@ -31,7 +31,7 @@ const mails = async (): Promise<OutboxMail[]> => {
 const pathOf = (url = '') => new URL(url).pathname;
 const contacts = async () => ContactList.parse((await owner.get('/api/contacts')).body);
 
-describe('the stop link of an e-mail', () => {
+describe('the stop link of an email', () => {
   it('asks first, and stops when its button is pressed', async () => {
     await addContact(owner, { email: address });
     const [welcome] = await mails();
@@ -100,7 +100,7 @@ describe('the stop link of an e-mail', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('stops one owner’s e-mails, not another’s', async () => {
+  it('stops one owner’s emails, not another’s', async () => {
     await addContact(owner, { email: address });
     const [welcome] = await mails();
     await server.visitor().post(pathOf(welcome?.unsubscribeUrl));
@@ -216,7 +216,7 @@ describe('the page of one photo', () => {
     expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('comes with each e-mail, and is gone with its memory or its contact', async () => {
+  it('comes with each email, and is gone with its memory or its contact', async () => {
     const { id: contactId } = await addContact(owner, { email: address });
     const { id } = await addMemory(owner);
     const page = async () => {

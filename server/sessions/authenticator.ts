@@ -10,7 +10,7 @@ import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 type UserDone = (error: unknown, user: Express.User | false) => void;
 type Context = Pick<AppContext, 'db' | 'rateLimits'>;
 
-/** Passport with our one way in, e-mail and password, and our one thing in a session, the user's id. */
+/** Passport with our one way in, email and password, and our one thing in a session, the user's id. */
 export function createAuthenticator(context: Context): passport.Authenticator {
   const authenticator = new passport.Passport();
   authenticator.use(

@@ -75,7 +75,7 @@ describe('POST /api/register', () => {
     expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('says which of e-mail and username is taken, whatever their case', async () => {
+  it('says which of email and username is taken, whatever their case', async () => {
     await server.visitor().post('/api/register', account('taken'));
     const response = await server
       .visitor()
@@ -116,7 +116,7 @@ describe('POST /api/register', () => {
 });
 
 describe('POST /api/login', () => {
-  it('signs in by e-mail, whatever its case', async () => {
+  it('signs in by email, whatever its case', async () => {
     await server.visitor().post('/api/register', account('grace'));
     const visitor = server.visitor();
     const response = await visitor.post('/api/login', {
@@ -128,7 +128,7 @@ describe('POST /api/login', () => {
     expect((await visitor.get('/api/user')).status).toBe(200);
   });
 
-  it('answers a wrong password and an unknown e-mail with the same words', async () => {
+  it('answers a wrong password and an unknown email with the same words', async () => {
     await server.visitor().post('/api/register', account('known'));
     const wrong = await server
       .visitor()

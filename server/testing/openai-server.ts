@@ -174,7 +174,7 @@ async function readImage(file: File): Promise<Buffer> {
   return bytes;
 }
 
-/** The photo itself with its colours turned around, in the size that was asked for. */
+/** The photo itself with its colors turned around, in the size that was asked for. */
 function pictureFor({ fields, image }: ImageEdit): Promise<Buffer> {
   const [width, height] = (fields['size'] ?? '1024x1024').split('x').map(Number);
   return sharp(image)

@@ -33,8 +33,8 @@ export async function makePhoto(
     .toBuffer();
 }
 
-/** The colour at a place of a picture, given as fractions of its width and height, as a viewer shows its raw rows. */
-export async function colourAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
+/** The color at a place of a picture, given as fractions of its width and height, as a viewer shows its raw rows. */
+export async function colorAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
   const [r = 0, , b = 0] = [...data.subarray(offset, offset + 3)];

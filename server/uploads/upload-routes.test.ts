@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../project-root.ts';
 import { addMemory, completeUpload, putPhoto } from '../testing/factories.ts';
-import { colourAt, makePhoto } from '../testing/photos.ts';
+import { colorAt, makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -161,8 +161,8 @@ describe('GET /objects/:id', () => {
       const metadata = await sharp(response.bytes).metadata();
       expect(metadata).toMatchObject({ format: 'webp', width: 400, height: 600 });
       expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined]);
-      expect(await colourAt(response.bytes, 0.5, 0.1)).toBe('red');
-      expect(await colourAt(response.bytes, 0.5, 0.9)).toBe('blue');
+      expect(await colorAt(response.bytes, 0.5, 0.1)).toBe('red');
+      expect(await colorAt(response.bytes, 0.5, 0.9)).toBe('blue');
     },
   );
 

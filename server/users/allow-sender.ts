@@ -6,7 +6,7 @@ import { refuseOwnAddress } from './inbound-address.ts';
 import { addAllowedSender, listAllowedSenders } from './allowed-sender-queries.ts';
 import { lockUser } from './user-queries.ts';
 
-const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this e-mail.`;
+const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
 
 /**
  * One more, or one that may send already. @throws ConflictError when as many may send as can, InvalidError for an

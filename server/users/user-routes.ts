@@ -43,14 +43,14 @@ export function userRoutes(
 
   router.post('/api/user/verify-email/resend', requireUser, async (request, response) => {
     await askForVerification(context, currentUser(request));
-    response.status(202).json({ message: 'We sent you an e-mail with a link.' });
+    response.status(202).json({ message: 'We sent you an email with a link.' });
   });
 
   router.post('/api/password/forgot', async (request, response) => {
     await askForPasswordReset(context, parseBody(request, ForgotPasswordRequest).email);
     response
       .status(202)
-      .json({ message: 'If there is an account with this address, an e-mail with a link is on its way.' });
+      .json({ message: 'If there is an account with this address, an email with a link is on its way.' });
   });
 
   router.post('/api/password/reset', async (request, response) => {

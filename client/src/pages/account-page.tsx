@@ -43,7 +43,7 @@ export function AccountPage({ user }: { user: User }) {
       </AccountSection>
       {user.inboundEmail && (
         <AccountSection
-          title="Photos by e-mail"
+          title="Photos by email"
           note="Photos sent to your own address are added to your album. You choose who may send them."
         >
           <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>

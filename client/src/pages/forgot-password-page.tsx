@@ -18,7 +18,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
     return (
       <ShortPage title="Check your inbox" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
-          If there is an account with {sentTo}, an e-mail with a link is on its way. The link works for one
+          If there is an account with {sentTo}, an email with a link is on its way. The link works for one
           hour.
         </p>
         <p className="text-muted">Nothing after a few minutes? Check your spam folder.</p>

@@ -9,7 +9,7 @@ const signUp = { tab: 'sign-up' };
 const features = [
   {
     name: 'Phone Integration',
-    text: 'Send photos by text or e-mail to your own unique address, straight from the walk. They are in your album before you are home.',
+    text: 'Send photos by text or email to your own unique address, straight from the walk. They are in your album before you are home.',
   },
   {
     name: 'Timeline View',

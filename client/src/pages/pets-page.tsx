@@ -38,7 +38,7 @@ export function PetsPage() {
     setAdding(false);
   };
   const finishDeleting = (pet: Pet) => {
-    returnFocusTo.current = neighbourOf(pet, pets) ?? addButton.current;
+    returnFocusTo.current = neighborOf(pet, pets) ?? addButton.current;
     setDeleted(closed);
   };
   const edit = (pet: Pet, button: HTMLElement) => {
@@ -133,8 +133,8 @@ function closed(opened: OpenedPet | null): OpenedPet | null {
 }
 
 /** The card that takes a deleted one's place, else the one before it. */
-function neighbourOf({ id }: Pet, pets: Pet[]): HTMLElement | null {
+function neighborOf({ id }: Pet, pets: Pet[]): HTMLElement | null {
   const index = pets.findIndex((pet) => pet.id === id);
-  const neighbour = pets[index + 1] ?? pets[index - 1];
-  return neighbour ? document.getElementById(petCardId(neighbour)) : null;
+  const neighbor = pets[index + 1] ?? pets[index - 1];
+  return neighbor ? document.getElementById(petCardId(neighbor)) : null;
 }

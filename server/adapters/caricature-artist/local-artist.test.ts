@@ -6,7 +6,7 @@ import { CaricatureStyle } from '#shared/caricature';
 import { DEMO_PETS } from '../../demo/demo-pets.ts';
 import { drawPicture } from '../../demo/drawing/draw-picture.ts';
 import { ArtistUnavailableError } from '../../ports/caricature-artist.ts';
-import { colourAt, makePhoto } from '../../testing/photos.ts';
+import { colorAt, makePhoto } from '../../testing/photos.ts';
 import { createLocalArtist } from './local-artist.ts';
 import { startPainterThread, type Painting } from './painter-thread-handle.ts';
 
@@ -41,10 +41,10 @@ describe('a photo drawn in each style', () => {
   });
 
   it('has four inks on each side as pop art', () => {
-    expect(shareOfMostFrequent(coloursOf(drawn['pop-art']), 7)).toBeGreaterThan(0.65);
+    expect(shareOfMostFrequent(colorsOf(drawn['pop-art']), 7)).toBeGreaterThan(0.65);
   });
 
-  it('has no colour but graphite’s in pencil', () => {
+  it('has no color but graphite’s in pencil', () => {
     const { rgb } = drawn.pencil;
     let most = 0;
     for (let i = 0; i < rgb.length; i += 3)
@@ -77,7 +77,7 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
       'CMYK',
       async () =>
         sharp(await makePhoto(strip))
-          .toColourspace('cmyk')
+          .toColorspace('cmyk')
           .jpeg()
           .toBuffer(),
       { width: 1024, height: 51 },
@@ -86,7 +86,7 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
       'of 16 bits',
       async () =>
         sharp(await makePhoto(strip))
-          .toColourspace('rgb16')
+          .toColorspace('rgb16')
           .png()
           .toBuffer(),
       { width: 1024, height: 51 },
@@ -130,8 +130,8 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
       never,
     );
     expect(await look(drawing)).toMatchObject({ width: 51, height: 1024 });
-    expect(await colourAt(drawing, 0.5, 0.1)).toBe('red');
-    expect(await colourAt(drawing, 0.5, 0.9)).toBe('blue');
+    expect(await colorAt(drawing, 0.5, 0.1)).toBe('red');
+    expect(await colorAt(drawing, 0.5, 0.9)).toBe('blue');
   });
 
   it('is refused for good when it is none, or has too many pixels', async () => {
@@ -238,7 +238,7 @@ function tonesOf({ rgb }: Drawn): Uint32Array {
   });
 }
 
-function coloursOf({ rgb }: Drawn): Uint32Array {
+function colorsOf({ rgb }: Drawn): Uint32Array {
   return Uint32Array.from({ length: rgb.length / 3 }, (_, i) => rgb.readUIntBE(3 * i, 3));
 }
 

@@ -71,7 +71,7 @@ async function openPhoto(photo: Buffer, side: number): Promise<Omit<Painting, 's
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .resize(side, side, { fit: 'inside' })
       .flatten({ background: 'white' })
       .removeAlpha()

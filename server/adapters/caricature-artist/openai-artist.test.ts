@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
 import { ArtistUnavailableError } from '../../ports/caricature-artist.ts';
 import { OPENAI_KEY, startOpenaiServer } from '../../testing/openai-server.ts';
-import { colourAt, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { colorAt, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { createOpenaiArtist } from './openai-artist.ts';
 
 const server = await startOpenaiServer();
@@ -57,7 +57,7 @@ describe('a photo sent to OpenAI', () => {
     await artist.draw(await makeHeavyPhoto(1100, 2000), 'comic', never);
     const [small, large] = server.received.map(({ image }) => image);
     expect(await sharp(small).metadata()).toMatchObject({ width: 300, height: 200 });
-    expect(await colourAt(small!, 0.5, 0.1)).toBe('red');
+    expect(await colorAt(small!, 0.5, 0.1)).toBe('red');
     expect(await sharp(large).metadata()).toMatchObject({ format: 'jpeg', width: 563, height: 1024 });
     for (const image of [small, large]) expect(await sharp(image).metadata()).not.toHaveProperty('exif');
   });

@@ -83,7 +83,7 @@ async function prepare(photo: Buffer): Promise<Prepared> {
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .resize(SENT_SIDE, SENT_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .jpeg({ quality: 92 })
@@ -104,7 +104,7 @@ function sizeLike({ width, height }: { width: number; height: number }): Prepare
 async function readDrawing(base64: string | undefined): Promise<Buffer> {
   try {
     return await sharp(Buffer.from(base64 ?? '', 'base64'), { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png()
       .toBuffer();
   } catch {

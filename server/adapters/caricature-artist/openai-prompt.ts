@@ -11,7 +11,7 @@ const STYLE_WORDS: Record<CaricatureStyle, string> = {
 const QUESTION = [
   'Turn this photo into a warm, funny caricature of the animal in it, drawn as {style}.',
   'Exaggerate its expression and its most typical features a little, lovingly.',
-  'It must be recognised as this very animal: keep its species and breed, the colors and markings of its coat,',
+  'It must be recognized as this very animal: keep its species and breed, the colors and markings of its coat,',
   'the color of its eyes, its pose, and a collar if it wears one.',
   'Keep the background simple. No text, letters, captions, signatures, frames or speech balloons.',
 ].join(' ');

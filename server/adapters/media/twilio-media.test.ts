@@ -30,7 +30,7 @@ function download(source = overTwilio, url = address, signal = new AbortControll
 const refusal = (reason: MediaRefusedError['reason']) => ({ name: 'MediaRefusedError', reason });
 
 /** Something of this machine's own, which must never hear of it. */
-async function startNeighbour() {
+async function startNeighbor() {
   let calls = 0;
   const server = createServer((socket) => {
     calls++;
@@ -40,7 +40,7 @@ async function startNeighbour() {
   afterAll(() => void server.close());
   return { port: (server.address() as AddressInfo).port, calls: () => calls };
 }
-const neighbour = await startNeighbour();
+const neighbor = await startNeighbor();
 
 describe('media of a text', () => {
   it('comes from where the API leads on to, and the password goes to the API alone', async () => {
@@ -140,12 +140,12 @@ describe('an address of media', () => {
     'https://mms.twiliocdn.com:8443/photo',
     'https://someone@mms.twiliocdn.com/photo',
     'https://evil.example/photo',
-    `http://127.0.0.1:${neighbour.port}/`,
-    `http://localhost:${neighbour.port}/`,
-    `http://2130706433:${neighbour.port}/`,
-    `http://0x7f000001:${neighbour.port}/`,
-    `http://[::ffff:127.0.0.1]:${neighbour.port}/`,
-    `https://127.0.0.1:${neighbour.port}/`,
+    `http://127.0.0.1:${neighbor.port}/`,
+    `http://localhost:${neighbor.port}/`,
+    `http://2130706433:${neighbor.port}/`,
+    `http://0x7f000001:${neighbor.port}/`,
+    `http://[::ffff:127.0.0.1]:${neighbor.port}/`,
+    `https://127.0.0.1:${neighbor.port}/`,
     'http://169.254.169.254/latest/meta-data/',
     `${api.replace('http:', 'https:')}/photo`,
     `${api.replace('//', '//someone:else@')}/photo`,
@@ -157,7 +157,7 @@ describe('an address of media', () => {
     media.failNext({ redirect: url });
     await expect(download()).rejects.toMatchObject(refusal('forbiddenAddress'));
     expect(media.requests).toHaveLength(1);
-    expect(neighbour.calls()).toBe(0);
+    expect(neighbor.calls()).toBe(0);
   });
 
   it('is refused when it is none', async () => {
@@ -182,9 +182,9 @@ describe('an address of media', () => {
   });
 
   it('is refused when an allowed name leads into this machine', async () => {
-    const url = `https://localhost:${neighbour.port}`;
+    const url = `https://localhost:${neighbor.port}`;
     const rebound = createTwilioMedia({ ...settings, mediaUrls: [url] });
     await expect(download(rebound, `${url}/photo`)).rejects.toMatchObject(refusal('forbiddenAddress'));
-    expect(neighbour.calls()).toBe(0);
+    expect(neighbor.calls()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { instant } from './instant.ts';
 import { memories } from './memories.ts';
 import { ownerId } from './owner-id.ts';
 
-/** One e-mail to one contact, fixed before it is sent for the first time. Its id makes its Message-ID. */
+/** One email to one contact, fixed before it is sent for the first time. Its id makes its Message-ID. */
 export const mails = pgTable(
   'mails',
   {

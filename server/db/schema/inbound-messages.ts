@@ -16,7 +16,7 @@ export const inboundMessages = pgTable(
     ownerId: ownerId(),
     provider: text('provider', { enum: ['twilio', 'email'] }).notNull(),
     providerMessageId: text('provider_message_id').notNull(),
-    /** The phone number (E.164) or e-mail address that it came from. */
+    /** The phone number (E.164) or email address that it came from. */
     sender: text('sender').notNull(),
     /** photos: new memories; undo, move: what becomes of the last ones; words: nothing that we understand. */
     kind: text('kind', { enum: ['photos', 'undo', 'move', 'words'] }).notNull(),

@@ -12,7 +12,7 @@ export function ContactFooter({ owner, links }: { owner: string; links: MailLink
       <Aside>
         <QuietLink href={links.preferences}>Choose what you get</QuietLink>
         {' \u00a0·\u00a0 '}
-        <QuietLink href={links.stop}>Stop these e-mails</QuietLink>
+        <QuietLink href={links.stop}>Stop these emails</QuietLink>
       </Aside>
     </>
   );
@@ -23,6 +23,6 @@ export function contactFooterText(owner: string, links: MailLinks): string {
     '--',
     `You get this because ${owner} added you to their pet album on Mems Are Forever.`,
     `Choose what you get: ${links.preferences}`,
-    `Stop these e-mails: ${links.stop}`,
+    `Stop these emails: ${links.stop}`,
   ].join('\n');
 }

@@ -47,12 +47,12 @@ of the year
 Rex · Sunday, March 1, 2026
 View in browser: https://mems.example/p/one
 
-To write to Mara, just reply to this e-mail.
+To write to Mara, just reply to this email.
 
 --
 You get this because Mara added you to their pet album on Mems Are Forever.
 Choose what you get: https://mems.example/preferences/t
-Stop these e-mails: https://mems.example/unsubscribe/t`);
+Stop these emails: https://mems.example/unsubscribe/t`);
   });
 
   it('takes the beginning of an endless caption, so that the mail stays small', () => {

@@ -46,14 +46,14 @@ export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosM
       ))}
       {isAlone && <MainButton href={first.url}>View in browser</MainButton>}
       <Aside>
-        To write to <Words>{owner}</Words>, just reply to this e-mail.
+        To write to <Words>{owner}</Words>, just reply to this email.
       </Aside>
     </MailLayout>,
     [
       subject,
       isDigest && DIGEST,
       ...all.map(photoText),
-      `To write to ${owner}, just reply to this e-mail.`,
+      `To write to ${owner}, just reply to this email.`,
       contactFooterText(owner, links),
     ],
   );

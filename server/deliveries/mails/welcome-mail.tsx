@@ -6,7 +6,7 @@ import { ContactFooter, contactFooterText, type MailLinks } from './contact-foot
 export type WelcomeMail = { ownerName: string; links: MailLinks };
 
 const WHAT_COMES =
-  'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an e-mail with each new photo.';
+  'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an email with each new photo.';
 const NOTHING_TO_DO =
   'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
 
@@ -19,7 +19,7 @@ export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailConten
     <MailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
-      preview="From now on you get the new photos of their pets by e-mail."
+      preview="From now on you get the new photos of their pets by email."
       footer={<ContactFooter owner={owner} links={links} />}
     >
       <MailHeading>

@@ -2,7 +2,7 @@ import { at, both, circle, ellipse, group, line, path, type Svg } from './svg.ts
 
 export type Kind = 'dog' | 'dachshund' | 'cat' | 'rabbit';
 
-/** The colours of one animal, the same in all its pictures. */
+/** The colors of one animal, the same in all its pictures. */
 export type Coat = {
   kind: Kind;
   fur: string;
@@ -449,9 +449,9 @@ function eyes({ kind, eye }: Coat, look: Look, mood: Mood): Svg {
 function brows({ kind }: Coat, look: Look, mood: Mood): Svg {
   if (kind !== 'dog' || mood === 'asleep') return '';
   const lift = mood === 'curious' ? -2 : 0;
-  const colour = look.age === 'old' ? '#efe7dd' : '#8a5a34';
+  const color = look.age === 'old' ? '#efe7dd' : '#8a5a34';
   return both(
-    line(`M-12,${-10 + lift} C-10,${-12.4 + lift} -7.6,${-12.4 + lift} -6,${-11 + lift}`, colour, 1.3, {
+    line(`M-12,${-10 + lift} C-10,${-12.4 + lift} -7.6,${-12.4 + lift} -6,${-11 + lift}`, color, 1.3, {
       opacity: 0.75,
     }),
   );

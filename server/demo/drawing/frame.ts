@@ -10,7 +10,7 @@ export const SHAPES = {
 } as const;
 export type Shape = keyof typeof SHAPES;
 
-/** The light of a picture: each scene has its colours for it. */
+/** The light of a picture: each scene has its colors for it. */
 export type Light = 'day' | 'gold' | 'dusk' | 'night';
 
 /** What a scene is drawn into: its size, its light, its own luck, and the gradients it asks for. */
@@ -21,10 +21,10 @@ export type Frame = {
   u: number;
   light: Light;
   random: Random;
-  /** Fills from one colour to the next: downwards, or with an angle of 90 to the right. */
-  blend(colours: readonly string[], angle?: number): string;
-  /** From the middle outwards. Colours may be `#rrggbbaa`. */
-  glow(colours: readonly string[]): string;
+  /** Fills from one color to the next: downwards, or with an angle of 90 to the right. */
+  blend(colors: readonly string[], angle?: number): string;
+  /** From the middle outwards. Colors may be `#rrggbbaa`. */
+  glow(colors: readonly string[]): string;
   /** The whole picture, in so much of its full size. */
   finish(content: Svg, scale: number): Svg;
 };
@@ -43,23 +43,23 @@ export function createFrame(shape: Shape, light: Light, seed: number): Frame {
     u: Math.min(w, h) / 100,
     light,
     random: seededRandom(seed),
-    blend: (colours, angle = 0) =>
+    blend: (colors, angle = 0) =>
       define(
         (id) =>
-          `<linearGradient id="${id}" x1="0" y1="0" x2="${angle === 90 ? 1 : 0}" y2="${angle === 90 ? 0 : 1}">${stops(colours)}</linearGradient>`,
+          `<linearGradient id="${id}" x1="0" y1="0" x2="${angle === 90 ? 1 : 0}" y2="${angle === 90 ? 0 : 1}">${stops(colors)}</linearGradient>`,
       ),
-    glow: (colours) => define((id) => `<radialGradient id="${id}">${stops(colours)}</radialGradient>`),
+    glow: (colors) => define((id) => `<radialGradient id="${id}">${stops(colors)}</radialGradient>`),
     finish: (content, scale) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(w * scale)}" height="${Math.round(h * scale)}" viewBox="0 0 ${w} ${h}"><defs>${definitions.join('')}${FORM}</defs>${content}</svg>`,
   };
 }
 
-function stops(colours: readonly string[]): Svg {
-  return colours
-    .map((colour, index) => {
-      const opacity = colour.length === 9 ? parseInt(colour.slice(7), 16) / 255 : 1;
-      const offset = index / Math.max(1, colours.length - 1);
-      return `<stop offset="${offset}" stop-color="${colour.slice(0, 7)}" stop-opacity="${opacity}"/>`;
+function stops(colors: readonly string[]): Svg {
+  return colors
+    .map((color, index) => {
+      const opacity = color.length === 9 ? parseInt(color.slice(7), 16) / 255 : 1;
+      const offset = index / Math.max(1, colors.length - 1);
+      return `<stop offset="${offset}" stop-color="${color.slice(0, 7)}" stop-opacity="${opacity}"/>`;
     })
     .join('');
 }

@@ -34,7 +34,7 @@ function wall(f: Frame, down: number): Svg {
   return rect(0, 0, f.w, down, light) + lines + sprigs;
 }
 
-function floor(f: Frame, y: number, colour = '#b9825a'): Svg {
+function floor(f: Frame, y: number, color = '#b9825a'): Svg {
   const boards = Array.from({ length: 9 }, (_, index) =>
     line(
       `M${(index / 8) * f.w},${y} L${(index / 8 - 0.5) * f.w * 1.9 + f.w / 2},${f.h}`,
@@ -44,7 +44,7 @@ function floor(f: Frame, y: number, colour = '#b9825a'): Svg {
     ),
   );
   return (
-    rect(0, y, f.w, f.h - y, f.blend([colour, '#d9a878'])) +
+    rect(0, y, f.w, f.h - y, f.blend([color, '#d9a878'])) +
     boards.join('') +
     rect(0, y - 1.6 * f.u, f.w, 2 * f.u, '#f7ecd8')
   );
@@ -141,7 +141,7 @@ function view(
 
 export const sofa: Scene = (f, cast, count) => {
   const { w, h, u, random } = f;
-  const colour = pick(random, ['#6f8f8a', '#b5654a', '#8a7a9c', '#d0a04e'] as const);
+  const color = pick(random, ['#6f8f8a', '#b5654a', '#8a7a9c', '#d0a04e'] as const);
   const seat = h * 0.74;
   const wide = Math.min(w * 0.94, 150 * u);
   const left = (w - wide) / 2;
@@ -161,19 +161,19 @@ export const sofa: Scene = (f, cast, count) => {
     picture(f, w * 0.2 + 24 * u, h * 0.14, 14 * u, 14 * u) +
     lamp(f, w * 0.88, seat + 20 * u, 100) +
     floor(f, h * 0.86) +
-    rect(left + 4 * u, seat - 36 * u, wide - 8 * u, 46 * u, colour, { rx: 9 * u }) +
+    rect(left + 4 * u, seat - 36 * u, wide - 8 * u, 46 * u, color, { rx: 9 * u }) +
     rect(left + 4 * u, seat - 36 * u, wide - 8 * u, 46 * u, f.blend(['#ffffff33', '#00000033']), {
       rx: 9 * u,
     }) +
     line(`M${w / 2},${seat - 33 * u} L${w / 2},${seat}`, '#00000033', 0.6 * u) +
     cushion(left + 22 * u, '#f2d6a0', -8) +
     cushion(left + wide - 24 * u, '#e59a86', 10) +
-    rect(left + 6 * u, seat - 4 * u, wide - 12 * u, 15 * u, colour, { rx: 4 * u }) +
+    rect(left + 6 * u, seat - 4 * u, wide - 12 * u, 15 * u, color, { rx: 4 * u }) +
     rect(left + 6 * u, seat - 4 * u, wide - 12 * u, 15 * u, f.blend(['#ffffff44', '#00000022']), {
       rx: 4 * u,
     }) +
     [left, left + wide - 15 * u]
-      .map((x) => rect(x, seat - 18 * u, 15 * u, 33 * u, colour, { rx: 6.5 * u, filter: 'url(#form)' }))
+      .map((x) => rect(x, seat - 18 * u, 15 * u, 33 * u, color, { rx: 6.5 * u, filter: 'url(#form)' }))
       .join('') +
     rect(left + 12 * u, seat + 14 * u, 4 * u, 6 * u, '#5b3a2e') +
     rect(left + wide - 16 * u, seat + 14 * u, 4 * u, 6 * u, '#5b3a2e') +
@@ -565,7 +565,7 @@ export const birthday: Scene = (f, cast, count) => {
       ['#e7654f', '#f2c14e', '#5f9ea0', '#f4a6b2'][index % 4] ?? '#e7654f',
     );
   });
-  const balloon = (x: number, y: number, colour: string) =>
+  const balloon = (x: number, y: number, color: string) =>
     line(
       `M${x},${y + 11 * u} C${x + 4 * u},${y + 22 * u} ${x - 4 * u},${y + 30 * u} ${x},${y + 44 * u}`,
       '#8a6a5c',
@@ -573,7 +573,7 @@ export const birthday: Scene = (f, cast, count) => {
     ) +
     path(
       `M${x},${y + 11.4 * u} C${x - 11 * u},${y + 6 * u} ${x - 10 * u},${y - 11 * u} ${x},${y - 11 * u} C${x + 10 * u},${y - 11 * u} ${x + 11 * u},${y + 6 * u} ${x},${y + 11.4 * u} Z`,
-      colour,
+      color,
       { opacity: 0.94 },
     ) +
     ellipse(x - 3.4 * u, y - 5 * u, 1.8 * u, 3 * u, '#ffffff', { opacity: 0.5 });
@@ -644,13 +644,13 @@ export const winterHoliday: Scene = (f, cast, count) => {
       )
     );
   });
-  const gift = (gx: number, size: number, colour: string, band: string) =>
+  const gift = (gx: number, size: number, color: string, band: string) =>
     at(
       gx,
       h * 0.93,
-      rect(-10, -16, 20, 16, colour, { rx: 1 }) +
+      rect(-10, -16, 20, 16, color, { rx: 1 }) +
         rect(-1.8, -16, 3.6, 16, band) +
-        rect(-11, -18, 22, 4.4, colour, { rx: 1 }) +
+        rect(-11, -18, 22, 4.4, color, { rx: 1 }) +
         both(path('M0,-18 C-4,-25 -10,-24 -9,-20 C-8,-18 -3,-18 0,-18 Z', band)),
       { scale: size * u },
     );
@@ -710,7 +710,7 @@ export const sunbeam: Scene = (f, cast, count) => {
 /** Before a painted cloth: somebody had a portrait taken. */
 export const studio: Scene = (f, cast, count) => {
   const { w, h, u, random } = f;
-  const colours = pick<readonly [string, string]>(random, [
+  const colors = pick<readonly [string, string]>(random, [
     ['#d98a6a', '#f2c9a0'],
     ['#6f9a92', '#c4d8c8'],
     ['#7f86ad', '#cfcbe0'],
@@ -733,12 +733,12 @@ export const studio: Scene = (f, cast, count) => {
       { turn, scale: size * u },
     );
   return (
-    rect(0, 0, w, h, colours[0]) +
-    circle(w * 0.5, h * 0.44, Math.max(w, h) * 0.62, f.glow([colours[1], `${colours[1]}00`])) +
+    rect(0, 0, w, h, colors[0]) +
+    circle(w * 0.5, h * 0.44, Math.max(w, h) * 0.62, f.glow([colors[1], `${colors[1]}00`])) +
     Array.from({ length: 26 }, () =>
       path(
         blob(random, random() * w, random() * h, between(random, 8, 22) * u, between(random, 6, 16) * u),
-        pick(random, colours),
+        pick(random, colors),
         { opacity: 0.22 },
       ),
     ).join('') +
@@ -757,7 +757,7 @@ export const studio: Scene = (f, cast, count) => {
 export const car: Scene = (f, cast, count) => {
   const { w, h, u, random } = f;
   const door = h * 0.66;
-  const colour = pick(random, ['#c8553d', '#4f8a8b', '#d9a441'] as const);
+  const color = pick(random, ['#c8553d', '#4f8a8b', '#d9a441'] as const);
   return (
     sky(f, h * 0.6) +
     hills(f, h * 0.44, 5 * u, '#93b08a') +
@@ -770,19 +770,19 @@ export const car: Scene = (f, cast, count) => {
         { opacity: 0.6 },
       ),
     ).join('') +
-    path(`M0,${door} L${w},${door - 4 * u} L${w},${h} L0,${h} Z`, f.blend([colour, colour])) +
+    path(`M0,${door} L${w},${door - 4 * u} L${w},${h} L0,${h} Z`, f.blend([color, color])) +
     path(`M0,${door} L${w},${door - 4 * u} L${w},${door + 3 * u} L0,${door + 7 * u} Z`, '#2f2a30') +
     together(f, cast, count, door + 1.5 * u, (count > 1 ? 66 : 84) * u) +
     at(
       w * 0.1,
       door - 1 * u,
-      path('M-9,0 C-10,-9 9,-11 11,-3 C11,1 4,3 -9,0 Z', colour) +
+      path('M-9,0 C-10,-9 9,-11 11,-3 C11,1 4,3 -9,0 Z', color) +
         path('M-6,-1.4 C-6,-6.6 6,-8 8,-3 C7,-0.6 2,0 -6,-1.4 Z', '#dcebf0'),
       { scale: u },
     ) +
     path(`M0,${h * 0.9} L${w},${h * 0.86} L${w},${h} L0,${h} Z`, '#00000022') +
-    path(`M0,0 L${w * 0.11},0 L${w * 0.04},${door} L0,${door} Z`, colour) +
-    path(`M0,0 L${w},0 L${w},${7 * u} C${w * 0.6},${4 * u} ${w * 0.3},${5 * u} 0,${9 * u} Z`, colour) +
+    path(`M0,0 L${w * 0.11},0 L${w * 0.04},${door} L0,${door} Z`, color) +
+    path(`M0,0 L${w},0 L${w},${7 * u} C${w * 0.6},${4 * u} ${w * 0.3},${5 * u} 0,${9 * u} Z`, color) +
     rect(w * 0.62, h * 0.8, 18 * u, 4 * u, '#f2e3c8', { rx: 2 * u, filter: 'url(#form)' }) +
     line(`M${w * 0.1},${h * 0.84} L${w * 0.5},${h * 0.825}`, '#ffffff', 0.8 * u, { opacity: 0.5 }) +
     tint(f)

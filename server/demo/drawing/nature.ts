@@ -42,11 +42,11 @@ function stars({ w, u, random }: Frame, down: number): Svg {
 }
 
 function clouds({ w, u, random, light }: Frame, down: number): Svg {
-  const colour = { day: '#ffffff', gold: '#ffe3c0', dusk: '#e9a9ae', night: '#3c4a7a' }[light];
+  const color = { day: '#ffffff', gold: '#ffe3c0', dusk: '#e9a9ae', night: '#3c4a7a' }[light];
   return Array.from({ length: Math.round(w / (u * 50)) + 1 }, () => {
     const [x, y] = [random() * w, between(random, 0.12, 0.5) * down];
     const puffs = Array.from({ length: 4 }, (_, index) =>
-      path(blob(random, x + (index - 1.5) * 7 * u, y - (index % 2) * 2 * u, 8 * u, 3.4 * u), colour),
+      path(blob(random, x + (index - 1.5) * 7 * u, y - (index % 2) * 2 * u, 8 * u, 3.4 * u), color),
     );
     return group(puffs.join(''), { opacity: 0.75 });
   }).join('');
@@ -66,13 +66,13 @@ export function pine(
   x: number,
   y: number,
   size: number,
-  colour: string,
+  color: string,
   snow?: string,
 ): Svg {
   const tier = (top: number, bottom: number, half: number) =>
     path(
       `M0,${-top} C${half * 0.3},${-top * 0.8 - bottom * 0.2} ${half * 0.7},${-bottom - 5} ${half},${-bottom} C${half * 0.4},${-bottom + 5} ${-half * 0.4},${-bottom + 5} ${-half},${-bottom} C${-half * 0.7},${-bottom - 5} ${-half * 0.3},${-top * 0.8 - bottom * 0.2} 0,${-top} Z`,
-      colour,
+      color,
     ) +
     (snow
       ? path(
@@ -87,7 +87,7 @@ export function pine(
   });
 }
 
-/** A tree with a round head of leaves in these colours, the darkest first. */
+/** A tree with a round head of leaves in these colors, the darkest first. */
 export function tree(
   { random }: Frame,
   x: number,
@@ -99,7 +99,7 @@ export function tree(
     'M-5,0 C-3,-16 -4,-30 -8,-42 L-3,-38 L0,-50 L4,-37 L10,-44 C5,-30 4,-16 7,0 Z',
     '#71503d',
   );
-  const crown = leaves.map((colour, index) =>
+  const crown = leaves.map((color, index) =>
     Array.from({ length: 6 - index }, () =>
       path(
         blob(
@@ -109,7 +109,7 @@ export function tree(
           19 - index * 4,
           16 - index * 3.6,
         ),
-        colour,
+        color,
       ),
     ).join(''),
   );
@@ -121,7 +121,7 @@ export function grass(
   { w, u, random }: Frame,
   y: number,
   depth: number,
-  colours: readonly [string, ...string[]],
+  colors: readonly [string, ...string[]],
   count = 120,
 ): Svg {
   return Array.from({ length: count }, () => {
@@ -129,7 +129,7 @@ export function grass(
     const [height, lean] = [between(random, 2, 5.4) * u, between(random, -1.6, 1.6) * u];
     return line(
       `M${x},${foot} Q${x},${foot - height * 0.6} ${x + lean},${foot - height}`,
-      pick(random, colours),
+      pick(random, colors),
       0.42 * u,
     );
   }).join('');
@@ -142,12 +142,12 @@ export function flower(
   x: number,
   y: number,
   size: number,
-  colour: string = pick(random, PETALS),
+  color: string = pick(random, PETALS),
 ): Svg {
   const height = between(random, 1.6, 2.8) * size;
   const lean = between(random, -0.5, 0.5) * size;
   const petals = Array.from({ length: 6 }, (_, index) =>
-    at(0, 0, ellipse(0, -size * 0.34, size * 0.2, size * 0.32, colour), { turn: index * 60 + lean }),
+    at(0, 0, ellipse(0, -size * 0.34, size * 0.2, size * 0.32, color), { turn: index * 60 + lean }),
   ).join('');
   const stem = line(`M${x},${y} Q${x},${y - height / 2} ${x + lean},${y - height}`, '#5e8a4c', 0.45 * u);
   const leaf = at(
@@ -162,7 +162,7 @@ export function flower(
   return (
     stem +
     leaf +
-    at(x + lean, y - height, petals + circle(0, 0, size * 0.19, colour === '#f7c85c' ? '#b9693a' : '#f4c04e'))
+    at(x + lean, y - height, petals + circle(0, 0, size * 0.19, color === '#f7c85c' ? '#b9693a' : '#f4c04e'))
   );
 }
 
@@ -173,11 +173,11 @@ export function flowers(f: Frame, y: number, depth: number, count: number, size:
   return places.map(([x, foot]) => flower(f, x, foot, size * between(f.random, 0.7, 1.2))).join('');
 }
 
-export function leaf(x: number, y: number, size: number, colour: string, turn: number): Svg {
+export function leaf(x: number, y: number, size: number, color: string, turn: number): Svg {
   return at(
     x,
     y,
-    path('M0,-10 C8,-6 8,4 0,10 C-8,4 -8,-6 0,-10 Z', colour) + line('M0,-8 L0,12', '#00000033', 0.9),
+    path('M0,-10 C8,-6 8,4 0,10 C-8,4 -8,-6 0,-10 Z', color) + line('M0,-8 L0,12', '#00000033', 0.9),
     { scale: size / 20, turn },
   );
 }
@@ -185,12 +185,12 @@ export function leaf(x: number, y: number, size: number, colour: string, turn: n
 /** Out of focus, in the corner, as whatever stood before the lens. */
 export function nearLeaves(
   { w, h, u, random }: Frame,
-  colours: readonly [string, ...string[]],
+  colors: readonly [string, ...string[]],
   corner: 'left' | 'right',
 ): Svg {
   const x = corner === 'left' ? 0 : w;
   const blades = Array.from({ length: 7 }, (_, index) =>
-    at(x, h + 4 * u, path('M0,0 C-5,-14 -4,-30 2,-44 C8,-30 8,-14 0,0 Z', pick(random, colours)), {
+    at(x, h + 4 * u, path('M0,0 C-5,-14 -4,-30 2,-44 C8,-30 8,-14 0,0 Z', pick(random, colors)), {
       scale: between(random, 0.7, 1.15) * u,
       turn: (index - 3) * 17 + (corner === 'left' ? 22 : -22),
     }),
@@ -227,18 +227,18 @@ export function falling({ w, h, u, random }: Frame, kind: 'snow' | 'leaves' | 'r
 
 /** The hour over everything: what the eye takes for light. */
 export function tint({ w, h, light }: Frame): Svg {
-  const colours = {
+  const colors = {
     day: ['#ffe9c2', 0.1],
     gold: ['#ffb765', 0.3],
     dusk: ['#8f6da8', 0.36],
     night: ['#8c97d6', 0.5],
   } as const;
-  const [colour, opacity] = colours[light];
-  return rect(0, 0, w, h, colour, { opacity, style: 'mix-blend-mode:multiply' });
+  const [color, opacity] = colors[light];
+  return rect(0, 0, w, h, color, { opacity, style: 'mix-blend-mode:multiply' });
 }
 
-export function butterfly(x: number, y: number, size: number, colour: string, turn: number): Svg {
-  const wing = path('M0,0 C-4,-12 -14,-10 -12,-3 C-11,1 -4,2 0,0 C-5,2 -9,6 -6,9 C-3,10 0,5 0,0 Z', colour);
+export function butterfly(x: number, y: number, size: number, color: string, turn: number): Svg {
+  const wing = path('M0,0 C-4,-12 -14,-10 -12,-3 C-11,1 -4,2 0,0 C-5,2 -9,6 -6,9 C-3,10 0,5 0,0 Z', color);
   return at(x, y, wing + group(wing, { transform: 'scale(-0.8 1)' }) + line('M0,-3 L0,6', '#4a3430', 1.4), {
     scale: size / 20,
     turn,

@@ -70,10 +70,10 @@ export const beach: Scene = (f, cast, count) => {
     dusk: ['#4d5a8a', '#c58f9f'],
     night: ['#1d2a55', '#3d4f80'],
   }[light];
-  const wave = (y: number, colour: string, width: number) =>
+  const wave = (y: number, color: string, width: number) =>
     line(
       `M0,${y} q${w * 0.08},${-1.4 * u} ${w * 0.16},0 t${w * 0.16},0 t${w * 0.16},0 t${w * 0.16},0 t${w * 0.16},0 t${w * 0.16},0 t${w * 0.16},0`,
-      colour,
+      color,
       width,
       { opacity: 0.8 },
     );
@@ -182,7 +182,7 @@ export const snow: Scene = (f, cast, count) => {
 export const autumn: Scene = (f, cast, count) => {
   const { w, h, u, random } = f;
   const top = h * 0.56;
-  const colours = [
+  const colors = [
     ['#a8442a', '#cf6a2f', '#e8933e'],
     ['#b9772a', '#dba03a', '#f0c35e'],
     ['#8f3b2c', '#b9502f', '#d9743f'],
@@ -206,7 +206,7 @@ export const autumn: Scene = (f, cast, count) => {
         (index / 6) * w + between(random, -5, 5) * u,
         top + between(random, 0, 7) * u,
         between(random, 36, 60) * u,
-        pick<readonly [string, string, string]>(random, colours),
+        pick<readonly [string, string, string]>(random, colors),
       ),
     ).join('') +
     hills(f, top + 6 * u, 2 * u, f.blend(['#c9a552', '#9a8a45'])) +
@@ -273,10 +273,10 @@ export const garden: Scene = (f, cast, count) => {
 export const mountains: Scene = (f, cast, count) => {
   const { w, h, u, random } = f;
   const top = h * 0.5;
-  const peak = (x: number, height: number, half: number, colour: string, cap: string) =>
+  const peak = (x: number, height: number, half: number, color: string, cap: string) =>
     path(
       `M${x - half},${top} L${x - half * 0.3},${top - height * 0.66} L${x},${top - height} L${x + half * 0.4},${top - height * 0.55} L${x + half},${top} Z`,
-      colour,
+      color,
     ) +
     path(
       `M${x - half * 0.3},${top - height * 0.66} L${x},${top - height} L${x + half * 0.26},${top - height * 0.7} L${x + half * 0.1},${top - height * 0.74} L${x},${top - height * 0.62} L${x - half * 0.14},${top - height * 0.72} Z`,

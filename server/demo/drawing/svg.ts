@@ -19,9 +19,9 @@ export function path(d: string, fill: string, more: Attributes = {}): Svg {
   return element('path', { d, fill, ...more });
 }
 
-export function line(d: string, colour: string, width: number, more: Attributes = {}): Svg {
+export function line(d: string, color: string, width: number, more: Attributes = {}): Svg {
   const ends = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-  return element('path', { d, fill: 'none', stroke: colour, 'stroke-width': width, ...ends, ...more });
+  return element('path', { d, fill: 'none', stroke: color, 'stroke-width': width, ...ends, ...more });
 }
 
 export function ellipse(

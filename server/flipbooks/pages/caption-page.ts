@@ -1,5 +1,5 @@
 import { flipbookTexts } from '#shared/flipbook';
-import { captionStyles, colours, page, styles, type TextStyle } from './look.ts';
+import { captionStyles, colors, page, styles, type TextStyle } from './look.ts';
 import type { SetLine, Sheets } from './sheet.ts';
 
 /** What is written about a memory. */
@@ -64,7 +64,7 @@ async function beginPage(sheets: Sheets, place: { memory: number; memories: numb
     .moveTo(MIDDLE - 16, below + 8)
     .lineTo(MIDDLE + 16, below + 8)
     .lineWidth(0.75)
-    .stroke(colours.hairline);
+    .stroke(colors.hairline);
   await drawFooter(sheets, flipbookTexts.place(place.memory, place.memories));
 }
 

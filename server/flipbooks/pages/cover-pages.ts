@@ -1,6 +1,6 @@
 import { flipbookTexts } from '#shared/flipbook';
 import type { CalendarDate } from '#shared/calendar-date';
-import { colours, page, styles } from './look.ts';
+import { colors, page, styles } from './look.ts';
 import { PRINT_DPI, type PhotoSize } from './photo-page.ts';
 import type { Sheets } from './sheet.ts';
 
@@ -49,7 +49,7 @@ export async function drawEnd(sheets: Sheets, today: CalendarDate): Promise<void
 function drawWindow({ document }: Sheets, { jpeg, size }: CoverPhoto): void {
   const { side, top } = WINDOW;
   const left = MIDDLE - side / 2;
-  document.rect(left - 10, top - 10, side + 20, side + 20).fill(colours.print);
+  document.rect(left - 10, top - 10, side + 20, side + 20).fill(colors.print);
   const scale = side / Math.min(size.width, size.height);
   const [width, height] = [size.width * scale, size.height * scale];
   document.save().rect(left, top, side, side).clip();
@@ -59,7 +59,7 @@ function drawWindow({ document }: Sheets, { jpeg, size }: CoverPhoto): void {
 
 /** Bound in cloth, with a frame pressed into it. */
 function drawCloth(sheets: Sheets): void {
-  sheets.turn(colours.cloth);
+  sheets.turn(colors.cloth);
   const { document } = sheets;
   for (const [inset, width] of [
     [22, 1.4],
@@ -68,7 +68,7 @@ function drawCloth(sheets: Sheets): void {
     document
       .roundedRect(inset, inset, page.width - 2 * inset, page.height - 2 * inset, 6)
       .lineWidth(width)
-      .stroke(colours.foil);
+      .stroke(colors.foil);
   }
 }
 
@@ -77,7 +77,7 @@ function drawRule({ document }: Sheets, y: number): void {
     .moveTo(MIDDLE - 28, y)
     .lineTo(MIDDLE + 28, y)
     .lineWidth(1)
-    .stroke(colours.foil);
+    .stroke(colors.foil);
 }
 
 /** Four toes and a pad, so wide, around a middle. */
@@ -90,12 +90,12 @@ function drawPaw({ document }: Sheets, x: number, y: number, width: number): voi
     [6.5, -13, 8],
     [17.5, -1, 24],
   ] as const) {
-    document.save().translate(toeX, toeY).rotate(turn).ellipse(0, 0, 4.6, 6.6).fill(colours.foil).restore();
+    document.save().translate(toeX, toeY).rotate(turn).ellipse(0, 0, 4.6, 6.6).fill(colors.foil).restore();
   }
   document
     .path(
       'M0 0 C7 0 12 7 14 12 C16 18 11 21 6 19.5 C2 18.4 -2 18.4 -6 19.5 C-11 21 -16 18 -14 12 C-12 7 -7 0 0 0 Z',
     )
-    .fill(colours.foil)
+    .fill(colors.foil)
     .restore();
 }

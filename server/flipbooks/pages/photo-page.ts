@@ -1,5 +1,5 @@
 import { FLIPBOOK_MOST_ENLARGED, flipbookTexts } from '#shared/flipbook';
-import { colours, page, styles } from './look.ts';
+import { colors, page, styles } from './look.ts';
 import type { Sheets } from './sheet.ts';
 
 export const PRINT_DPI = 300;
@@ -33,7 +33,7 @@ export async function drawPhotoPage(
   if (photo.jpeg) {
     sheets.document.image(photo.jpeg, left, top, { width, height });
   } else {
-    sheets.document.rect(left, top, width, height).fill(colours.well);
+    sheets.document.rect(left, top, width, height).fill(colors.well);
     const words = await sheets.setText(flipbookTexts.missingPhoto, styles.missing, ROOM.width);
     sheets.drawCentred(words, page.width / 2, page.height / 2 - styles.missing.leading / 2);
   }
@@ -57,10 +57,10 @@ function drawPrint({ document }: Sheets, left: number, top: number, width: numbe
         2 + spread,
       )
       .fillOpacity(0.035)
-      .fill(colours.ink);
+      .fill(colors.ink);
   }
   document
     .fillOpacity(1)
     .roundedRect(left - BORDER, top - BORDER, width + 2 * BORDER, height + 2 * BORDER, 2)
-    .fillAndStroke(colours.print, colours.hairline);
+    .fillAndStroke(colors.print, colors.hairline);
 }

@@ -6,7 +6,7 @@ import { createEmojiLibrary, type Emoji } from '../text/emoji-library.ts';
 import { createFontLibrary, type Face } from '../text/font-library.ts';
 import { prepareParagraph, type Line, type Paragraph } from '../text/paragraph.ts';
 import { toVisualRuns, widthOf, type Run } from '../text/visual-runs.ts';
-import { colours, page, type TextStyle } from './look.ts';
+import { colors, page, type TextStyle } from './look.ts';
 
 /** A line of text as it is set: in points, from here on. */
 export type SetLine = Line & { style: TextStyle };
@@ -14,8 +14,8 @@ export type SetLine = Line & { style: TextStyle };
 /** The sheets that a book is printed on, one after the other; what is on the last one is drawn with these. */
 export type Sheets = {
   document: PDFKit.PDFDocument;
-  /** The next sheet, in one colour. */
-  turn(colour?: string): void;
+  /** The next sheet, in one color. */
+  turn(color?: string): void;
   /** Lines at most so wide; a line feed begins a new one. */
   setText(text: string, style: TextStyle, width: number): Promise<SetLine[]>;
   /** The same in the first of the styles whose lines are all right, else in the last. */
@@ -26,7 +26,7 @@ export type Sheets = {
     isRight: (lines: SetLine[], style: TextStyle) => boolean,
   ): Promise<SetLine[]>;
   /** Lines from this place down, each with its middle there. Returns where the next line would be. */
-  drawCentred(lines: SetLine[], centre: number, top: number): number;
+  drawCentred(lines: SetLine[], center: number, top: number): number;
   /** Lines from this place down, each beginning on the side from which it is read. Returns where the next would be. */
   drawAligned(lines: SetLine[], left: number, width: number, top: number): number;
   hasEmojis(): boolean;
@@ -50,9 +50,9 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
 
   const sheets: Sheets = {
     document,
-    turn(colour = colours.paper) {
+    turn(color = colors.paper) {
       document.addPage();
-      document.rect(0, 0, page.width, page.height).fill(colour);
+      document.rect(0, 0, page.width, page.height).fill(color);
     },
     setText: (text, style, width) => sheets.setTextIn([style], text, width, () => true),
     async setTextIn(styles, text, width, isRight) {
@@ -68,7 +68,7 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
       }
       return lines;
     },
-    drawCentred: (lines, centre, top) => drawLines(lines, top, (_, width) => centre - width / 2),
+    drawCentred: (lines, center, top) => drawLines(lines, top, (_, width) => center - width / 2),
     drawAligned: (lines, left, room, top) =>
       drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + room - width : left)),
     hasEmojis: () => libraries.emojis.wasUsed(),
@@ -119,7 +119,7 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
       else {
         const { key, font } = run.font;
         document.registerFont(key, font as unknown as PDFKit.Mixins.PDFFontSource);
-        document.font(key).fontSize(style.size).fillColor(style.colour);
+        document.font(key).fontSize(style.size).fillColor(style.color);
         // Features keep a run whole: without any, pdfkit cuts it at spaces.
         document.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
       }

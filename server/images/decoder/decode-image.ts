@@ -120,9 +120,9 @@ async function open(bytes: Buffer, contentType: string): Promise<Sharp> {
   const heic = contentType === 'image/heic' ? await decodeHeic(bytes) : null;
   if (heic) {
     const { width, height } = heic;
-    return sharp(heic.rgba, { ...options, raw: { width, height, channels: 4 } }).toColourspace('srgb');
+    return sharp(heic.rgba, { ...options, raw: { width, height, channels: 4 } }).toColorspace('srgb');
   }
-  return sharp(bytes, options).autoOrient().toColourspace('srgb');
+  return sharp(bytes, options).autoOrient().toColorspace('srgb');
 }
 
 /** HEIC and AVIF take many times as long to decode, and HEIC twice the memory. */

@@ -4,7 +4,7 @@ import { HeldMessageList, HeldMessagePreviews } from '#shared/inbound-email';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import { inboundEmailOf, pushEmail } from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
-import { colourAt, makePhoto } from '../../testing/photos.ts';
+import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { EMAIL_KEPT_FOR_MS, purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
@@ -51,7 +51,7 @@ describe('the photos of a mail that waits', () => {
       [52, 52],
     ]);
     const [first = Buffer.alloc(0)] = squares;
-    expect([await colourAt(first, 0.5, 0.1), await colourAt(first, 0.5, 0.9)]).toEqual(['red', 'blue']);
+    expect([await colorAt(first, 0.5, 0.1), await colorAt(first, 0.5, 0.9)]).toEqual(['red', 'blue']);
     for (const metadata of sizes) expect(metadata).not.toMatchObject({ exif: expect.anything() as unknown });
   });
 

@@ -2,7 +2,7 @@ import type { User } from '#shared/user';
 import { classNames } from '../../lib/class-names.ts';
 import { ResendButton } from './resend-button.tsx';
 
-/** Says why no e-mail goes out, and what helps. Nothing once the address is confirmed. */
+/** Says why no email goes out, and what helps. Nothing once the address is confirmed. */
 export function UnverifiedNotice({ user, className }: { user: User; className?: string }) {
   if (user.emailVerified) return null;
   return (

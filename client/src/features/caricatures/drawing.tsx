@@ -12,7 +12,7 @@ interface DrawingProps {
   style?: CSSProperties;
 }
 
-/** A photo that is being turned into a cartoon: a pencil passes over it, and leaves colour and dots behind. */
+/** A photo that is being turned into a cartoon: a pencil passes over it, and leaves color and dots behind. */
 export function Drawing({ originalImageUrl, sizes, className, style }: DrawingProps) {
   const photo = originalImageUrl && { ...variantsOf(originalImageUrl), sizes, alt: '' };
   return (
@@ -22,7 +22,7 @@ export function Drawing({ originalImageUrl, sizes, className, style }: DrawingPr
       style={style}
     >
       {photo && <img {...photo} className="drawing-photo" />}
-      {photo && <img {...photo} className="drawing-photo drawing-colour" />}
+      {photo && <img {...photo} className="drawing-photo drawing-color" />}
       <div className="drawing-dots" />
       <div className="drawing-pencil">
         <Pencil className="size-11" />

@@ -3,7 +3,7 @@ import { useAppConfig } from '../app-config/app-config-api.ts';
 import { PhotoAddress } from './photo-address.tsx';
 import { WhoMaySend } from './who-may-send.tsx';
 
-/** How photos come in by e-mail, where the product takes them. */
+/** How photos come in by email, where the product takes them. */
 export function EmailInstructions({ user }: { user: User }) {
   const { data: config } = useAppConfig();
   if (!user.inboundEmail) return null;

@@ -99,5 +99,5 @@ function useAccepting() {
 }
 
 function emails(count: number): string {
-  return count === 1 ? '1 e-mail' : `${count} e-mails`;
+  return count === 1 ? '1 email' : `${count} emails`;
 }

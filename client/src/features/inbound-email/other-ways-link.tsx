@@ -6,7 +6,7 @@ import { useAppConfig } from '../app-config/app-config-api.ts';
 /** For who looks for the ways that need no form. Its place is kept until it is known which there are. */
 export function OtherWaysLink() {
   const { data: config, isPending } = useAppConfig();
-  const ways = [config?.phoneNumber && 'text', config?.inboundEmailEnabled && 'e-mail'].filter(Boolean);
+  const ways = [config?.phoneNumber && 'text', config?.inboundEmailEnabled && 'email'].filter(Boolean);
   if (ways.length === 0) return isPending && <div className="h-11" />;
   return (
     <Link href={paths.phoneVerification} className={buttonClasses('quiet', 'w-full')}>

@@ -17,9 +17,9 @@ export function useDiscarding(rowInPlace: (place: number) => HTMLElement | null)
   const discard = async (message: HeldMessage) => {
     try {
       await discardMessage({ id: message.id });
-      showToast({ title: 'E-mail discarded' });
+      showToast({ title: 'Email discarded' });
     } catch (error) {
-      showFailure(error, 'Error', 'Failed to discard the e-mail');
+      showFailure(error, 'Error', 'Failed to discard the email');
       // Decided on elsewhere, its row goes, too.
       if (!isNotFound(error)) return;
     }
@@ -29,7 +29,7 @@ export function useDiscarding(rowInPlace: (place: number) => HTMLElement | null)
     ask: (message: HeldMessage, from: Question['from']) => setAsked({ message, from, isOpen: true }),
     question: asked && {
       isOpen: asked.isOpen,
-      title: 'Discard this e-mail?',
+      title: 'Discard this email?',
       description: `${photosIn(asked.message)} from ${senderOf(asked.message)} will be deleted for good. The sender is not notified.`,
       confirmText: 'Discard',
       pendingText: 'Discarding...',

@@ -45,14 +45,14 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
     if (isPending) return;
     // The row that takes its place, else the one before it: the owner's own is always there.
     const index = addresses.indexOf(address);
-    const neighbour = list.current?.children[index + 2] ?? list.current?.children[index];
+    const neighbor = list.current?.children[index + 2] ?? list.current?.children[index];
     try {
       await disallow(address);
     } catch (error) {
       showFailure(error, 'Error', 'Failed to remove address');
       return;
     }
-    if (neighbour instanceof HTMLElement) neighbour.focus();
+    if (neighbor instanceof HTMLElement) neighbor.focus();
     showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
   };
   return (

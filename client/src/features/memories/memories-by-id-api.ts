@@ -30,7 +30,7 @@ export function useTakenIds(filters: Filters) {
 export type SoughtMemory = Memory | 'loading' | { retry: () => void } | null;
 
 /**
- * Fetches those of many memories that are looked at, with their neighbours, a hundred at a time.
+ * Fetches those of many memories that are looked at, with their neighbors, a hundred at a time.
  * @param near the first and the last place in `ids` that are needed now
  */
 export function useMemoriesById(ids: string[], near: { first: number; last: number }) {

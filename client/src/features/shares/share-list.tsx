@@ -74,21 +74,21 @@ function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
   };
 }
 
-/** Asks before a link ends; its row's neighbour takes the focus over. */
+/** Asks before a link ends; its row's neighbor takes the focus over. */
 function useStopSharing(audience: ShareAudience, shares: Share[]) {
   const [asked, setAsked] = useState<{ share: Share; isOpen: boolean } | null>(null);
   const returnFocusTo = useRef<HTMLElement>(null);
   const { mutateAsync: revoke, isPending } = useRevokeShare(audience);
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
   const stop = async (share: Share) => {
-    const neighbour = neighbourOf(share, shares);
+    const neighbor = neighborOf(share, shares);
     try {
       await revoke(share.id);
     } catch (error) {
       showFailure(error, 'Error', 'Failed to stop sharing');
       return;
     }
-    returnFocusTo.current = neighbour;
+    returnFocusTo.current = neighbor;
     close();
     showToast({ title: 'No longer shared' });
   };
@@ -118,11 +118,11 @@ function whatEnds({ contactName }: Share): string {
 }
 
 /** The row that takes a removed one's place, else the one before it; without any, the tab above. */
-function neighbourOf({ id }: Share, shares: Share[]): HTMLElement | null {
+function neighborOf({ id }: Share, shares: Share[]): HTMLElement | null {
   const index = shares.findIndex((share) => share.id === id);
-  const neighbour = shares[index + 1] ?? shares[index - 1];
-  return neighbour
-    ? document.getElementById(shareRowId(neighbour))
+  const neighbor = shares[index + 1] ?? shares[index - 1];
+  return neighbor
+    ? document.getElementById(shareRowId(neighbor))
     : document.querySelector('[role="tab"][aria-selected="true"]');
 }
 

@@ -51,7 +51,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
             'For anyone with the link'
           ) : (
             <>
-              In an e-mail to <bdi>{share.contactName}</bdi>
+              In an email to <bdi>{share.contactName}</bdi>
             </>
           )}
           {' · '}

@@ -40,13 +40,13 @@ export function SharedLinks() {
           },
           {
             name: 'contact',
-            title: 'Sent in e-mails',
+            title: 'Sent in emails',
             content: (
               <ShareList
                 audience="contact"
                 empty={
                   <NoLinks
-                    title="No links in e-mails yet"
+                    title="No links in emails yet"
                     text="Each email to your contacts has a link to its photo. Those links will appear here."
                     href={paths.contacts}
                     action="Go to your contacts"

@@ -9,7 +9,7 @@ import { findTones, placeAmong } from './tones.ts';
 const TONES = 7;
 const SATURATION = 1.55;
 
-/** Flat colours in a few tones, and a pen's black lines. */
+/** Flat colors in a few tones, and a pen's black lines. */
 export function paintComic(photo: LabPicture): Uint8Array {
   const exposed = expose(photo);
   const flow = flowOf(blur(exposed.lightness, 1), 3);
@@ -23,7 +23,7 @@ export function paintComic(photo: LabPicture): Uint8Array {
   const [a, b] = [blur(simple.a, 1.5), blur(simple.b, 1.5)];
   const soft = smoothAlong(blur(exposed.lightness, 1.2), flow, 4);
   const shapes = inkLines(soft, flow, { sigma: 1.6, tau: 0.985, sharpness: 60, reach: 8, threshold: 0.004 });
-  // A ginger cat before a hedge is as light as the hedge: its outline is one of colour.
+  // A ginger cat before a hedge is as light as the hedge: its outline is one of color.
   const hue = mapPlane(a, (value, i) => 2 * (value + 0.7 * b.values[i]!));
   const outlines = inkLines(hue, flowOf(hue, 4), {
     sigma: 1.8,
@@ -38,8 +38,8 @@ export function paintComic(photo: LabPicture): Uint8Array {
     // One line is enough where the light has drawn it already.
     const outline = outlines.values[i]! * (1 - smoothstep(0.02, 0.15, beside.values[i]!));
     const pen = clamp(Math.max(shapes.values[i]!, outline) * 1.15);
-    const colour = SATURATION * (1 - pen);
-    writeRgb(rgb, i, mix(cut.values[i]!, 0.1, pen), a.values[i]! * colour, b.values[i]! * colour);
+    const color = SATURATION * (1 - pen);
+    writeRgb(rgb, i, mix(cut.values[i]!, 0.1, pen), a.values[i]! * color, b.values[i]! * color);
   }
   return rgb;
 }

@@ -39,8 +39,8 @@ export function paintPopArt(photo: LabPicture): Uint8Array {
       const light = dotShare(x, y, 1 - (place - step));
       const pen = clamp(ink.values[i]! * 1.2);
       for (let channel = 0; channel < 3; channel++) {
-        const colour = mix(inks[step + 1]![channel]!, inks[step]![channel]!, light);
-        rgb[3 * i + channel] = Math.round(mix(colour, INK[channel]!, pen));
+        const color = mix(inks[step + 1]![channel]!, inks[step]![channel]!, light);
+        rgb[3 * i + channel] = Math.round(mix(color, INK[channel]!, pen));
       }
     }
   }

@@ -12,7 +12,7 @@ export function findTones(lightness: Plane, count: number): number[] {
   // A large even sky counts for less than its size, or all tones would be its.
   for (let bin = 0; bin < BINS; bin++) histogram[bin] = Math.sqrt(histogram[bin]!);
   let tones = quantiles(histogram, count);
-  for (let round = 0; round < 20; round++) tones = centres(histogram, tones);
+  for (let round = 0; round < 20; round++) tones = centers(histogram, tones);
   return tones;
 }
 
@@ -59,7 +59,7 @@ function quantiles(histogram: Float64Array, count: number): number[] {
   return tones;
 }
 
-function centres(histogram: Float64Array, tones: readonly number[]): number[] {
+function centers(histogram: Float64Array, tones: readonly number[]): number[] {
   const sums = tones.map(() => 0);
   const weights = tones.map(() => 0);
   let tone = 0;

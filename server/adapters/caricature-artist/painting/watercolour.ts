@@ -37,8 +37,8 @@ export function paintWatercolour(photo: LabPicture): Uint8Array {
     const pigment = (1 - left.values[i]!) * clamp(density, 0, 1.8);
     const pencil = 0.8 * lines.values[i]! * (1 - left.values[i]!);
     const lightness = (PAPER - (PAPER - tone) * pigment + 0.006 * tooth.values[i]!) * (1 - 0.6 * pencil);
-    const colour = 1.5 * pigment;
-    writeRgb(rgb, i, clamp(lightness), a.values[i]! * colour, 0.006 + b.values[i]! * colour);
+    const color = 1.5 * pigment;
+    writeRgb(rgb, i, clamp(lightness), a.values[i]! * color, 0.006 + b.values[i]! * color);
   }
   return rgb;
 }

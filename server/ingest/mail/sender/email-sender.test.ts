@@ -85,8 +85,8 @@ describe('a sender whose mail is signed (DKIM)', () => {
     expect(await identify(await signed(message(), { domain: 'mail.home.example' }))).toEqual(proven);
     const evil = await signed(message(), { domain: 'evil.example', key: theirs });
     expect(await identify(evil)).toEqual(unproven);
-    const neighbour = message({ From: 'mara@another.github.io' });
-    const pages = await signed(neighbour, { domain: 'pages.github.io' });
+    const neighbor = message({ From: 'mara@another.github.io' });
+    const pages = await signed(neighbor, { domain: 'pages.github.io' });
     expect((await identify(pages)).proof).toBe('unproven');
   });
 

@@ -1,6 +1,6 @@
 import type { Options } from 'canvas-confetti';
 
-const COLOURS = ['--accent', '--sage', '--danger'];
+const COLORS = ['--accent', '--sage', '--danger'];
 const GOLD = '#e9b949';
 /** A small burst when a drawing begins, two from the corners when it is finished. None for who wants no motion. */
 export async function throwConfetti(occasion: 'begun' | 'finished'): Promise<void> {
@@ -13,7 +13,7 @@ export async function throwConfetti(occasion: 'begun' | 'finished'): Promise<voi
   // Its own worker would need a script from a blob, which the page's policy refuses.
   const confetti = create(canvas, { resize: true, useWorker: false, disableForReducedMotion: true });
   const style = getComputedStyle(document.documentElement);
-  const colors = [GOLD, ...COLOURS.map((name) => style.getPropertyValue(name))];
+  const colors = [GOLD, ...COLORS.map((name) => style.getPropertyValue(name))];
   try {
     await Promise.all(bursts[occasion].map(async (burst) => confetti({ colors, ...burst })));
   } finally {

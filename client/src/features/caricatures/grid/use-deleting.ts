@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { useDeleteCaricature } from '../caricature-api.ts';
 import { caricatureCardId } from './caricature-card.tsx';
 
-/** Asks before a caricature goes; its neighbour takes the focus over. */
+/** Asks before a caricature goes; its neighbor takes the focus over. */
 export function useDeleting(caricatures: Caricature[], heading: { current: HTMLElement | null }) {
   const [asked, setAsked] = useState<{ caricature: Caricature; isOpen: boolean } | null>(null);
   const returnFocusTo = useRef<HTMLElement>(null);
@@ -14,14 +14,14 @@ export function useDeleting(caricatures: Caricature[], heading: { current: HTMLE
 
   const confirm = async (caricature: Caricature) => {
     const index = caricatures.findIndex(({ id }) => id === caricature.id);
-    const neighbour = caricatures[index + 1] ?? caricatures[index - 1];
+    const neighbor = caricatures[index + 1] ?? caricatures[index - 1];
     try {
       await deleteCaricature(caricature.id);
     } catch (error) {
       showFailure(error, 'Failed to delete the caricature', 'Please try again.');
       return;
     }
-    const card = neighbour && document.getElementById(caricatureCardId(neighbour));
+    const card = neighbor && document.getElementById(caricatureCardId(neighbor));
     returnFocusTo.current = card ?? heading.current;
     close();
     showToast({ title: 'Caricature deleted' });

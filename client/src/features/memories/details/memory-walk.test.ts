@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest';
 import { someMemory } from '../../../testing/some-memory.ts';
-import { neighboursOf } from './memory-walk.ts';
+import { neighborsOf } from './memory-walk.ts';
 
 const listOf = (ids: string[], count = ids.length) => {
   const memories = ids.map((id) => someMemory({ id }));
   return { count, at: (place: number) => memories[place], failure: null, reveal: () => {} };
 };
 
-it('the neighbours of a memory stand beside it; at the ends one is missing', () => {
+it('the neighbors of a memory stand beside it; at the ends one is missing', () => {
   const list = listOf(['a', 'b', 'c']);
-  expect(neighboursOf(list, 'a', 0)).toEqual({ place: 0, previous: null, next: 1 });
-  expect(neighboursOf(list, 'b', 1)).toEqual({ place: 1, previous: 0, next: 2 });
-  expect(neighboursOf(list, 'c', 2)).toEqual({ place: 2, previous: 1, next: null });
+  expect(neighborsOf(list, 'a', 0)).toEqual({ place: 0, previous: null, next: 1 });
+  expect(neighborsOf(list, 'b', 1)).toEqual({ place: 1, previous: 0, next: 2 });
+  expect(neighborsOf(list, 'c', 2)).toEqual({ place: 2, previous: 1, next: null });
 });
 
 it('there is a next one also while it is not loaded', () => {
-  expect(neighboursOf(listOf(['a', 'b'], 9), 'b', 1).next).toBe(2);
+  expect(neighborsOf(listOf(['a', 'b'], 9), 'b', 1).next).toBe(2);
 });
 
 it('a memory is found again where others came or went before it', () => {
-  expect(neighboursOf(listOf(['new', 'a', 'b']), 'a', 0)).toEqual({ place: 1, previous: 0, next: 2 });
-  expect(neighboursOf(listOf(['b', 'c']), 'c', 2)).toEqual({ place: 1, previous: 0, next: null });
+  expect(neighborsOf(listOf(['new', 'a', 'b']), 'a', 0)).toEqual({ place: 1, previous: 0, next: 2 });
+  expect(neighborsOf(listOf(['b', 'c']), 'c', 2)).toEqual({ place: 1, previous: 0, next: null });
 });
 
 it('one that has left lies between those that stood around it', () => {
-  expect(neighboursOf(listOf(['a', 'c']), 'b', 1)).toEqual({ place: 1, previous: 0, next: 1 });
-  expect(neighboursOf(listOf(['a']), 'b', 1)).toEqual({ place: 1, previous: 0, next: null });
-  expect(neighboursOf(listOf([]), 'b', 0)).toEqual({ place: 0, previous: null, next: null });
+  expect(neighborsOf(listOf(['a', 'c']), 'b', 1)).toEqual({ place: 1, previous: 0, next: 1 });
+  expect(neighborsOf(listOf(['a']), 'b', 1)).toEqual({ place: 1, previous: 0, next: null });
+  expect(neighborsOf(listOf([]), 'b', 0)).toEqual({ place: 0, previous: null, next: null });
 });

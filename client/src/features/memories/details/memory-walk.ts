@@ -12,7 +12,7 @@ export interface WalkedList {
   reveal: (place: number) => void;
 }
 
-export interface Neighbours {
+export interface Neighbors {
   /** Of the memory itself; of one that has left the list, where it stood. */
   place: number;
   /** Null at the ends. */
@@ -23,7 +23,7 @@ export interface Neighbours {
 /** How far from its last place a memory is looked for: others come and go before it, few at a time. */
 const SEARCHED = 100;
 
-export function neighboursOf(list: WalkedList, id: string, lastPlace: number): Neighbours {
+export function neighborsOf(list: WalkedList, id: string, lastPlace: number): Neighbors {
   const found = findPlace(list, id, lastPlace);
   const place = found ?? lastPlace;
   // What came after one that has left has taken its place.

@@ -5,7 +5,7 @@ import { showDraftKept } from '../../../ui/draft-notices.tsx';
 import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, wordsOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
-import { neighboursOf, type WalkedList } from './memory-walk.ts';
+import { neighborsOf, type WalkedList } from './memory-walk.ts';
 import { useAwaitedStep } from './use-awaited-step.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 import { findStandIn, listAround, placeOf } from './memory-stand-in.ts';
@@ -28,7 +28,7 @@ interface OpenMemory {
 const none = { id: '', isOpen: false };
 const justOpened = { isOpen: true, isWalkedTo: false, awaited: null };
 
-/** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbours. */
+/** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbors. */
 export function useOpenMemory(list: WalkedList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const openedFrom = useRef<HTMLElement>(null);
@@ -38,7 +38,7 @@ export function useOpenMemory(list: WalkedList) {
   const { toggleLike, save } = useMemoryActions();
   const deleteMemory = useMemoryTrash();
   const { share } = useSharing();
-  const { place, previous, next } = neighboursOf(list, opened?.id ?? '', opened?.place ?? 0);
+  const { place, previous, next } = neighborsOf(list, opened?.id ?? '', opened?.place ?? 0);
   // Remembered for when it leaves the list.
   if (opened && opened.place !== place) setOpened({ ...opened, place });
   useFetchAhead(opened?.isOpen ? [previous, next].map((at) => at !== null && list.at(at)) : []);

@@ -71,7 +71,7 @@ export function LikeButton({ memory, onLike }: LikeButtonProps) {
   );
 }
 
-/** Full of colour where somebody loves it. */
+/** Full of color where somebody loves it. */
 export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
     <Heart

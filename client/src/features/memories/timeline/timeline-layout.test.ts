@@ -33,7 +33,7 @@ describe('the rows of a history', () => {
     expect(sectionAt(layOut([]), 0)).toBeUndefined();
   });
 
-  it('are fetched with those of neighbouring months, as many as fit a page', () => {
+  it('are fetched with those of neighboring months, as many as fit a page', () => {
     expect(layout.sections.map(({ stretch, offset }) => [stretch.cursor, stretch.count, offset])).toEqual([
       ['before 2026-03', 100, 0],
       ['before 2026-03', 100, 2],

@@ -21,7 +21,7 @@ function thereAndBack(pages: Page<Memory[]>[], ids: string) {
 }
 
 describe('a memory that is taken out of a list', () => {
-  it('comes back to where it was, in whatever order its neighbours went too', () => {
+  it('comes back to where it was, in whatever order its neighbors went too', () => {
     for (const [ids, without] of [
       ['b', 'acdef'],
       ['abc', 'def'],
@@ -38,7 +38,7 @@ describe('a memory that is taken out of a list', () => {
     expect(idsOf(withMemory(pages, someMemory({ id: 'b' }), { after: 'a', before: 'c' }))).toEqual(['abc']);
   });
 
-  it('comes to the top of a list that has none of its neighbours any more', () => {
+  it('comes to the top of a list that has none of its neighbors any more', () => {
     const lost = { after: 'x', before: 'y' };
     expect(idsOf(withMemory(pagesOf('', 'ab'), someMemory({ id: 'c' }), lost))).toEqual(['c', 'ab']);
   });

@@ -21,7 +21,7 @@ export function withoutMemory<M extends Memory>(pages: Pages<M>, id: string): Pa
   return pages.map((page) => ({ ...page, items: page.items.filter((memory) => memory.id !== id) }));
 }
 
-/** Beside a neighbour that is still there; in a list that has none of them, at the top. */
+/** Beside a neighbor that is still there; in a list that has none of them, at the top. */
 export function withMemory<M extends Memory>(pages: Pages<M>, memory: M, place: ListPlace): Page<M[]>[] {
   if (placeIn(pages, memory.id)) return [...pages];
   const insert = (items: M[], index: number) => items.toSpliced(index, 0, memory);

@@ -6,7 +6,7 @@ const SETTLING_MS = 2000;
 let watching: MutationObserver | null = null;
 
 /**
- * A memory leaves its list, with a button of it that has the focus, or gets it back from a dialog: its neighbour's
+ * A memory leaves its list, with a button of it that has the focus, or gets it back from a dialog: its neighbor's
  * button of the same kind takes that over.
  * @param leaving settled once it has left, or will not
  * @param returnFocusTo of the dialog that is being closed

@@ -22,7 +22,7 @@ export function useMemoryTrash() {
       },
     );
   const undo = (deletions: Deletion[]) => {
-    // The last first: each finds the neighbours that it had.
+    // The last first: each finds the neighbors that it had.
     for (const { putBack } of deletions.toReversed()) putBack();
     void Promise.all(deletions.map(restore)).then(showRestored);
   };
