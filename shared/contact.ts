@@ -29,31 +29,35 @@ export const ContactList = z.array(Contact);
 
 const NAME_MAX_LENGTH = 100;
 
-/** POST /api/contacts */
-export const CreateContactRequest = z.object({
-  name: z
-    .string({ error: 'Name is required' })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'Name is required' }),
-      z.maxLength(NAME_MAX_LENGTH, { error: `Please keep names under ${NAME_MAX_LENGTH} characters` }),
+const name = z
+  .string({ error: 'Name is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Name is required' }),
+    z.maxLength(NAME_MAX_LENGTH, { error: `Please keep names under ${NAME_MAX_LENGTH} characters` }),
+  );
+const email = emailAddress('Please enter a valid email');
+/** A form sends an empty text for none. */
+const relationship = z.optional(
+  z.pipe(
+    z.nullable(
+      z.union([z.literal(''), ContactRelationship], {
+        error: 'Please choose a relationship from the list',
+      }),
     ),
-  email: emailAddress('Please enter a valid email'),
-  relationship: z.optional(
-    z.pipe(
-      z.nullable(
-        z.union([z.literal(''), ContactRelationship], {
-          error: 'Please choose a relationship from the list',
-        }),
-      ),
-      z.transform((relationship) => relationship || null),
-    ),
+    z.transform((relationship) => relationship || null),
   ),
-});
+);
+
+/** POST /api/contacts */
+export const CreateContactRequest = z.object({ name, email, relationship });
 export type CreateContactRequest = z.input<typeof CreateContactRequest>;
 
 /** PATCH /api/contacts/:id: an absent field stays. */
 export const UpdateContactRequest = z.object({
+  name: z.optional(name),
+  email: z.optional(email),
+  relationship,
   isActive: z.optional(z.boolean({ error: 'Please send true or false' })),
 });
-export type UpdateContactRequest = z.infer<typeof UpdateContactRequest>;
+export type UpdateContactRequest = z.input<typeof UpdateContactRequest>;

@@ -52,9 +52,15 @@ export async function updateContactRow(
   tx: Tx,
   ownerId: string,
   id: string,
-  changes: Partial<Pick<ContactRow, 'isActive' | 'undeliverableAt'>>,
+  changes: Partial<Omit<typeof contacts.$inferInsert, 'id' | 'ownerId' | 'createdAt'>>,
 ): Promise<void> {
   await tx.update(contacts).set(changes).where(isOwn(ownerId, id));
+}
+
+/** Nothing happens when the contact's address has changed since: the refusal was of the old one. */
+export async function markUndeliverable(tx: Tx, id: string, recipientId: string, now: Date): Promise<void> {
+  const isAddressee = and(eq(contacts.id, id), eq(contacts.recipientId, recipientId));
+  await tx.update(contacts).set({ undeliverableAt: now }).where(isAddressee);
 }
 
 /** What waits for it goes along. @throws NotFoundError when it is not there or not this owner's */

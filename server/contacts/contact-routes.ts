@@ -14,7 +14,9 @@ import { createContact } from './create-contact.ts';
 import { editContact } from './edit-contact.ts';
 
 /** Who gets an e-mail with each new photo. */
-export function contactRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>): Router {
+export function contactRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'rateLimits'>,
+): Router {
   const { db } = context;
   const router = Router();
 

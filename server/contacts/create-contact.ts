@@ -2,18 +2,15 @@ import type * as z from 'zod/mini';
 import type { CreateContactRequest } from '#shared/contact';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../db/database.ts';
-import { violatedUniqueConstraint } from '../db/database-errors.ts';
-import { ConflictError } from '../errors.ts';
-import { enqueueWelcome } from '../deliveries/enqueue-mail.ts';
 import { answerOnce, earlierAnswer, type Answer, type RepeatableCall } from '../idempotency/answer-once.ts';
 import { insertContact } from './contact-queries.ts';
 import { presentContact } from './contact-presenter.ts';
-import { claimRecipient, markWelcomed } from './recipient-queries.ts';
+import { emailTakenError } from './email-taken-error.ts';
+import { claimRecipient } from './recipient-queries.ts';
+import { welcomeOnce } from './welcome-once.ts';
 
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type NewContact = z.output<typeof CreateContactRequest>;
-
-const EMAIL_TAKEN = 'You already have a contact with this email';
 
 /**
  * A new contact, who first gets a short e-mail that they were added; for a repeated call the first one's answer.
@@ -40,10 +37,7 @@ export async function createContact(
     );
   } catch (error) {
     isNew = false;
-    if (violatedUniqueConstraint(error) === 'contacts_recipient_unique') {
-      throw new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });
-    }
-    throw error;
+    throw emailTakenError(error);
   } finally {
     // Only contacts that came to be count.
     if (!isNew) await contactPerUser.giveBack(ownerId);
@@ -61,8 +55,7 @@ async function addContact(context: Context, tx: Tx, ownerId: string, contact: Ne
     relationship: contact.relationship ?? null,
     createdAt: now,
   });
-  if (unsubscribedAt === null && (await markWelcomed(tx, recipientId, now))) {
-    await enqueueWelcome(context, tx, row);
-  }
-  return { ...row, unsubscribedAt };
+  const added = { ...row, unsubscribedAt };
+  await welcomeOnce(context, tx, added);
+  return added;
 }

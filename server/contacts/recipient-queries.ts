@@ -44,7 +44,17 @@ export async function markWelcomed(tx: Tx, id: string, now: Date): Promise<boole
   return marked.length > 0;
 }
 
-/** Addresses differ by more than their case so seldom that nobody is served by telling those apart. */
+/** Mailboxes whose addresses differ in case alone are practically unknown: the case is ignored. */
+export function isSameAddress(one: string, other: string): boolean {
+  return normalize(one) === normalize(other);
+}
+
 function hashAddress(ownerId: string, email: string): string {
-  return createHash('sha256').update(`${ownerId} ${email.toLowerCase()}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${ownerId} ${normalize(email)}`)
+    .digest('base64url');
+}
+
+function normalize(email: string): string {
+  return email.toLowerCase();
 }

@@ -40,13 +40,21 @@ export async function setUnsubscribed(
   await tx.update(recipients).set({ unsubscribedAt }).where(eq(recipients.id, recipientId));
 }
 
-/** The owner's switch stays as it is. */
+/**
+ * The owner's switch stays as it is. False when the owner has removed the contact or changed its address; otherwise
+ * the contact is locked until the transaction ends.
+ */
 export async function updateFrequency(
   tx: Tx,
   recipientId: string,
   frequency: (typeof contacts.$inferSelect)['frequency'],
-): Promise<void> {
-  await tx.update(contacts).set({ frequency }).where(eq(contacts.recipientId, recipientId));
+): Promise<boolean> {
+  const updated = await tx
+    .update(contacts)
+    .set({ frequency })
+    .where(eq(contacts.recipientId, recipientId))
+    .returning({ id: contacts.id });
+  return updated.length > 0;
 }
 
 export type PetChoice = { id: string; name: string; isMuted: boolean };
@@ -60,6 +68,11 @@ export async function listPetChoices(db: Db | Tx, ownerId: string, contactId: st
     .where(eq(pets.ownerId, ownerId))
     .orderBy(pets.name, pets.id);
   return rows.map((pet) => ({ ...pet, isMuted: muted.some(({ petId }) => petId === pet.id) }));
+}
+
+/** Every pet's photos are wanted. */
+export async function clearMutedPets(tx: Tx, contactId: string): Promise<void> {
+  await tx.delete(mutedPets).where(eq(mutedPets.contactId, contactId));
 }
 
 /** Of the pets that were offered; others stay as they are. */

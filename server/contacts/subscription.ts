@@ -46,7 +46,7 @@ export function choose(
     const { recipientId, contact } = subscription;
     await lockRecipient(tx, recipientId);
     await setUnsubscribed(tx, recipientId, null);
-    await updateFrequency(tx, recipientId, frequency);
+    if (!(await updateFrequency(tx, recipientId, frequency))) return { ...subscription, contact: null };
     await setMutedPets(tx, { ownerId: contact.ownerId, contactId: contact.id }, mutedPets, offeredPets);
     // What waited for a digest need not any more.
     if (frequency === 'every') await enqueueGrouping(context, tx, contact.ownerId);

@@ -8,6 +8,7 @@ import type { UserRow } from '../users/user-queries.ts';
 export type Addressee = {
   name: string;
   email: string;
+  recipientId: string;
   /** Of the pages by which they stop or change what they get. */
   token: string;
   /** Active, subscribed and reachable. */
@@ -32,6 +33,7 @@ export async function getAddressee(tx: Tx, ownerId: string, contactId: string): 
   return {
     name: contact.name,
     email: contact.email,
+    recipientId: recipient.id,
     token: recipient.token,
     isWanted: contact.isActive && contact.undeliverableAt === null && recipient.unsubscribedAt === null,
     owner,

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../db/database.ts';
 import { contacts } from '../db/schema/contacts.ts';
-import { mails } from '../db/schema/deliveries.ts';
+import { deliveries, mails } from '../db/schema/deliveries.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 export type NewMail = Pick<MailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };
@@ -25,6 +25,17 @@ export async function freeMailId(tx: Tx, id: string): Promise<string> {
 /** What it held is owed again. */
 export async function deleteMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mails).where(eq(mails.id, id));
+}
+
+/** What they hold is owed again. Not deleted: one of them may be with the mail server at this moment. */
+export async function cancelWaitingMails(tx: Tx, contactId: string): Promise<void> {
+  const cancelled = await tx
+    .update(mails)
+    .set({ status: 'cancelled' })
+    .where(and(eq(mails.contactId, contactId), eq(mails.status, 'waiting')))
+    .returning({ id: mails.id });
+  const ids = cancelled.map(({ id }) => id);
+  await tx.update(deliveries).set({ mailId: null }).where(inArray(deliveries.mailId, ids));
 }
 
 /** Of this owner, whatever their mails were waiting for. */

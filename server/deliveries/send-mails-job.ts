@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import { updateContactRow } from '../contacts/contact-queries.ts';
+import { markUndeliverable } from '../contacts/contact-queries.ts';
 import { MAX_MAILS_AT_ONCE } from '../jobs/job-catalogue.ts';
 import type { JobHandler } from '../ports/job-queue.ts';
 import { MailDelayedError, RecipientRefusedError } from '../ports/mailer.ts';
-import { getAddressee } from './addressee-queries.ts';
 import { composeMail } from './compose-mail.ts';
 import { LEASE_MS, leaseDueMail, type LeasedMail } from './lease-due-mail.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './mail-queries.ts';
@@ -139,10 +138,7 @@ async function recordOnce({ db, clock, logger }: Context, leased: LeasedMail, ou
       if ('status' in next) logger.error({ mailId: mail.id }, 'A mail was given up after two days');
     }
     if (outcome === 'refused' && (await endLease(tx, mail, { status: 'failed' }))) {
-      const { email } = await getAddressee(tx, mail.ownerId, mail.contactId);
-      // The address may have been corrected in the meantime.
-      if (email !== addressee.email) return;
-      await updateContactRow(tx, mail.ownerId, mail.contactId, { undeliverableAt: now });
+      await markUndeliverable(tx, mail.contactId, addressee.recipientId, now);
     }
   });
 }

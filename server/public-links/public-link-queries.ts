@@ -148,6 +148,11 @@ export async function revokeLinkOf(db: Db, of: LinkSubject, now: Date): Promise<
   await db.update(publicLinks).set({ revokedAt: now }).where(isLinkOf(of));
 }
 
+/** Those in the mails that this contact got. */
+export async function deleteContactLinks(tx: Tx, contactId: string): Promise<void> {
+  await tx.delete(publicLinks).where(eq(publicLinks.contactId, contactId));
+}
+
 /** At most one: the others are revoked. */
 function isLinkOf(subject: LinkSubject) {
   return and(

@@ -1,0 +1,10 @@
+import { violatedUniqueConstraint } from '../db/database-errors.ts';
+import { ConflictError } from '../errors.ts';
+
+const EMAIL_TAKEN = 'You have a contact with this email already';
+
+/** A conflict where the address is a contact already, else the error itself. */
+export function emailTakenError(error: unknown): unknown {
+  if (violatedUniqueConstraint(error) !== 'contacts_recipient_unique') return error;
+  return new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });
+}
