@@ -1,5 +1,5 @@
 import { Tabs as RadixTabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
 
 interface TabsProps<Name extends string> {
@@ -23,7 +23,10 @@ export function Tabs<Name extends string>({ label, tab, onChoose, tabs, classNam
           <RadixTabs.Trigger
             key={name}
             value={name}
-            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            onPointerDown={hideFocus}
+            onKeyDown={showFocus}
+            onBlur={showFocus}
+            className="-mb-px min-h-11 flex-1 rounded-t-field border-b-2 border-transparent font-semibold text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink data-pressed:outline-none data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {title}
           </RadixTabs.Trigger>
@@ -36,4 +39,16 @@ export function Tabs<Name extends string>({ label, tab, onChoose, tabs, classNam
       ))}
     </RadixTabs.Root>
   );
+}
+
+/**
+ * Radix focuses a pressed tab by script, and browsers show such a focus as the keyboard's; it does so with a select's
+ * button, too: https://github.com/radix-ui/primitives/issues/1803
+ */
+function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  currentTarget.dataset['pressed'] = '';
+}
+
+function showFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  delete currentTarget.dataset['pressed'];
 }
