@@ -1,11 +1,13 @@
 import { X } from 'lucide-react';
 import { Toast as RadixToast } from 'radix-ui';
+import { useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { leaveEscapeToDialog } from './escape-to-dialog.ts';
 import { NOTIFICATIONS_ID } from './notification-region.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 import { useNotificationFocus } from './use-notification-focus.ts';
+import { useToastPosition } from './use-toast-position.ts';
 import { useToastTime } from './use-toast-time.ts';
 
 const DURATION_MS = 5000;
@@ -19,20 +21,24 @@ const edges: Record<Toast['variant'], string> = {
   destructive: 'border-l-danger',
 };
 
-/** Where notices appear: at the top of a phone, away from the thumb; in the corner of a wide screen. F8 goes there. */
+/** Where notices appear, one at a time. F8 goes there. */
 export function Toaster() {
   const toast = useCurrentToast();
   const dismiss = useNotificationFocus(() => toast && dismissToast(toast.id));
+  const viewport = useRef<HTMLOListElement>(null);
+  useToastPosition(toast?.id, viewport);
   return (
     <RadixToast.Provider swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
       {toast && <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />}
       <RadixToast.Viewport
+        ref={viewport}
         id={NOTIFICATIONS_ID}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         // Each notice announces itself. This only tells an open dialog not to hide them from screen readers.
         aria-live="off"
-        className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-[420px] p-4 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0"
+        // The margin around a notice lets clicks through.
+        className="pointer-events-none fixed top-0 left-0 z-50 w-full max-w-[420px] p-4 transition-[top,left] duration-200 outline-none"
       />
     </RadixToast.Provider>
   );

@@ -1,0 +1,76 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signUpQuickly, toast } from './people.ts';
+import { addPetQuickly } from './pets.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+/** Once nothing moves any longer. */
+async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
+  for (const place of places) {
+    await expect(async () => {
+      const [notice, box] = [await toast(page).boundingBox(), await place.boundingBox()];
+      if (!notice || !box) throw new Error('One of them is not there');
+      const isBeside = notice.x >= box.x + box.width || notice.x + notice.width <= box.x;
+      const isAbove = notice.y >= box.y + box.height || notice.y + notice.height <= box.y;
+      expect(isBeside || isAbove, JSON.stringify({ notice, box })).toBe(true);
+    }).toPass({ timeout: 3000 });
+  }
+}
+
+test('a notice leaves the picker’s title, its X and its button free', async ({ page }) => {
+  await signUpQuickly(page);
+  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: /Flipbook/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Create Memory Flipbook' });
+  const create = picker.getByRole('button', { name: 'Select memories to create flipbook' });
+  await create.click();
+  await expect(toast(page)).toContainText('No memories selected');
+  await expectUncovered(
+    page,
+    create,
+    picker.getByRole('heading', { name: 'Create Memory Flipbook' }),
+    picker.getByRole('button', { name: 'Close' }),
+    picker.getByRole('button', { name: /Select All/ }),
+  );
+  const { width = 0 } = (await toast(page).boundingBox()) ?? {};
+  expect(width).toBeLessThanOrEqual(420);
+});
+
+test('a notice leaves a dialog’s title, its X and its buttons free', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets/');
+  await signUpQuickly(page);
+  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  const dialog = page.getByRole('dialog');
+  await page.route('**/api/pets/*', (route) => route.abort());
+  await dialog.getByLabel('Name').fill('Biscuits');
+  const save = dialog.getByRole('button', { name: /Save|Update/ });
+  await save.click();
+  await expect(toast(page)).toBeVisible();
+  await expectUncovered(
+    page,
+    save,
+    dialog.getByRole('heading').first(),
+    dialog.getByRole('button', { name: 'Close' }),
+  );
+});
+
+test('a notice makes room for a dialog that opens under it', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/contacts/');
+  await signUpQuickly(page);
+  await page.request.post('/api/contacts', { data: { name: 'Jo', email: 'jo@family.example' } });
+  await page.goto('/contacts');
+  await page.route('**/api/contacts/*', (route) => route.abort());
+  await page.getByRole('switch').click();
+  await expect(toast(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Jo' }).click();
+  const question = page.getByRole('alertdialog');
+  await expectUncovered(
+    page,
+    question.getByRole('heading'),
+    question.getByRole('button', { name: 'Cancel' }),
+    question.getByRole('button', { name: 'Remove' }),
+  );
+});
