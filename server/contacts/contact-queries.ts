@@ -9,6 +9,10 @@ import type { ContactCursor } from './contact-cursor.ts';
 /** A contact with what they said themselves. */
 export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
 export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
+/** What is undefined stays. */
+type ContactChanges = {
+  [Name in keyof Omit<NewContact, 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
+};
 
 const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: recipients.unsubscribedAt };
 
@@ -52,7 +56,7 @@ export async function updateContactRow(
   tx: Tx,
   ownerId: string,
   id: string,
-  changes: Partial<Omit<typeof contacts.$inferInsert, 'id' | 'ownerId' | 'createdAt'>>,
+  changes: ContactChanges,
 ): Promise<void> {
   await tx.update(contacts).set(changes).where(isOwn(ownerId, id));
 }

@@ -190,10 +190,9 @@ describe('another address of a contact', () => {
     const old = (await takeMails()).at(-1);
     const [stop, preferences, photo] = ['unsubscribe', 'preferences', 'p'].map((page) => pathIn(old, page));
     const visitor = server.visitor();
-    const choice = { frequency: 'weekly', offered: pet.id };
-    expect((await visitor.request('POST', preferences!, { body: new URLSearchParams(choice) })).status).toBe(
-      200,
-    );
+    const body = `frequency=weekly&offered=${pet.id}`;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await visitor.request('POST', preferences!, { body, headers })).status).toBe(200);
     expect((await visitor.get(photo!)).status).toBe(200);
 
     await patch(id, { email: NEW });

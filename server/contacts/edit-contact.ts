@@ -57,13 +57,8 @@ async function applyChanges(
   if (isActive && contact.unsubscribedAt) {
     throw new ConflictError(`${contact.name} has unsubscribed. Only they can change that.`);
   }
-  const row = {
-    ...changes,
-    ...(email !== undefined && { email }),
-    ...(isActive !== undefined && { isActive }),
-    ...(isActive && { undeliverableAt: null }),
-  };
-  if (Object.keys(row).length > 0) await updateContactRow(tx, ownerId, id, row);
+  const row = { ...changes, email, isActive, undeliverableAt: isActive ? null : undefined };
+  if (Object.values(row).some((value) => value !== undefined)) await updateContactRow(tx, ownerId, id, row);
   const changed = await getContact(tx, ownerId, id);
   if (email !== undefined || isActive) await welcomeOnce(context, tx, changed);
   return changed;
