@@ -61,6 +61,54 @@ test('a contact is added, switched off and on, and removed', async ({ page, expe
   await expect(row(page, 'Ingrid again')).toBeFocused();
 });
 
+test('a contact is edited in its place, and its new address is told that it starts fresh', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/contacts/');
+  await signUpQuickly(page);
+  for (const [name, email] of [
+    ['Jo', 'jo@family.example'],
+    ['Oma Ingird', 'ingird@family.example'],
+  ])
+    await page.request.post('/api/contacts', { data: { name, email } });
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Edit Oma Ingird' }).click();
+  const form = page.getByRole('form', { name: 'Edit Oma Ingird' });
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Email')).toHaveValue('ingird@family.example');
+  await form.getByLabel('Email').fill('jo@family.example');
+  await expect(form.getByText('links in earlier emails stop working')).toBeVisible();
+  await form.getByRole('button', { name: 'Save Contact' }).click();
+  await expect(toast(page)).toHaveText('ErrorYou have a contact with this email already');
+  await expect(form.getByLabel('Email')).toBeFocused();
+  await form.getByLabel('Name').fill('Oma Ingrid');
+  await form.getByLabel('Email').fill('ingrid@family.example');
+  await form.getByLabel('Relationship').selectOption('family');
+  await form.getByRole('button', { name: 'Save Contact' }).click();
+  await expect(toast(page)).toHaveText('Contact saved');
+  await expect(row(page, 'Oma Ingrid')).toContainText('ingrid@family.example · Family');
+  await expect(row(page, 'Oma Ingrid')).toBeFocused();
+  await page.getByRole('button', { name: 'Edit Jo' }).click();
+  await page.getByLabel('Name').fill('Somebody else');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'Jo')).toContainText('jo@family.example');
+});
+
+test('nothing of a long name, address or relationship is cut off', async ({ page }) => {
+  await signUpQuickly(page);
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitän Ingrid von und zu Hohenstein';
+  const email = `${'grandmother-of-the-whole-family.'.repeat(2)}x@mail.a-very-long-provider-name.example`;
+  await page.request.post('/api/contacts', { data: { name, email, relationship: 'colleague' } });
+  await page.goto('/contacts');
+  for (const text of [page.getByRole('heading', { name }), page.getByText(email)]) {
+    await expect(text).toBeVisible();
+    expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expect(text).not.toHaveCSS('text-overflow', 'ellipsis');
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+});
+
 test(
   'a switch that fails is taken back, with a notice',
   { tag: '@once' },

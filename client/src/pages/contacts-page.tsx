@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
 import { useContacts } from '../features/contacts/contact-api.ts';
-import { ContactForm } from '../features/contacts/contact-form.tsx';
+import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, ContactListSkeleton, contactRowId } from '../features/contacts/contact-list.tsx';
 import { RemoveContactDialog } from '../features/contacts/remove-contact-dialog.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -16,12 +16,17 @@ export function ContactsPage({ user }: { user: User }) {
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<{ contact: Contact; isOpen: boolean } | null>(null);
+  const [edited, setEdited] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
   const returnFocusTo = useRef<HTMLElement>(null);
 
   const stopAdding = () => {
     setAdding(false);
     addButton.current?.focus();
+  };
+  const stopEditing = (contact: Contact) => {
+    setEdited((ids) => new Set([...ids].filter((id) => id !== contact.id)));
+    document.getElementById(contactRowId(contact))?.focus();
   };
   const askToRemove = (contact: Contact, button: HTMLElement) => {
     returnFocusTo.current = button;
@@ -52,7 +57,7 @@ export function ContactsPage({ user }: { user: User }) {
         your pet. They need no account, and can stop the e-mails at any time.
       </p>
       <UnverifiedNotice user={user} className="mb-8" />
-      {isAdding && <ContactForm onAdded={stopAdding} onCancel={stopAdding} />}
+      {isAdding && <AddContactForm onDone={stopAdding} onCancel={stopAdding} />}
       {isPending ? (
         <ContactListSkeleton />
       ) : !contacts ? (
@@ -60,7 +65,13 @@ export function ContactsPage({ user }: { user: User }) {
           Your contacts could not be loaded. Please check your connection and try again.
         </FailureNotice>
       ) : contacts.length > 0 ? (
-        <ContactList contacts={contacts} onRemove={askToRemove} />
+        <ContactList
+          contacts={contacts}
+          edited={edited}
+          onEdit={({ id }) => setEdited((ids) => new Set([...ids, id]))}
+          onEdited={stopEditing}
+          onRemove={askToRemove}
+        />
       ) : (
         !isAdding && (
           <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Contact, ContactList, type CreateContactRequest } from '#shared/contact';
+import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequest } from '#shared/contact';
 import { PAGE_SIZE } from '#shared/page';
 import { apiDelete, apiGetPage, apiPatch, apiPost, isNotFound } from '../../lib/api-client.ts';
 
@@ -31,6 +31,23 @@ export function useCreateContact() {
     onSuccess: (contact) =>
       queryClient.setQueryData(contactsQuery.queryKey, (contacts) => contacts && [contact, ...contacts]),
     // Also after a failure: the answer alone may have been lost. Not awaited: the list may take its time.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
+  });
+}
+
+interface EditContact extends Pick<Contact, 'id'> {
+  /** What is left out stays. */
+  changes: Omit<UpdateContactRequest, 'isActive'>;
+}
+
+export function useEditContact() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, changes }: EditContact) => apiPatch(`${CONTACTS}/${id}`, changes, Contact),
+    onSuccess: (edited) =>
+      queryClient.setQueryData(contactsQuery.queryKey, (contacts) =>
+        contacts?.map((contact) => (contact.id === edited.id ? edited : contact)),
+      ),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
   });
 }

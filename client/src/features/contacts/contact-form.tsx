@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { CreateContactRequest } from '#shared/contact';
+import { CreateContactRequest, type Contact } from '#shared/contact';
+import { classNames } from '../../lib/class-names.ts';
 import { fieldsOf } from '../../lib/fields-of.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
@@ -11,38 +12,97 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useCreateContact } from './contact-api.ts';
+import { useCreateContact, useEditContact } from './contact-api.ts';
 import { relationshipNames } from './relationships.ts';
 
 const relationshipOptions = Object.entries(relationshipNames).map(([value, name]) => ({ value, name }));
 const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };
 
+interface WriteContactProps {
+  onDone: () => void;
+  onCancel: () => void;
+}
+
 /** A new contact, written on the page itself. */
-export function ContactForm({ onAdded, onCancel }: { onAdded: () => void; onCancel: () => void }) {
-  const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: EMPTY });
-  const { isSubmitting } = form.formState;
-  const field = fieldsOf(form);
+export function AddContactForm({ onDone, onCancel }: WriteContactProps) {
   const { mutateAsync: create } = useCreateContact();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
+  return (
+    <ContactForm
+      label="New contact"
+      values={EMPTY}
+      save={(contact) => create({ contact, idempotencyKey: idempotencyKey.for(contact) })}
+      words={{ pending: 'Adding...', done: 'Contact added', failed: 'Failed to add contact' }}
+      onDone={onDone}
+      onCancel={onCancel}
+      className="mb-10 border-y border-hairline py-7"
+    />
+  );
+}
 
-  const add = form.handleSubmit(async (contact) => {
+/** A contact in the place of its row. Only what was changed is sent: the rest may have been changed elsewhere. */
+export function EditContactForm({ contact, onDone, onCancel }: WriteContactProps & { contact: Contact }) {
+  const { mutateAsync: edit } = useEditContact();
+  const { id, name, email, relationship } = contact;
+  // As it was when the form was opened, whatever the list loads meanwhile.
+  const [before] = useState<CreateContactRequest>({ name, email, relationship: relationship ?? '' });
+  return (
+    <ContactForm
+      label={`Edit ${name}`}
+      values={before}
+      note="A new email address starts fresh: we write to tell them you added them, and links in earlier emails stop working."
+      save={(contact) =>
+        edit({
+          id,
+          changes: {
+            ...(contact.name !== before.name && { name: contact.name }),
+            ...(contact.email !== before.email && { email: contact.email }),
+            ...(contact.relationship !== before.relationship && { relationship: contact.relationship }),
+          },
+        })
+      }
+      words={{ pending: 'Saving...', done: 'Contact saved', failed: 'Failed to update contact' }}
+      onDone={onDone}
+      onCancel={onCancel}
+      className="py-6"
+    />
+  );
+}
+
+interface ContactFormProps extends WriteContactProps {
+  label: string;
+  values: CreateContactRequest;
+  /** Shown once the email is another one than before. */
+  note?: string;
+  /** @throws what the server says against it */
+  save: (contact: CreateContactRequest) => Promise<Contact>;
+  words: { pending: string; done: string; failed: string };
+  className: string;
+}
+
+function ContactForm({ label, values, note, save, words, onDone, onCancel, className }: ContactFormProps) {
+  const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: values });
+  const { isSubmitting, dirtyFields } = form.formState;
+  const field = fieldsOf(form);
+
+  const submit = form.handleSubmit(async (contact) => {
     try {
-      await create({ contact, idempotencyKey: idempotencyKey.for(contact) });
+      await save(contact);
     } catch (error) {
-      showFailure(error, 'Error', 'Failed to add contact');
+      showFailure(error, 'Error', words.failed);
       showFieldErrors(error, ['name', 'email', 'relationship'], form.setError);
       return;
     }
-    showToast({ title: 'Contact added', variant: 'success' });
-    onAdded();
+    showToast({ title: words.done, variant: 'success' });
+    onDone();
   });
 
   return (
     <form
-      onSubmit={(event) => void add(event)}
+      onSubmit={(event) => void submit(event)}
       noValidate
-      aria-label="New contact"
-      className="mb-10 grid gap-5 border-y border-hairline py-7 sm:grid-cols-3"
+      aria-label={label}
+      className={classNames('grid gap-5 sm:grid-cols-3', className)}
     >
       <TextField
         label="Name"
@@ -61,11 +121,14 @@ export function ContactForm({ onAdded, onCancel }: { onAdded: () => void; onCanc
         options={relationshipOptions}
         {...field('relationship')}
       />
+      <p aria-live="polite" className="text-small text-muted empty:hidden sm:col-span-3">
+        {dirtyFields.email && note}
+      </p>
       <div className="flex flex-col-reverse gap-3 sm:col-span-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={() => !isSubmitting && onCancel()}>
           Cancel
         </Button>
-        <Button type="submit" isPending={isSubmitting} pendingText="Adding...">
+        <Button type="submit" isPending={isSubmitting} pendingText={words.pending}>
           Save Contact
         </Button>
       </div>

@@ -1,9 +1,12 @@
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
+import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
+import { classNames } from '../../lib/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { useSwitchContact } from './contact-api.ts';
+import { EditContactForm } from './contact-form.tsx';
 import { relationshipNames } from './relationships.ts';
 
 /** Where the focus can go when a neighbour is removed. */
@@ -13,47 +16,97 @@ export function contactRowId({ id }: Pick<Contact, 'id'>): string {
 
 interface ContactListProps {
   contacts: Contact[];
+  /** The ids of those that are being edited. */
+  edited: Set<string>;
+  onEdit: (contact: Contact) => void;
+  onEdited: (contact: Contact) => void;
   onRemove: (contact: Contact, button: HTMLElement) => void;
 }
 
-export function ContactList({ contacts, onRemove }: ContactListProps) {
+export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: ContactListProps) {
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
       {contacts.map((contact) => (
-        <li
-          key={contact.id}
-          id={contactRowId(contact)}
-          tabIndex={-1}
-          className="flex items-center gap-x-4 py-4 outline-none"
-        >
-          <div className="min-w-0 flex-1">
-            <h2 className="truncate font-sans text-body font-semibold tracking-normal">
-              <bdi>{contact.name}</bdi>
-            </h2>
-            <p className="truncate text-small text-muted">
-              {contact.email}
-              {contact.relationship && <> · {relationshipNames[contact.relationship]}</>}
-            </p>
-            <ContactState contact={contact} />
-          </div>
-          <ActiveSwitch contact={contact} />
-          <button
-            type="button"
-            aria-label={`Remove ${contact.name}`}
-            onClick={({ currentTarget }) => onRemove(contact, currentTarget)}
-            className="grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
-          </button>
+        <li key={contact.id} id={contactRowId(contact)} tabIndex={-1} className="outline-none">
+          {edited.has(contact.id) ? (
+            <EditContactForm
+              contact={contact}
+              onDone={() => onEdited(contact)}
+              onCancel={() => onEdited(contact)}
+            />
+          ) : (
+            <ContactRow contact={contact}>
+              <RowButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>
+                <Pencil aria-hidden className="size-5" strokeWidth={1.75} />
+              </RowButton>
+              <RowButton
+                name={`Remove ${contact.name}`}
+                onClick={(button) => onRemove(contact, button)}
+                className="hover:text-danger"
+              >
+                <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
+              </RowButton>
+            </ContactRow>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
+/** On a phone what can be done stands below, so that names and addresses have the whole width. */
+function ContactRow({ contact, children }: { contact: Contact; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-x-4 py-4 max-sm:flex-wrap max-sm:pb-2">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        <h2 className="font-sans text-body font-semibold tracking-normal wrap-anywhere">
+          <bdi>{contact.name}</bdi>
+        </h2>
+        <p className="text-small wrap-anywhere text-muted">
+          {contact.email}
+          {contact.relationship && (
+            <>
+              {' '}
+              · <span className="whitespace-nowrap">{relationshipNames[contact.relationship]}</span>
+            </>
+          )}
+        </p>
+        <ContactState contact={contact} />
+      </div>
+      <ActiveSwitch contact={contact} />
+      <div className="flex max-sm:-mr-3 max-sm:ml-auto">{children}</div>
+    </div>
+  );
+}
+
+interface RowButtonProps {
+  name: string;
+  onClick: (button: HTMLElement) => void;
+  className?: string;
+  /** Its icon. */
+  children: ReactNode;
+}
+
+function RowButton({ name, onClick, className, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      onClick={({ currentTarget }) => onClick(currentTarget)}
+      className={classNames(
+        'grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-ink',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
 const STATES = {
   unsubscribed: 'Unsubscribed: they chose to get no more e-mails, and only they can change that.',
-  undeliverable: 'Could not be delivered: please check the address. Switch them on to try again.',
+  undeliverable:
+    'Could not be delivered: please check the address and edit it, or switch them on to try again.',
 };
 
 function ContactState({ contact: { status } }: { contact: Contact }) {
@@ -72,8 +125,8 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
     );
   };
   return (
-    <div className="flex flex-none items-center gap-2.5">
-      <span aria-hidden className="text-small text-muted max-sm:hidden">
+    <div className="flex flex-none items-center gap-2.5 max-sm:flex-row-reverse">
+      <span aria-hidden className="text-small text-muted">
         {isOn ? 'Active' : 'Inactive'}
       </span>
       <Switch.Root
