@@ -1,6 +1,7 @@
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { signUpQuickly, toast } from './people.ts';
+import { addPetQuickly } from './pets.ts';
 import {
   addMemoryQuickly,
   choosePhoto,
@@ -108,6 +109,30 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('while the app loads, and when it cannot', { tag: '@once' }, async ({ page }) => {
+    let answer: 'hold' | 'abort' = 'hold';
+    await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
+    await page.goto('/');
+    await expect(page.getByText('Loading...')).toBeVisible();
+    await expectNoViolations(page);
+    answer = 'abort';
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('on a tooltip, on a page and in its header', { tag: '@once' }, async ({ page }) => {
+    await signUpQuickly(page);
+    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await page.goto('/pets');
+    await page.getByRole('button', { name: 'Edit Biscuit' }).focus();
+    await expect(page.getByRole('tooltip')).toBeAttached();
+    await expectNoViolations(page);
+    await page.getByRole('radio', { name: 'Follow the system' }).hover();
+    await expect(page.getByRole('tooltip', { name: 'Follow the system' })).toBeAttached();
     await expectNoViolations(page);
   });
 

@@ -12,11 +12,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <div className="mx-auto max-w-xl px-5 py-32">
+      <main className="mx-auto max-w-xl px-5 py-32">
+        <h1 className="sr-only">Mems Are Forever</h1>
         <FailureNotice onRetry={() => window.location.reload()}>
           Something went wrong on this screen. Your memories are safe. Reloading usually helps.
         </FailureNotice>
-      </div>
+      </main>
     );
   }
 }

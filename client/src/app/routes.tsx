@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { useUser } from '../features/session/session-api.ts';
 import { paths } from '../lib/paths.ts';
+import { UNREACHABLE } from '../lib/unreachable.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -51,19 +52,26 @@ export function Routes() {
   useAccountEvents(user?.id);
   // A book fills the screen.
   const [isBook] = useRoute(paths.flipbook);
-  if (isPending) return <LoadingScreen />;
+  if (isPending) {
+    return (
+      <main>
+        <LoadingScreen isPage />
+      </main>
+    );
+  }
   if (user === undefined) {
     return (
-      <div className="mx-auto max-w-xl px-5 py-32">
+      <main className="mx-auto max-w-xl px-5 py-32">
+        <h1 className="sr-only">Mems Are Forever</h1>
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Mems Are Forever can't be reached. Please check your connection and try again.
+          {UNREACHABLE}
         </FailureNotice>
-      </div>
+      </main>
     );
   }
   return (
     <PageFrame header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
-      <Suspense fallback={<LoadingScreen />}>
+      <Suspense fallback={<LoadingScreen isPage />}>
         <Pages user={user} />
       </Suspense>
     </PageFrame>

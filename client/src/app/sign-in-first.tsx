@@ -5,5 +5,5 @@ import { leaveForSignIn } from './leave-for-sign-in.ts';
 /** What someone signed out sees of a screen that is for the signed-in. */
 export function SignInFirst() {
   useEffect(() => leaveForSignIn(), []);
-  return <LoadingScreen />;
+  return <LoadingScreen isPage />;
 }

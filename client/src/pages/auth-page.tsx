@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
@@ -16,16 +17,23 @@ interface AuthPageState {
   tab?: 'sign-up';
 }
 
+const tabs = {
+  'sign-in': { page: 'Sign in', heading: 'Open your album' },
+  'sign-up': { page: 'Sign up', heading: 'Start your album' },
+};
+
 export function AuthPage() {
-  usePageTitle('Sign in');
   const state = useHistoryState<AuthPageState | null>();
+  const [tab, setTab] = useState<keyof typeof tabs>(state?.tab ?? 'sign-in');
+  usePageTitle(tabs[tab].page);
   return (
-    <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-center lg:py-20">
+    <div className="mx-auto grid max-w-5xl gap-x-20 gap-y-14 px-5 py-8 sm:px-8 lg:grid-cols-2 lg:items-start lg:py-20">
       <div className="mx-auto w-full max-w-md">
-        <h1 className="mb-6 text-title">Open your album</h1>
+        <h1 className="mb-6 text-title">{tabs[tab].heading}</h1>
         <Tabs
           label="Sign in or sign up"
-          tab={state?.tab ?? 'sign-in'}
+          tab={tab}
+          onChoose={setTab}
           tabs={[
             { name: 'sign-in', title: 'Sign In', content: <SignInForm /> },
             { name: 'sign-up', title: 'Sign Up', content: <SignUpForm /> },

@@ -5,6 +5,7 @@ import { ResendButton } from '../features/account/resend-button.tsx';
 import { useMailedToken } from '../features/account/use-mailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
+import { UNREACHABLE } from '../lib/unreachable.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -50,12 +51,12 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     return (
       <ShortPage title="Your address is not confirmed yet">
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
-          Mems Are Forever can't be reached. Please check your connection and try again.
+          {UNREACHABLE}
         </FailureNotice>
       </ShortPage>
     );
   }
-  return <LoadingScreen text="Confirming your address..." />;
+  return <LoadingScreen isPage text="Confirming your address..." />;
 }
 
 function WayOn({ user }: { user: User | null }) {

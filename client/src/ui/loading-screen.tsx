@@ -1,10 +1,16 @@
 import { Spinner } from './spinner.tsx';
 
-export function LoadingScreen({ text = 'Loading...' }: { text?: string }) {
+interface LoadingScreenProps {
+  text?: string;
+  /** It stands for a whole page, and then has its heading. */
+  isPage?: boolean;
+}
+
+export function LoadingScreen({ text = 'Loading...', isPage = false }: LoadingScreenProps) {
   return (
     <div role="status" className="flex min-h-[60vh] items-center justify-center gap-3 text-muted">
       <Spinner />
-      {text}
+      {isPage ? <h1 className="font-sans text-body font-normal tracking-normal">{text}</h1> : text}
     </div>
   );
 }

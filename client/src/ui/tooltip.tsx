@@ -1,8 +1,10 @@
 import { Tooltip as RadixTooltip } from 'radix-ui';
-import type { FocusEvent, ReactNode } from 'react';
+import { useState, type FocusEvent, type ReactNode } from 'react';
 
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
+/** A tooltip at the end of the body would be in none of them. */
+const LANDMARK = '[role$="dialog"], main, header';
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
@@ -14,12 +16,13 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 /** Shows the name of something that is only a picture. The child still needs its own accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (
     <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild onFocus={onlyIfVisible}>
+      <RadixTooltip.Trigger ref={setTrigger} asChild onFocus={onlyIfVisible}>
         {children}
       </RadixTooltip.Trigger>
-      <RadixTooltip.Portal>
+      <RadixTooltip.Portal container={trigger?.closest<HTMLElement>(LANDMARK) ?? null}>
         <RadixTooltip.Content
           sideOffset={6}
           // With an animation on closing it would stay a while, and what has just been opened would miss an Escape.

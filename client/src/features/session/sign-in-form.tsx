@@ -4,12 +4,11 @@ import { Link } from 'wouter';
 import { LoginRequest } from '#shared/user';
 import { fieldsOf } from '../../lib/fields-of.ts';
 import { paths } from '../../lib/paths.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { FormFailure, showFormFailure } from './form-failure.tsx';
 import { useLogin } from './session-api.ts';
 
 export function SignInForm() {
@@ -25,8 +24,7 @@ export function SignInForm() {
     try {
       await login.mutateAsync(values);
     } catch (error) {
-      showFieldErrors(error, ['email', 'password'], form.setError);
-      showFailure(error, 'Login failed', 'Login failed');
+      showFormFailure(error, 'Login failed', ['email', 'password'], form);
       return;
     }
     showToast({
@@ -40,6 +38,7 @@ export function SignInForm() {
     <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
       <EmailField {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <FormFailure message={form.formState.errors.root?.message} />
       <Button
         type="submit"
         className="w-full"

@@ -2,11 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { RegisterRequest } from '#shared/user';
 import { fieldsOf } from '../../lib/fields-of.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { EmailField, NameFields, NewPasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { FormFailure, showFormFailure } from './form-failure.tsx';
 import { useRegister } from './session-api.ts';
 
 const NAMES = ['firstName', 'lastName', 'username', 'email', 'password'] as const;
@@ -28,8 +27,7 @@ export function SignUpForm() {
         variant: 'success',
       });
     } catch (error) {
-      showFieldErrors(error, NAMES, form.setError);
-      showFailure(error, 'Registration failed', 'Registration failed');
+      showFormFailure(error, 'Registration failed', NAMES, form);
     }
   });
 
@@ -38,6 +36,7 @@ export function SignUpForm() {
       <NameFields field={field} />
       <EmailField {...field('email')} />
       <NewPasswordField {...field('password')} />
+      <FormFailure message={form.formState.errors.root?.message} />
       <Button
         type="submit"
         className="w-full"

@@ -36,7 +36,7 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
       </div>
     );
   }
-  if (!memoryIds) return <LoadingScreen />;
+  if (!memoryIds) return <LoadingScreen isPage />;
   if (memoryIds.length === 0) {
     return (
       <NoBook title="This book has no memories left" onClose={onClose}>
