@@ -17,19 +17,23 @@ const sessionExpired = {
 
 export function HomePage({ user }: { user: User }) {
   usePageTitle();
+  const memories = useMemories(sessionExpired);
   const stats = useMemoryStats(sessionExpired);
   const addButton = useRef<HTMLButtonElement>(null);
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <Hero addButton={addButton} onAdd={startAdding} />
-      <Memories total={stats.data?.total} emptyAction={firstPhotoButton} />
-      <MemoryStats
-        stats={stats.data}
-        isError={stats.isError}
-        isFetching={stats.isFetching}
-        onRetry={() => void stats.refetch()}
-      />
+      <Memories memories={memories} total={stats.data?.total} emptyAction={firstPhotoButton} />
+      {/* Shown before, they would move with what comes above. */}
+      {!memories.isPending && (
+        <MemoryStats
+          stats={stats.data}
+          isError={stats.isError}
+          isFetching={stats.isFetching}
+          onRetry={() => void stats.refetch()}
+        />
+      )}
       {addDialogs}
     </div>
   );
@@ -59,8 +63,14 @@ function Hero({ addButton, onAdd }: HeroProps) {
   );
 }
 
-function Memories({ total, emptyAction }: { total: number | undefined; emptyAction: ReactNode }) {
-  const { data, isPending, isFetching, refetch, ...pages } = useMemories(sessionExpired);
+interface MemoriesProps {
+  memories: ReturnType<typeof useMemories>;
+  total: number | undefined;
+  emptyAction: ReactNode;
+}
+
+function Memories({ memories, total, emptyAction }: MemoriesProps) {
+  const { data, isPending, isFetching, refetch, ...pages } = memories;
   if (isPending) {
     return (
       <>

@@ -10,10 +10,11 @@ import { TextInstructions } from '../features/phone-verification/text-instructio
 import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
 import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 export function PhoneVerificationPage({ user }: { user: User }) {
   const { sentCode, changed, ...step } = useVerificationStep();
-  const { data: config } = useAppConfig();
+  const { data: config, isPending: isConfigPending } = useAppConfig();
   const [removed, setRemoved] = useState<{ phoneNumber: string; isOpen: boolean } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const verified = user.phoneVerified ? user.phoneNumber : null;
@@ -27,6 +28,8 @@ export function PhoneVerificationPage({ user }: { user: User }) {
   };
 
   usePageTitle(isDone ? 'Phone Verified!' : 'Phone Verification');
+  // What is said depends on the product's number: shown before, everything below would move.
+  if (isConfigPending) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <Heading ref={heading} isDone={isDone} />

@@ -87,14 +87,16 @@ export function MemoryCollectionSkeleton() {
   );
 }
 
+/** Its count has its line before it is known. */
 function CollectionHeading({ total }: { total: number | undefined }) {
+  const count = total ?? 0;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
       <h2 id="collection-heading" className="text-title">
         Your Memory Collection
       </h2>
-      <p className="min-h-6 text-muted tabular-nums">
-        {total !== undefined && `${total} ${total === 1 ? 'memory' : 'memories'} captured`}
+      <p className={classNames('text-muted tabular-nums', total === undefined && 'invisible')}>
+        {`${count} ${count === 1 ? 'memory' : 'memories'} captured`}
       </p>
     </div>
   );

@@ -1,0 +1,95 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signUpQuickly } from './people.ts';
+import { addPetQuickly } from './pets.ts';
+import { addMemoryQuickly, smallPhoto } from './photos.ts';
+
+const MAX_SHIFT = 0.02;
+
+/** Also those right after input: opening a page counts as one on a phone. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: LayoutShift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => shifts.push(...(list.getEntries() as LayoutShift[]))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+  });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null }[];
+}
+
+/** Each answer comes in a frame of its own: whatever moves by it is seen to move. */
+async function answerInTurn(page: Page): Promise<void> {
+  let turn = Promise.resolve();
+  const drawn = () =>
+    page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  await page.route(
+    (url) => url.pathname.startsWith('/api/') && url.pathname !== '/api/events',
+    (route: Route) => {
+      // A page that is just being left has no more frames.
+      turn = turn.then(async () => {
+        await drawn().catch(() => undefined);
+        await route.continue();
+      });
+      return turn;
+    },
+  );
+}
+
+async function expectStill(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  const shifts = await page.evaluate(() =>
+    (window as unknown as { shifts: LayoutShift[] }).shifts.map(({ value, sources }) => ({
+      value,
+      moved: sources.map(({ node }) =>
+        (node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 80),
+      ),
+    })),
+  );
+  const total = shifts.reduce((sum, { value }) => sum + value, 0);
+  expect(total, `${path} ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
+}
+
+test.beforeEach(async ({ page }) => {
+  await watchShifts(page);
+  await answerInTurn(page);
+});
+
+test('nothing jumps on the screens of a visitor while they load', async ({ page }) => {
+  for (const path of ['/', '/auth', '/forgot-password', '/reset-password', '/nowhere'])
+    await expectStill(page, path);
+});
+
+const SCREENS = [
+  '/',
+  '/pets',
+  '/gallery',
+  '/gallery/deleted',
+  '/timeline',
+  '/contacts',
+  '/account',
+  '/phone-verification',
+];
+
+test('nothing jumps on the screens of a new account while they load', async ({ page }) => {
+  await signUpQuickly(page);
+  for (const path of SCREENS) await expectStill(page, path);
+});
+
+test('nothing jumps on the screens of an account that is in use while they load', async ({ page }) => {
+  await signUpQuickly(page);
+  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
+  await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email: 'ingrid@family.example' } });
+  for (const path of SCREENS) await expectStill(page, path);
+});
