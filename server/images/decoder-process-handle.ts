@@ -6,6 +6,8 @@ import { READY, type Answer, type TaskContent } from './decoder/decoder-protocol
 /** The decoder's process, from the server's side. */
 export type DecoderProcess = {
   isRunning(): boolean;
+  /** Whether earlier pictures left it too little of its memory for the largest one that is let in. */
+  hasGrown(): boolean;
   /**
    * Null when the process ends before it answers, as one does that takes too long or too much.
    * @throws UnavailableError when it does not even start: our trouble, not the photo's
@@ -18,7 +20,12 @@ const START_TIMEOUT_MS = 20_000;
 /** Far longer than the largest picture that is let in takes on a small machine. */
 const TASK_TIMEOUT_MS = 30_000;
 
-export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
+/** The kernel keeps it, where it can. A HEIC of 50 megapixels, rendered whole, takes the most: 1.5 GB in a fresh process. */
+const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
+/** The part of the limit that earlier pictures may still hold when the next one comes. */
+const MAX_HELD_PART = 1 / 4;
+
+export function startDecoderProcess(memoryLimitKib = MEMORY_LIMIT_KIB): DecoderProcess {
   const child = spawnDecoder(memoryLimitKib);
   // Each question listens for its own answer, and many may be asked at once.
   child.setMaxListeners(0);
@@ -26,8 +33,10 @@ export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
   child.on('error', () => undefined);
   const started = nextMessage(child, START_TIMEOUT_MS, (message) => message === READY);
   let lastId = 0;
+  let memoryBytes = 0;
   return {
     isRunning: () => !hasEnded(child),
+    hasGrown: () => memoryBytes > memoryLimitKib * 1024 * MAX_HELD_PART,
     async ask(task) {
       if ((await started) !== READY) {
         throw new UnavailableError(undefined, new Error('The decoder of pictures does not start'));
@@ -35,7 +44,9 @@ export function startDecoderProcess(memoryLimitKib: number): DecoderProcess {
       const id = ++lastId;
       const answered = nextMessage(child, TASK_TIMEOUT_MS, (message) => (message as Answer).id === id);
       child.send({ ...task, id }, (error) => error && child.kill('SIGKILL'));
-      return (await answered) as Answer | null;
+      const answer = (await answered) as Answer | null;
+      memoryBytes = answer?.memoryBytes ?? 0;
+      return answer;
     },
     async end() {
       if (hasEnded(child)) return;

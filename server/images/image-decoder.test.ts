@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { UnavailableError } from '../errors.ts';
+import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { projectRoot } from '../project-root.ts';
 import { colorAt, makePhoto } from '../testing/photos.ts';
+import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import { createImageDecoder } from './image-decoder.ts';
 
 const decoder = createImageDecoder();
@@ -126,6 +127,59 @@ describe('inspecting', () => {
   });
 });
 
+describe('decoding a picture once', () => {
+  const jpeg = () => noise(800, 600).jpeg().toBuffer();
+  const png = () => noise(800, 600).png().toBuffer();
+  const avif = () => noise(320, 240).avif({ effort: 0 }).toBuffer();
+
+  // A header that cannot be read is refused by the probe, before any decode.
+  it.each([
+    ['a JPEG cut off in the middle', async () => half(await jpeg()), 1],
+    ['a JPEG with a flipped bit in its Huffman table', async () => flipHuffmanBit(await jpeg()), 0],
+    ['a JPEG’s header', async () => (await jpeg()).subarray(0, 640), 1],
+    ['a PNG cut off in the middle', async () => half(await png()), 1],
+    ['a PNG with a flipped bit', async () => flipBit(await png(), 50_000), 1],
+    ['a PNG’s header', async () => (await png()).subarray(0, 60), 0],
+    ['a HEIC cut off in the middle', async () => half(await heic()), 1],
+    ['a HEIC with scrambled content', async () => scramble(await heic()), 1],
+    ['a HEIC’s header', async () => (await heic()).subarray(0, 5000), 1],
+    ['an AVIF cut off in the middle', async () => half(await avif()), 1],
+    ['an AVIF with a flipped bit', async () => flipBit(await avif(), 420), 1],
+    ['an AVIF’s header', async () => (await avif()).subarray(0, 400), 1],
+  ])('refuses %s after one decode', async (_name, make, decodes) => {
+    const { decoder: counted, counts } = countDecodes();
+    const bytes = await make();
+    await counted.inspect(await makePhoto());
+    counts.decodes = 0;
+    await expect(counted.inspect(bytes)).rejects.toThrow(UnsupportedImageError);
+    expect(counts).toEqual({ decodes, starts: 1 });
+    await counted.close();
+  });
+
+  it('reads a picture of 100 megapixels once after a HEIC, where one process could not hold both', async () => {
+    const { decoder: counted, counts } = countDecodes(560 * 1024);
+    const large = await plain(10_000, 10_000).jpeg({ progressive: true }).toBuffer();
+    await counted.inspect(await heic());
+    counts.decodes = 0;
+    expect(await counted.inspect(large)).toMatchObject({ width: 10_000, height: 10_000 });
+    expect(counts.decodes).toBe(1);
+    await counted.close();
+  }, 120_000);
+
+  it('decodes a good picture again whose process was killed', async () => {
+    const { decoder: counted, counts, endProcess } = countDecodes();
+    const large = await plain(6000, 6000).jpeg({ progressive: true }).toBuffer();
+    await counted.inspect(await makePhoto());
+    counts.decodes = 0;
+    const inspected = counted.inspect(large);
+    await expect.poll(() => counts.decodes, { interval: 1 }).toBe(1);
+    await endProcess();
+    expect(await inspected).toMatchObject({ width: 6000, height: 6000 });
+    expect(counts).toEqual({ decodes: 2, starts: 2 });
+    await counted.close();
+  });
+});
+
 describe('cropping to a square', () => {
   it('keeps what there is to see, upright and without metadata', async () => {
     const face = await noise(120, 120).png().toBuffer();
@@ -170,7 +224,7 @@ describe('rendering', () => {
   });
 
   it('refuses what needs more memory than it may have, and goes on', async () => {
-    const modest = createImageDecoder({ memoryLimitKib: 280 * 1024 });
+    const modest = createImageDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
     const huge = await plain(9000, 9000).jpeg({ progressive: true }).toBuffer();
     await expect(modest.inspect(huge)).rejects.toThrow('damaged');
     expect((await modest.inspect(await makePhoto())).width).toBe(60);
@@ -217,6 +271,39 @@ describe('rendering', () => {
     await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);
   });
 });
+
+/** A decoder whose processes are real, with a count of what its process for whole pictures was asked, and of its starts. */
+function countDecodes(memoryLimitKib?: number) {
+  const counts = { decodes: 0, starts: 0 };
+  let reading: DecoderProcess | null = null;
+  const counted = createImageDecoder({
+    startProcess: () => {
+      const started = startDecoderProcess(memoryLimitKib);
+      return {
+        ...started,
+        ask(task) {
+          if (task.kind === 'probe') return started.ask(task);
+          if (reading !== started) counts.starts += 1;
+          reading = started;
+          counts.decodes += 1;
+          return started.ask(task);
+        },
+      };
+    },
+  });
+  return { decoder: counted, counts, endProcess: () => reading?.end() };
+}
+
+function flipBit(bytes: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(bytes);
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+  return flipped;
+}
+
+/** In the counts of codes, behind marker, length and class. */
+function flipHuffmanBit(jpeg: Buffer): Buffer {
+  return flipBit(jpeg, jpeg.indexOf(Buffer.from([0xff, 0xc4])) + 5);
+}
 
 function half(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2);

@@ -31,10 +31,6 @@ export type Urgency = 'somebody-waits' | 'ahead-of-time';
 const PRIORITY = { inspect: 2, 'somebody-waits': 1, 'ahead-of-time': 0 };
 /** Each waiting picture holds up to 10 MB. */
 const MOST_WAITING = 50;
-/** 100 megapixels of a progressive JPEG, decoded and turned, stay below this. The kernel keeps it, where it can. */
-const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
-/** A process that has grown so large leaves too little of that for the next picture: it is replaced. */
-const RENEWED_ABOVE_BYTES = 512 * 1024 ** 2;
 
 const REFUSALS: Record<RefusalReason, string> = {
   'not-a-photo':
@@ -44,7 +40,7 @@ const REFUSALS: Record<RefusalReason, string> = {
     'This photo has more pixels than we can take (100 megapixels, 50 for HEIC and AVIF). Please use a smaller copy.',
 };
 
-export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): ImageDecoder {
+export function createImageDecoder({ startProcess = startDecoderProcess } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
   const glances = keepProcess();
   const readings = keepProcess();
@@ -87,12 +83,10 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
       async () => {
         const isFresh = !readings.isRunning();
         let answer = await readings.ask(task);
-        // What an earlier picture left behind must not be held against this one.
-        if ((!answer || answer.refused === 'damaged') && !isFresh) {
-          await readings.clear();
-          answer = await readings.ask(task);
-        }
-        if ((answer?.memoryBytes ?? 0) > RENEWED_ABOVE_BYTES) await readings.clear();
+        // A used process may have ended for another reason than this picture.
+        if (!answer && !isFresh) answer = await readings.ask(task);
+        // Replaced before it runs short of memory, so that what it calls damaged is damaged and needs no second decode.
+        if (readings.hasGrown()) await readings.clear();
         return resultOf(answer);
       },
       { priority },
@@ -104,10 +98,11 @@ export function createImageDecoder({ memoryLimitKib = MEMORY_LIMIT_KIB } = {}): 
     let process: DecoderProcess | null = null;
     return {
       isRunning: () => process?.isRunning() ?? false,
+      hasGrown: () => process?.hasGrown() ?? false,
       /** Null when the process ends over it. */
       ask(task: TaskContent): Promise<Answer | null> {
         if (isClosed) throw new UnavailableError();
-        if (!process?.isRunning()) process = startDecoderProcess(memoryLimitKib);
+        if (!process?.isRunning()) process = startProcess();
         return process.ask(task);
       },
       clear: async () => process?.end(),

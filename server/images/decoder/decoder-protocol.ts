@@ -16,6 +16,6 @@ export type Answer = {
   result?: 'probed' | InspectedImage | Uint8Array[];
   refused?: RefusalReason;
   failed?: string;
-  /** How large the process is after it. */
+  /** How much of its limit the process holds after it. */
   memoryBytes?: number;
 };
