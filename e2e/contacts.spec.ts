@@ -129,7 +129,7 @@ test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
   await expect(page).toHaveURL('/auth');
 });
 
-test('a new photo reaches a contact, who can look at it and stop the e-mails', async ({ page, context }) => {
+test('a new photo reaches a contact, who can look at it and stop the emails', async ({ page, context }) => {
   const { firstName, username } = await signUpQuickly(page);
   const email = `ingrid-${username}@family.example`;
   await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email } });
@@ -154,8 +154,8 @@ test('a new photo reaches a contact, who can look at it and stop the e-mails', a
   const stopPage = await context.newPage();
   await stopPage.goto(linkTo('unsubscribe'));
   await expectNoViolations(stopPage);
-  await stopPage.getByRole('button', { name: 'Stop these e-mails' }).click();
-  await expect(stopPage.getByRole('heading', { name: /no more e-mails/ })).toBeVisible();
+  await stopPage.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(stopPage.getByRole('heading', { name: /no longer get emails/ })).toBeVisible();
   await stopPage.getByRole('link', { name: 'Choose what you get' }).click();
   await expect(stopPage.getByLabel('Nothing')).toBeChecked();
   await expectNoViolations(stopPage);

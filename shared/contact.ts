@@ -7,13 +7,13 @@ export const ContactRelationship = z.enum(['family', 'friend', 'partner', 'colle
 export type ContactRelationship = z.infer<typeof ContactRelationship>;
 
 /**
- * Whether e-mails can reach someone. `unsubscribed`: they said that they want none, which only they can take back;
+ * Whether emails can reach someone. `unsubscribed`: they said that they want none, which only they can take back;
  * `undeliverable`: their mail server refused one for good, until the owner switches the contact on again.
  */
 export const ContactStatus = z.enum(['ok', 'unsubscribed', 'undeliverable']);
 export type ContactStatus = z.infer<typeof ContactStatus>;
 
-/** A friend or relative who gets an e-mail with each new photo. */
+/** A friend or relative who gets an email with each new photo. */
 export const Contact = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -13,7 +13,7 @@ import { deleteContact, listContacts } from './contact-queries.ts';
 import { createContact } from './create-contact.ts';
 import { editContact } from './edit-contact.ts';
 
-/** Who gets an e-mail with each new photo. */
+/** Who gets an email with each new photo. */
 export function contactRoutes(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'rateLimits'>,
 ): Router {

@@ -13,7 +13,7 @@ type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type NewContact = z.output<typeof CreateContactRequest>;
 
 /**
- * A new contact, who first gets a short e-mail that they were added; for a repeated call the first one's answer.
+ * A new contact, who first gets a short email that they were added; for a repeated call the first one's answer.
  * Whoever has unsubscribed from this owner before gets nothing and is not switched on.
  * @throws ConflictError for an address that is a contact already, TooManyRequestsError, InvalidError for a key used otherwise
  */

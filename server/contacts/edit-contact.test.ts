@@ -102,7 +102,7 @@ describe('editing a contact', () => {
     const refused = await patch(id, { name: 'Jo', email: NEW.toUpperCase() });
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { fields: { email: 'You have a contact with this email already' } },
+      { fields: { email: 'You already have a contact with this email' } },
     ]);
     expect((await list())[0]).toMatchObject({ name: 'Oma Ingrid', email: OLD });
   });

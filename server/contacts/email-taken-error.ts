@@ -1,7 +1,7 @@
 import { violatedUniqueConstraint } from '../db/database-errors.ts';
 import { ConflictError } from '../errors.ts';
 
-const EMAIL_TAKEN = 'You have a contact with this email already';
+const EMAIL_TAKEN = 'You already have a contact with this email';
 
 /** A conflict where the address is a contact already, else the error itself. */
 export function emailTakenError(error: unknown): unknown {

@@ -34,7 +34,7 @@ export function ContactsPage({ user }: { user: User }) {
   };
   const close = () => setRemoved((now) => now && { ...now, isOpen: false });
   const finishRemoving = (contact: Contact) => {
-    returnFocusTo.current = neighbourOf(contact, contacts ?? []) ?? addButton.current;
+    returnFocusTo.current = neighborOf(contact, contacts ?? []) ?? addButton.current;
     close();
   };
 
@@ -53,8 +53,8 @@ export function ContactsPage({ user }: { user: User }) {
         </Button>
       </header>
       <p className="mb-8 max-w-2xl text-muted">
-        All active contacts receive an e-mail with each new photo, saying that you have shared a new photo of
-        your pet. They need no account, and can stop the e-mails at any time.
+        All active contacts receive an email with each new photo, saying that you have shared a new photo of
+        your pet. They don’t need an account, and can stop the emails at any time.
       </p>
       <UnverifiedNotice user={user} className="mb-8" />
       {isAdding && <AddContactForm onDone={stopAdding} onCancel={stopAdding} />}
@@ -76,7 +76,7 @@ export function ContactsPage({ user }: { user: User }) {
         !isAdding && (
           <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">
             <h2 className="text-title">No contacts yet</h2>
-            <p className="max-w-sm text-muted">Family and friends who should see each new photo go here.</p>
+            <p className="max-w-sm text-muted">Add the family and friends who should see each new photo.</p>
             <Button variant="secondary" onClick={() => setAdding(true)}>
               Add Your First Contact
             </Button>
@@ -97,8 +97,8 @@ export function ContactsPage({ user }: { user: User }) {
 }
 
 /** The row that takes a removed one's place, else the one before it. */
-function neighbourOf({ id }: Contact, contacts: Contact[]): HTMLElement | null {
+function neighborOf({ id }: Contact, contacts: Contact[]): HTMLElement | null {
   const index = contacts.findIndex((contact) => contact.id === id);
-  const neighbour = contacts[index + 1] ?? contacts[index - 1];
-  return neighbour ? document.getElementById(contactRowId(neighbour)) : null;
+  const neighbor = contacts[index + 1] ?? contacts[index - 1];
+  return neighbor ? document.getElementById(contactRowId(neighbor)) : null;
 }

@@ -51,7 +51,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       ) : (
         <>
           <p className="mb-8 text-muted">
-            {config?.phoneNumber && 'Photos that you text to us from a verified number go into your album. '}
+            {config?.phoneNumber && 'Photos you text us from a verified number are added to your album. '}
             We text a <span className="whitespace-nowrap">6-digit</span> code to your phone, to see that the
             number is yours.
           </p>

@@ -9,7 +9,7 @@ import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm } from './contact-form.tsx';
 import { relationshipNames } from './relationships.ts';
 
-/** Where the focus can go when a neighbour is removed. */
+/** Where the focus can go when a neighbor is removed. */
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
   return `contact-${id}`;
 }
@@ -104,7 +104,7 @@ function RowButton({ name, onClick, className, children }: RowButtonProps) {
 }
 
 const STATES = {
-  unsubscribed: 'Unsubscribed: they chose to get no more e-mails, and only they can change that.',
+  unsubscribed: 'Unsubscribed. Only they can turn the emails back on.',
   undeliverable:
     'Could not be delivered: please check the address and edit it, or switch them on to try again.',
 };

@@ -35,7 +35,7 @@ export function RemoveContactDialog({
     <ConfirmDialog
       isOpen={isOpen}
       title="Are you sure you want to remove this contact?"
-      description={`${contact.name} gets no more new photos, and the links in earlier emails stop working.`}
+      description={`${contact.name} will no longer get new photos, and links in earlier emails will stop working.`}
       confirmText="Remove"
       pendingText="Removing..."
       isPending={isPending}

@@ -6,7 +6,7 @@ export function TextInstructions({ productNumber }: { productNumber: string | nu
   return (
     <section aria-labelledby="text-photos" className="space-y-4 border-y border-hairline py-8">
       <h2 id="text-photos" className="text-title">
-        Text your photos in
+        Text your photos
       </h2>
       <p>
         Send photos by picture message (MMS) to{' '}
