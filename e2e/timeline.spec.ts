@@ -375,10 +375,13 @@ test(
     await monthChooser(page).selectOption({ label: 'June 2024' });
     await expectAtTop(page, 'June 2024');
     await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await expect(retry).toHaveCount(1);
+    await expect(retry).toBeInViewport({ ratio: 1 });
     const june = month(page, 'June 2024');
     await expect(june.getByText('This memory could not be loaded.').first()).toBeVisible();
     await page.unroute(PAGES);
-    await june.getByRole('button', { name: 'Try again' }).first().click();
+    await retry.click();
     await expect(june.getByRole('img').first()).toBeVisible();
     await expect(june.getByText('This memory could not be loaded.')).toHaveCount(0);
     await expectAtTop(page, 'June 2024');

@@ -50,6 +50,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
         ) : months ? (
           <TimelineSections
             rows={rows}
+            rowInSight={timeline.rowInSight}
             start={(rows[0]?.start ?? timeline.top) - timeline.top}
             measure={timeline.measure}
             layout={layout}

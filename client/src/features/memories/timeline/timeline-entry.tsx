@@ -140,16 +140,18 @@ export function TimelineEntrySkeleton() {
   );
 }
 
-/** A memory that could not be had. */
-export function TimelineEntryFailure({ onRetry }: { onRetry: () => void }) {
+/** A memory that could not be loaded. One of them offers to try again, for all that failed with it. */
+export function TimelineEntryFailure({ onRetry }: { onRetry: (() => void) | null }) {
   return (
     <Place>
       <p className="text-muted">This memory could not be loaded.</p>
       <PrintPlace>
         <div className="grid aspect-4/3 place-items-center rounded-print bg-well">
-          <Button variant="secondary" onClick={onRetry}>
-            Try again
-          </Button>
+          {onRetry && (
+            <Button variant="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
         </div>
       </PrintPlace>
     </Place>

@@ -12,6 +12,8 @@ const EAGER_ROWS = 3;
 interface TimelineSectionsProps {
   /** Those in the page. */
   rows: VirtualItem[];
+  /** The first that is not above the screen. */
+  rowInSight: number;
   /** How far down the first of them begins. */
   start: number;
   measure: (element: HTMLElement | null) => void;
@@ -24,6 +26,7 @@ interface TimelineSectionsProps {
 /** The months in the page, each with its memories; a month whose heading has left the page keeps its name. */
 export function TimelineSections({
   rows,
+  rowInSight,
   start,
   measure,
   layout,
@@ -31,6 +34,15 @@ export function TimelineSections({
   ...entry
 }: TimelineSectionsProps) {
   const { data: pets } = usePets();
+  const retryRow = rows.find(({ index }) => {
+    const section = sectionAt(layout, index);
+    return (
+      index >= rowInSight &&
+      section &&
+      index > section.firstRow &&
+      isFailure(memoryAt(section, index - section.firstRow - 1))
+    );
+  })?.index;
   return (
     <div data-memory-list="" className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
       {bySection(layout, rows).map(([section, rows]) => (
@@ -54,6 +66,7 @@ export function TimelineSections({
                   <Entry
                     memory={memoryAt(section, row - section.firstRow - 1)}
                     pets={pets}
+                    offersRetry={row === retryRow}
                     isEager={row <= EAGER_ROWS}
                     {...entry}
                   />
@@ -70,12 +83,13 @@ interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
   memory: RowMemory;
   pets: Pet[] | undefined;
   isEager: boolean;
+  offersRetry: boolean;
 }
 
-function Entry({ memory, pets, onOpen, ...props }: EntryProps) {
+function Entry({ memory, pets, offersRetry, onOpen, ...props }: EntryProps) {
   if (memory === null) return null;
   if (memory === 'loading') return <TimelineEntrySkeleton />;
-  if ('retry' in memory) return <TimelineEntryFailure onRetry={memory.retry} />;
+  if (isFailure(memory)) return <TimelineEntryFailure onRetry={offersRetry ? memory.retry : null} />;
   return (
     <TimelineEntry
       key={memory.id}
@@ -85,6 +99,10 @@ function Entry({ memory, pets, onOpen, ...props }: EntryProps) {
       {...props}
     />
   );
+}
+
+function isFailure(memory: RowMemory): memory is { retry: () => void } {
+  return memory !== null && memory !== 'loading' && 'retry' in memory;
 }
 
 function bySection(layout: TimelineLayout, rows: VirtualItem[]): [Section, number[]][] {

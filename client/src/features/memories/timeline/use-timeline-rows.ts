@@ -81,6 +81,7 @@ export function useTimelineRows({ layout, order, place, onPlace }: TimelineRowsO
     measure: virtualizer.measureElement,
     height: Math.max(virtualizer.getTotalSize(), heightToReachLast()),
     month: section?.month,
+    rowInSight: rowInSight ?? 0,
     reveal: (row: number) => virtualizer.scrollToIndex(row, { align: 'auto' }),
     goToMonth: (month: string) => goTo({ month, row: 0 }),
   };
