@@ -102,7 +102,7 @@ test(
     await expect(toast(page)).toContainText('Link sent');
     await page.goto('/contacts');
     const notice = page.getByRole('complementary', { name: 'Please confirm your email address' });
-    await expect(notice).toContainText('New photos wait until your address is confirmed.');
+    await expect(notice).toContainText('Until then, your contacts get no new photos.');
     // What is asked once the link is sent is slow to be answered, and its answer may be from before.
     const held: Route[] = [];
     await page.route('**/api/user', (route) => void held.push(route), { times: 1 });

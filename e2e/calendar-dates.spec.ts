@@ -12,7 +12,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
       await page.getByRole('button', { name: 'Add Mems' }).click();
       await page.getByLabel('Time', { exact: true }).fill('23:30');
       await page.getByRole('button', { name: 'Upload Memory' }).click();
-      await expect(page.getByText(/A time needs its day/)).toBeVisible();
+      await expect(page.getByText(/Please enter a date as well/)).toBeVisible();
       await expect(page.getByLabel('Memory Date')).toBeFocused();
       await page.getByLabel('Memory Date').fill('2026-03-01');
       await page.getByRole('button', { name: 'Upload Memory' }).click();

@@ -236,9 +236,12 @@ test(
     await button.click();
     await expect(page.getByRole('progressbar', { name: 'Making the PDF' })).toBeVisible();
     // Its making, with others' beside it, takes part of this.
-    await expect(toast(page)).toHaveText('No PDF was madeIt did not work out. Please try again.', {
-      timeout: 30_000,
-    });
+    await expect(toast(page)).toHaveText(
+      'The PDF could not be createdSomething went wrong. Please try again.',
+      {
+        timeout: 30_000,
+      },
+    );
 
     const download = page.waitForEvent('download');
     await button.click();

@@ -36,7 +36,10 @@ test(
     await expect(waiting(page)).toHaveCount(0);
 
     await mailForged(page, { from: email, to, subject: 'From a forger' });
-    await expect(waitingMail(page, 'From a forger')).toContainText('Nothing proves who sent this', ARRIVAL);
+    await expect(waitingMail(page, 'From a forger')).toContainText(
+      'We could not verify this sender',
+      ARRIVAL,
+    );
     await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Discarded in 30 days/);
     const friend = `friend-${username}@elsewhere.example`;
     await mailIn(page, { from: friend, to, subject: 'From a friend' });

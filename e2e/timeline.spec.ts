@@ -328,6 +328,8 @@ test('a picture opens its memory; what is changed there is seen at once', async 
 });
 
 test('an empty timeline offers to add the first memory, and shows it', async ({ page }) => {
+  // Uppy throttles its progress by the clock: it has to go on.
+  await page.clock.setSystemTime(NOW);
   await page.goto('/timeline');
   await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
   await expect(page.getByText('Upload your first memory to start your timeline!')).toBeVisible();

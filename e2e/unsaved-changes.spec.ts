@@ -126,7 +126,7 @@ test(
     await expect(page.getByText('3 years')).toBeVisible();
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await expect(page.getByLabel('Age')).toHaveValue('3 years');
-    await expect(page.getByText('small.jpg is chosen.')).toBeVisible();
+    await expect(page.getByText('small.jpg is selected.')).toBeVisible();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page)).toContainText('Pet updated successfully!');
     const [pet] = (await (await page.request.get('/api/pets')).json()) as Record<string, unknown>[];

@@ -53,6 +53,11 @@ export function outboxRoutes(
     });
   }
 
+  /** The page's policy lets only its own origin serve fonts, and it may be open at another name of this machine. */
+  function withOwnFonts(html: string): string {
+    return html.replaceAll(`${context.publicAddress.origin()}/fonts/`, '/fonts/');
+  }
+
   router.use('/dev', (request, _response, next) => {
     if (!isPrivate || !isFromThisMachine(request)) throw new NotFoundError();
     next();
@@ -105,7 +110,7 @@ export function outboxRoutes(
             title="The email"
             className="mail"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
-            srcDoc={`<base target="_blank">${inlineHtml(mail)}`}
+            srcDoc={`<base target="_blank">${withOwnFonts(inlineHtml(mail))}`}
           />
           <h2>As plain text</h2>
           <pre>{mail.text}</pre>

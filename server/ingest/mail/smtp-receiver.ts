@@ -124,7 +124,7 @@ export async function startSmtpReceiver(
     const addresses = [...(recipients.get(session)?.values() ?? [])];
     const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
     const ids = owners.flatMap((owner) => owner?.id ?? []);
-    if (ids.length === 0) throw new SmtpRefusal(550, 'No such mailbox here any more');
+    if (ids.length === 0) throw new SmtpRefusal(550, 'This mailbox no longer exists here');
     return ids;
   }
 

@@ -168,7 +168,7 @@ describe('a pet’s name alone', () => {
     expect([replies[0], ...replies.slice(-2)]).toEqual([
       'There are no photos from your texts to move. Send one with "Rex: Caption".',
       'Your last photos were taken back. Send them again to add them.',
-      'This pet is not in your album any more. Nothing was changed.',
+      'This pet is no longer in your album. Nothing was changed.',
     ]);
   });
 });

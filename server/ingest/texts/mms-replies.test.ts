@@ -26,13 +26,13 @@ describe('the answer to photos', () => {
     expect(reply(0, video)).toBe('Your photo was not added. Videos cannot be added, only photos.');
     expect(reply(0, video, video)).toBe('No photo was added. Videos cannot be added, only photos.');
     expect(reply(0, gone, gone)).toBe(
-      'No photo was added. 2 photos could not be fetched any more. Please send them again.',
+      'No photo was added. 2 photos could no longer be fetched. Please send them again.',
     );
     expect(reply(0, unreachable, unreachable, unreachable)).toBe(
       'No photo was added. Something went wrong on our side. Please send them again.',
     );
     expect(reply(0, video, gone)).toBe(
-      'No photo was added. Videos cannot be added, only photos. It could not be fetched any more. Please send it again.',
+      'No photo was added. Videos cannot be added, only photos. It could no longer be fetched. Please send it again.',
     );
   });
 

@@ -28,13 +28,13 @@ export const MOST_PHOTOS = 10;
 export const REFUSALS = {
   video: 'Videos cannot be added, only photos.',
   tooMany: `One text adds at most ${MOST_PHOTOS} photos.`,
-  gone: 'It could not be fetched any more. Please send it again.',
+  gone: 'It could no longer be fetched. Please send it again.',
   unreachable: 'Something went wrong on our side. Please send it again.',
 };
 
 /** The same of several photos, where that reads differently. */
 const PLURALS: Record<string, (count: number) => string> = {
-  [REFUSALS.gone]: (count) => `${count} photos could not be fetched any more. Please send them again.`,
+  [REFUSALS.gone]: (count) => `${count} photos could no longer be fetched. Please send them again.`,
   [REFUSALS.unreachable]: () => 'Something went wrong on our side. Please send them again.',
   [PHOTO_TOO_LARGE]: (count) => PHOTO_TOO_LARGE.replace('This photo is', `${count} photos are`),
   [UNREADABLE]: (count) => UNREADABLE.replace('This file is not a photo', `${count} files are not photos`),
@@ -74,7 +74,7 @@ export function replyToMove(
   petName: string | null,
   { moved, count, isUndone }: { moved: number; count: number | null; isUndone: boolean },
 ): string {
-  if (petName === null) return 'This pet is not in your album any more. Nothing was changed.';
+  if (petName === null) return 'This pet is no longer in your album. Nothing was changed.';
   if (isUndone) return 'Your last photos were taken back. Send them again to add them.';
   if (count === null)
     return `There are no photos from your texts to move. Send one with "${named(petName)}: Caption".`;
