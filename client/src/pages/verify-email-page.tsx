@@ -30,7 +30,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
     return (
       <ShortPage title="Your address is confirmed already" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
-          Your contacts get your new photos. There is nothing left to do: {user.email}.
+          {user.email} is confirmed. Your contacts get your new photos.
         </p>
         <WayOn user={user} />
       </ShortPage>
