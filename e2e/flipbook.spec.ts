@@ -411,6 +411,48 @@ test(
   },
 );
 
+test(
+  'a page follows no mouse without a pressed button, and keeps its place when a key turns another page',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await addDays(page, 3);
+    await makeBookOfAll(page, 3);
+    await page.keyboard.press('ArrowRight');
+    expect(await openPages(page)).toBe(2);
+    const stage = (await book(page).boundingBox())!;
+    const block = (await book(page).locator('.book').boundingBox())!;
+    const turning = book(page).locator('.book-page[data-turning="true"]');
+    const [right, bottom] = [block.x + block.width * 0.9, stage.y + stage.height - 2];
+
+    // Released where the stage does not hear of it.
+    await page.mouse.move(right, bottom);
+    await page.mouse.down();
+    await page.mouse.move(right, bottom + 7);
+    await page.mouse.up();
+    await page.mouse.move(right, bottom);
+    await page.mouse.move(right - block.width / 4, bottom, { steps: 4 });
+    await expect(turning).toHaveCount(0);
+
+    const [middle, level] = [block.x + block.width / 2, block.y + block.height / 2];
+    await page.mouse.move(right, level);
+    await page.mouse.down();
+    await page.mouse.move(middle, level, { steps: 4 });
+    await expect(turning).toHaveCount(2);
+    const angles = await page.evaluate(async () => {
+      const held = document.querySelectorAll<HTMLElement>('.book-page')[2]!;
+      const angle = () => Number(/-?[\d.]+/.exec(held.style.transform.replace('rotateY', ''))?.[0] ?? 0);
+      const before = angle();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return { before, after: angle() };
+    });
+    expect(Math.abs(angles.after - angles.before)).toBeLessThan(0.3);
+    await page.mouse.up();
+    await expect(counter(page, 'Page 1 of 8')).toBeVisible();
+  },
+);
+
 test('whoever wants less motion has pages that change and do not fly', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await addThree(page);

@@ -100,6 +100,8 @@ export class BookEngine {
   /** Opens the book at a page, by one turn however far that is. */
   goTo(page: number): void {
     const position = this.#position;
+    // A dragged leaf goes on from where it is.
+    if (this.#held) head(this.#held.leaf, this.#held.leaf.goal);
     this.#held = null;
     this.#page = page;
     if (this.#options.isStill()) this.#leaves.length = 0;

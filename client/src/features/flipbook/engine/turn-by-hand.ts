@@ -28,6 +28,11 @@ export function turnByHand(engine: BookEngine, isStill: () => boolean, signal: A
 
   on('pointermove', (event) => {
     if (event.pointerId !== drag?.pointer) return;
+    if (event.buttons === 0) {
+      // Released outside the stage, before the pointer was captured.
+      drag = null;
+      return;
+    }
     const dx = event.clientX - drag.startX;
     const dy = event.clientY - drag.startY;
     if (drag.by === null) {
