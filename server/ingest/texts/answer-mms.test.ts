@@ -90,7 +90,7 @@ describe('UNDO', () => {
     await Promise.all([server.drainJobs(), server.drainJobs()]);
     expect(repliesTo(twilio, owner.phone).slice(-2).sort()).toEqual([
       'Took back 1 photo. It stays in your trash for 30 days.',
-      'Your last photos were taken back already. They are in your trash.',
+      'Your last photos have already been taken back. They are in your trash.',
     ]);
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
@@ -113,7 +113,7 @@ describe('UNDO', () => {
     const [memory] = await memoriesOf(owner);
     await owner.request('DELETE', `/api/memories/${memory?.id}`);
     await owner.textAndWait({ words: 'UNDO' });
-    expect(repliesTo(twilio, owner.phone).at(-1)).toBe('Your last photos are in your trash already.');
+    expect(repliesTo(twilio, owner.phone).at(-1)).toBe('Your last photos are already in your trash.');
   });
 
   it('waits for photos that are still on their way', async () => {

@@ -120,7 +120,7 @@ describe('a texted photo', () => {
       'Added 5 of 11 photos. The others: ' +
         'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture. ' +
         'This photo is larger than 10 MB. ' +
-        '2 photos could no longer be fetched. Please send them again. ' +
+        '2 photos could not be fetched. Please send them again. ' +
         'Videos cannot be added, only photos. ' +
         'One text adds at most 10 photos. ' +
         'Reply UNDO to take them back.',

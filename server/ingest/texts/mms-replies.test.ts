@@ -26,13 +26,13 @@ describe('the answer to photos', () => {
     expect(reply(0, video)).toBe('Your photo was not added. Videos cannot be added, only photos.');
     expect(reply(0, video, video)).toBe('No photo was added. Videos cannot be added, only photos.');
     expect(reply(0, gone, gone)).toBe(
-      'No photo was added. 2 photos could no longer be fetched. Please send them again.',
+      'No photo was added. 2 photos could not be fetched. Please send them again.',
     );
     expect(reply(0, unreachable, unreachable, unreachable)).toBe(
       'No photo was added. Something went wrong on our side. Please send them again.',
     );
     expect(reply(0, video, gone)).toBe(
-      'No photo was added. Videos cannot be added, only photos. It could no longer be fetched. Please send it again.',
+      'No photo was added. Videos cannot be added, only photos. This photo could not be fetched. Please send it again.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('the answer to photos', () => {
 describe("the answers to UNDO and to a pet's name", () => {
   it('count none, one and several', () => {
     expect([0, 1, 2].map((count) => replyToUndo(count, false))).toEqual([
-      'Your last photos are in your trash already.',
+      'Your last photos are already in your trash.',
       'Took back 1 photo. It stays in your trash for 30 days.',
       'Took back 2 photos. They stay in your trash for 30 days.',
     ]);

@@ -28,13 +28,13 @@ export const MOST_PHOTOS = 10;
 export const REFUSALS = {
   video: 'Videos cannot be added, only photos.',
   tooMany: `One text adds at most ${MOST_PHOTOS} photos.`,
-  gone: 'It could no longer be fetched. Please send it again.',
+  gone: 'This photo could not be fetched. Please send it again.',
   unreachable: 'Something went wrong on our side. Please send it again.',
 };
 
 /** The same of several photos, where that reads differently. */
 const PLURALS: Record<string, (count: number) => string> = {
-  [REFUSALS.gone]: (count) => `${count} photos could no longer be fetched. Please send them again.`,
+  [REFUSALS.gone]: (count) => `${count} photos could not be fetched. Please send them again.`,
   [REFUSALS.unreachable]: () => 'Something went wrong on our side. Please send them again.',
   [PHOTO_TOO_LARGE]: (count) => PHOTO_TOO_LARGE.replace('This photo is', `${count} photos are`),
   [UNREADABLE]: (count) => UNREADABLE.replace('This file is not a photo', `${count} files are not photos`),
@@ -63,9 +63,9 @@ export function replyToPhotos(
 
 /** To UNDO. `count` is null when there are no photos to take back; `isRepeated`: they were taken back before. */
 export function replyToUndo(count: number | null, isRepeated: boolean): string {
-  if (isRepeated) return 'Your last photos were taken back already. They are in your trash.';
+  if (isRepeated) return 'Your last photos have already been taken back. They are in your trash.';
   if (count === null) return 'There are no photos from your texts to take back.';
-  if (count === 0) return 'Your last photos are in your trash already.';
+  if (count === 0) return 'Your last photos are already in your trash.';
   return `Took back ${photos(count)}. ${count === 1 ? 'It stays' : 'They stay'} in your trash for ${TRASH_DAYS} days.`;
 }
 
