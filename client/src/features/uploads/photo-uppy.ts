@@ -41,6 +41,8 @@ export function createPhotoUppy(target: HTMLElement, session: UploadSession, ste
         uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
         return false;
       }
+      // What was said of a file before is not about this one.
+      uppy.setState({ info: [] });
       return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
     },
     // What goes wrong is shown to the person; the console is for what nobody expected.
