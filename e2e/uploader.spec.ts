@@ -50,6 +50,8 @@ test('one photo is asked for, at the size of a sheet, and nothing else is taken'
   await expect(page.getByText('Please choose a photo').first()).toBeVisible();
   await choosePhoto(page, await smallPhoto());
   await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
+  // At once, not when its five seconds are over.
+  await expect(page.getByText('Please choose a photo')).toHaveCount(0, { timeout: 1500 });
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
 });
 
@@ -70,10 +72,10 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
   await expect(details).toHaveAttribute('aria-expanded', 'false');
   await details.click();
   await expect(
-    uploader(page).getByText('It happened while the photo was being sent. No answer came.'),
+    uploader(page).getByText('The photo could not be sent. The server did not answer.'),
   ).toBeVisible();
   await uploader(page).getByRole('button', { name: 'Hide error details' }).click();
-  await expect(uploader(page).getByText('It happened while the photo was being sent.')).toBeHidden();
+  await expect(uploader(page).getByText('The photo could not be sent.')).toBeHidden();
   await page.unroute(PUTS);
   await retry(page).click();
   await expect(toast(page)).toContainText('Success!');
@@ -97,7 +99,7 @@ test(
     await uploader(page).getByRole('button', { name: 'Show error details' }).click();
     await expect(
       uploader(page).getByText(
-        'It happened after the photo had arrived, while the memory was being made. No answer came.',
+        'The photo was sent, but the memory could not be saved. The server did not answer.',
       ),
     ).toBeVisible();
     expect(completions).toHaveLength(5);

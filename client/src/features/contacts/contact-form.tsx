@@ -50,7 +50,7 @@ export function EditContactForm({ contact, onDone, onCancel }: WriteContactProps
     <ContactForm
       label={`Edit ${name}`}
       values={before}
-      note="A new email address starts fresh: we write to tell them you added them, and links in earlier emails stop working."
+      note="We will write to the new address to say that you added them. Links in earlier emails will stop working."
       save={(contact) =>
         edit({
           id,

@@ -36,10 +36,10 @@ describe('what is said about a failed upload', () => {
 describe('the details of a failed upload', () => {
   it('tell which step it was, and what was answered', () => {
     expect(detailFailure('storage', storageError(403, ''))).toBe(
-      'It happened while the photo was being sent. The answer was 403.',
+      'The photo could not be sent. The server answered 403.',
     );
     expect(detailFailure('memory', new TypeError('Failed to fetch'))).toBe(
-      'It happened after the photo had arrived, while the memory was being made. No answer came.',
+      'The photo was sent, but the memory could not be saved. The server did not answer.',
     );
   });
 });

@@ -46,14 +46,14 @@ export function explainFailure(error: unknown): string {
 export type UploadStep = 'storage' | 'memory';
 
 const WHEN = {
-  storage: 'It happened while the photo was being sent.',
-  memory: 'It happened after the photo had arrived, while the memory was being made.',
+  storage: 'The photo could not be sent.',
+  memory: 'The photo was sent, but the memory could not be saved.',
 };
 
 /** Where it went wrong, for whoever wants to know more. */
 export function detailFailure(step: UploadStep, error: unknown): string {
   const status = statusOf(error);
-  return `${WHEN[step]} ${status === undefined ? 'No answer came.' : `The answer was ${status}.`}`;
+  return `${WHEN[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
 }
 
 /** The storage's own words: ours answers JSON, S3 answers XML. */

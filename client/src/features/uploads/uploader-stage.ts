@@ -9,7 +9,7 @@ export const STAGE_TEXTS: Record<UploaderStage, { title: string; description: st
   chosen: { title: 'Your photo', description: 'Upload it as it is, or edit it first.' },
   editing: { title: 'Edit your photo', description: 'Crop, turn or flip it.' },
   uploading: { title: 'Uploading your photo', description: 'Please keep this page open.' },
-  failed: { title: 'Not saved yet', description: 'Your photo and your words are kept.' },
+  failed: { title: 'Not saved yet', description: 'Your photo and what you wrote are kept.' },
   complete: { title: 'Your memory is saved', description: 'You can find it in your album.' },
 };
 

@@ -53,7 +53,7 @@ function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'tota
     <div className="relative flex h-8 items-center">
       <div
         role="progressbar"
-        aria-label="Read"
+        aria-label="Reading progress"
         aria-valuemin={1}
         aria-valuemax={total}
         aria-valuenow={spread.last + 1}
