@@ -15,9 +15,8 @@ type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' |
 const TAG = 'caricature';
 
 /**
- * Makes a memory of a caricature, with a picture of its own: either may be deleted without the other. Its caption is only
- * a first one, which its owner may change. Made already, and
- * not deleted since, that memory is the answer.
+ * Saves a caricature as a memory with its own copy of the picture, so that either can be deleted without the other. The
+ * caption is a default that the owner can change. Idempotent until that memory is deleted.
  * @throws NotFoundError, ConflictError while it is not finished, TooLargeError when the album is full
  */
 export async function keepCaricature(
