@@ -39,9 +39,14 @@ for (const [name, { path, within }] of Object.entries(places)) {
     const opener = within(page).getByRole('button', { name: openerOf(CAPTION) });
     const caption = within(page).getByText(CAPTION, { exact: true });
     const dialog = page.getByRole('dialog', { name: CAPTION });
-    const open = [() => caption.click(), () => opener.click(), () => opener.press('Enter')];
-    await caption.scrollIntoViewIfNeeded();
-    for (const act of open) {
+    const ways: [Locator, () => Promise<void>][] = [
+      [caption, () => caption.click()],
+      [opener, () => opener.click()],
+      [opener, () => opener.press('Enter')],
+    ];
+    for (const [target, act] of ways) {
+      // The click would do so otherwise, after the page's place was noted.
+      await target.scrollIntoViewIfNeeded();
       const top = await topOf(caption);
       await act();
       await expect(dialog).toBeVisible();

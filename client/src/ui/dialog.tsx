@@ -42,7 +42,9 @@ export function Dialog({
 }: DialogProps) {
   /** How many clicks in a row the last one ended. */
   const clicks = useRef(1);
+  const openedFrom = useRef<Position>(null);
   const takeFocus = (event: Event) => {
+    openedFrom.current = positionOf(returnFocusTo?.current);
     if (!focusesItself) return;
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus({ preventScroll: true });
@@ -52,7 +54,7 @@ export function Dialog({
     if (!target) return;
     event.preventDefault();
     const dialog = dialogBefore(target);
-    if (!dialog) target.focus();
+    if (!dialog) target.focus({ preventScroll: isUnmoved(target, openedFrom.current) });
     // What closed may have taken the focus back, and away with it.
     else if (!dialog.contains(document.activeElement))
       dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
@@ -96,6 +98,22 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+interface Position {
+  element: HTMLElement;
+  top: number;
+}
+
+function positionOf(element: HTMLElement | null | undefined): Position | null {
+  // Of its parent: the element itself may be lifted while the pointer is over it.
+  const top = element?.parentElement?.getBoundingClientRect().top;
+  return element && top !== undefined ? { element, top } : null;
+}
+
+/** Then the page keeps its place, even if the element is not wholly in sight. */
+function isUnmoved(element: HTMLElement, before: Position | null): boolean {
+  return before?.element === element && before.top === positionOf(element)?.top;
 }
 
 /** Another dialog may have taken the place of the one that closes, and the focus with it. */
