@@ -162,6 +162,20 @@ test(
   },
 );
 
+test('a photo of unknown size is not stretched', { tag: '@once' }, async ({ page }) => {
+  await page.route('**/api/memories?*', async (route) => {
+    const response = await route.fetch();
+    const memories = (await response.json()) as object[];
+    await route.fulfill({
+      response,
+      json: memories.map((memory) => ({ ...memory, width: null, height: null })),
+    });
+  });
+  await page.reload();
+  await openLightbox(page, 'Lake');
+  await expect(shownPhoto(page, 'Lake')).toHaveCSS('object-fit', 'contain');
+});
+
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
   test('in the lightbox', async ({ page }) => {
