@@ -147,6 +147,22 @@ test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) =>
   expect(await keptTexts(page)).not.toContain(TYPED);
 });
 
+test('logging out forgets what was typed in other tabs', { tag: '@once' }, async ({ page, context }) => {
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await page.getByLabel('Name').fill(TYPED);
+  await page.keyboard.press('Escape');
+  expect(await keptTexts(page)).toContain(TYPED);
+
+  const other = await context.newPage();
+  await other.goto('/pets');
+  await openMenu(other);
+  const loading = page.waitForEvent('load');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await loading;
+  expect(await keptTexts(page)).not.toContain(TYPED);
+});
+
 function keptTexts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 }

@@ -82,7 +82,9 @@ export function followAccountOfOtherTabs(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
   channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
     const shown = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
-    if (shown !== userId) window.location.assign('/');
+    if (shown === userId) return;
+    if (shown !== null) discardAllDrafts();
+    window.location.assign('/');
   };
   return () => channel.close();
 }
