@@ -13,7 +13,7 @@ const features = [
   },
   {
     name: 'Timeline View',
-    text: 'From the first wobbly steps to the gray muzzle: every memory in its place, in the order in which life happened.',
+    text: 'From the first wobbly steps to the gray muzzle: every memory in its place, in the order life happened.',
   },
   {
     name: 'Personal Collection',
