@@ -67,9 +67,9 @@ export async function markUndeliverable(tx: Tx, id: string, recipientId: string,
   await tx.update(contacts).set({ undeliverableAt: now }).where(isAddressee);
 }
 
-/** What waits for it goes along. @throws NotFoundError when it is not there or not this owner's */
-export async function deleteContact(db: Db, ownerId: string, id: string): Promise<void> {
-  const deleted = await db.delete(contacts).where(isOwn(ownerId, id)).returning({ id: contacts.id });
+/** @throws NotFoundError when it is not there or not this owner's */
+export async function deleteContactRow(tx: Tx, ownerId: string, id: string): Promise<void> {
+  const deleted = await tx.delete(contacts).where(isOwn(ownerId, id)).returning({ id: contacts.id });
   if (deleted.length === 0) throw new NotFoundError('This contact was not found.');
 }
 

@@ -9,8 +9,9 @@ import { idParam, parseBody, parseQuery } from '../http/validate.ts';
 import { hashRequest } from '../idempotency/answer-once.ts';
 import { contactCursors } from './contact-cursor.ts';
 import { presentContact } from './contact-presenter.ts';
-import { deleteContact, listContacts } from './contact-queries.ts';
+import { listContacts } from './contact-queries.ts';
 import { createContact } from './create-contact.ts';
+import { deleteContact } from './delete-contact.ts';
 import { editContact } from './edit-contact.ts';
 
 /** Who gets an email with each new photo. */
@@ -40,7 +41,7 @@ export function contactRoutes(
   });
 
   router.delete('/api/contacts/:id', requireUser, async (request, response) => {
-    await deleteContact(db, currentUser(request).id, idParam(request));
+    await deleteContact(context, currentUser(request).id, idParam(request));
     response.status(204).end();
   });
 

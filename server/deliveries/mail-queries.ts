@@ -51,6 +51,15 @@ export async function cancelWaitingMails(tx: Tx, contactId: string): Promise<voi
   await tx.update(deliveries).set({ mailId: null }).where(inArray(deliveries.mailId, ids));
 }
 
+/** Waits until none of this contact's mails is being leased. */
+export async function lockWaitingMails(tx: Tx, ownerId: string, contactId: string): Promise<void> {
+  await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.ownerId, ownerId), eq(mails.contactId, contactId), eq(mails.status, 'waiting')))
+    .for('update');
+}
+
 /** Of this owner, whatever their mails were waiting for. */
 export async function makeMailsDue(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx
