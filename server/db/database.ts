@@ -41,6 +41,8 @@ export function openDatabase(options: {
   pool.on('error', (error) => isClosing || options.onError(error));
   // One that breaks in the middle of a transaction fails that; nobody else need hear of it.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // Anyone may ask whether the app is ready: each with a connection, they would use up those of Postgres.
+  let checking: Promise<void> | undefined;
   const close = () => {
     isClosing = true;
     return pool.end();
@@ -48,7 +50,7 @@ export function openDatabase(options: {
   return {
     pool,
     db: withSafeTransactions(drizzle(pool), pool),
-    check: () => checkServer(options.url),
+    check: () => (checking ??= checkServer(options.url).finally(() => (checking = undefined))),
     close,
   };
 }
