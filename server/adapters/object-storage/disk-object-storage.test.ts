@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +27,14 @@ describe('the disk store, beyond what every storage promises,', () => {
     await writeFile(join(folder, 'tmp', 'half'), 'half');
     storage = await open();
     expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  });
+
+  it('copies an upload without a hard link, which not every file system has', async () => {
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', 'a'), 'bytes');
+    expect(await storage.copyUpload('a', 'originals/b')).toBe(true);
+    expect((await storage.read('originals/b'))?.toString()).toBe('bytes');
+    expect((await stat(join(folder, 'originals', 'b'))).nlink).toBe(1);
   });
 
   it('says when it cannot write any more', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -39,11 +39,13 @@ export async function createDiskObjectStorage(options: {
       Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
     uploadIdOf: uploadIdIn,
     async copyUpload(uploadId, key) {
-      if (!(await exists(uploadedFile(uploadId)))) return false;
+      const uploaded = uploadedFile(uploadId);
+      if (!(await exists(uploaded))) return false;
       // The mark comes first: from here on nothing more is taken at this address.
       await writeWhole(closedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
-      // A second name for the same bytes. What is put to the address in this moment gets another file.
-      return linkIfThere(uploadedFile(uploadId), fileOf(key));
+      // No hard link: exFAT, vboxsf and some network shares have none.
+      const copied = writeWhole(fileOf(key), (file) => copyFile(uploaded, file, constants.COPYFILE_FICLONE));
+      return (await nullIfMissing(copied.then(() => true))) ?? false;
     },
     closeUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
     async purgeUpload(uploadId) {
@@ -159,13 +161,6 @@ async function moveInto(from: string, to: string): Promise<void> {
   await rename(from, to);
   // The name itself is part of the folder's data.
   await flush(dirname(to));
-}
-
-async function linkIfThere(from: string, to: string): Promise<boolean> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  if (!(await nullIfMissing(link(from, to).then(() => true)))) return false;
-  await flush(dirname(to));
-  return true;
 }
 
 async function exists(file: string): Promise<boolean> {
