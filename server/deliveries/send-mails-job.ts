@@ -56,12 +56,12 @@ export function sendMailsJob(context: Context): JobHandler<object> {
     underWay.delete(leased);
   }
 
-  return async () => {
+  return async (_payload, stopping) => {
     const startedAt = performance.now();
     const sending = new Set<Promise<void>>();
     try {
       for (;;) {
-        const isOver = performance.now() - startedAt > MAX_LEASING_MS;
+        const isOver = stopping?.aborted || performance.now() - startedAt > MAX_LEASING_MS;
         const leased = isOver ? null : await leaseNext();
         if (leased && leased !== 'not-now') {
           const sent: Promise<void> = send(leased).finally(() => sending.delete(sent));

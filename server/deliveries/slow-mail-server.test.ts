@@ -51,8 +51,8 @@ async function addContacts(...emails: string[]): Promise<string> {
 /** A process' handler: its jobs share what it may send at once. */
 const startProcess = () => {
   const handler = sendMailsJob(server.context);
-  return () => {
-    const job = handler({});
+  return (stopping?: AbortSignal) => {
+    const job = handler({}, stopping);
     running.push(job);
     return job;
   };
@@ -101,6 +101,19 @@ describe('a mail server that is slow to accept a message', () => {
     release();
     await Promise.all(running);
     expect(sentTo()).toEqual(['jo@fast.example', 'kim@fast.example', ...slow]);
+  });
+
+  it('gets no further mail from a process that stops', async () => {
+    const ownerId = await addContacts(...Array.from({ length: 4 }, (_, n) => `person-${n}@slow.example`));
+    const stopping = new AbortController();
+    const job = startProcess()(stopping.signal);
+    await haveArrived(3);
+    stopping.abort();
+    release();
+    await job;
+    expect((await statuses(ownerId)).sort()).toEqual(['sent', 'sent', 'sent', 'waiting']);
+    await startProcess()();
+    expect(smtp.messages).toHaveLength(4);
   });
 
   it('has the mail to itself for as long as it takes', async () => {

@@ -20,8 +20,11 @@ export type JobDefinition<Payload extends object = object> = {
   isRunAtStart?: boolean;
 };
 
-/** Handlers run at least once: they are idempotent. */
-export type JobHandler<Payload extends object> = (payload: Payload) => Promise<void>;
+/**
+ * Handlers run at least once: they are idempotent. One that does many things in a row begins no further one after
+ * `stopping`: the process ends soon, whatever it is in the middle of.
+ */
+export type JobHandler<Payload extends object> = (payload: Payload, stopping?: AbortSignal) => Promise<void>;
 
 export type JobQueue = {
   /** In the transaction that makes the job necessary: either both come true or neither. */

@@ -107,7 +107,7 @@ export async function createPgBossJobQueue(options: {
       });
     },
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
-      const run: Run = async (payload) => handler(job.parse(payload));
+      const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
       handlers.set(job.name, run);
       for (let n = 0; isWorking && n < (job.atOnce ?? 1); n++) workers.push(takeJobs(job, run));
     },
