@@ -129,7 +129,9 @@ test(
     await openMenu(page);
     await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
     await expect(page).toHaveTitle('Your Account · Mems Are Forever');
-    await expect(page.getByRole('region', { name: 'Email' })).toContainText(`${person.email}Confirmed`);
+    await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(
+      `${person.email}Confirmed`,
+    );
 
     const username = page.getByLabel('Username');
     await username.fill(taken.username);

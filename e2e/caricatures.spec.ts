@@ -257,7 +257,7 @@ test(
       await dialog.getByRole('button', { name: 'View Gallery' }).click(DRAWN);
       await expect(page.getByText('0 of 2 left today')).toBeVisible();
       await createButton(page).click();
-      await expect(toast(page)).toContainText("Generation FailedThat was today's last caricature.");
+      await expect(toast(page)).toContainText('Generation FailedYou have used all of today’s caricatures.');
       expect(openai.calls()).toBe(3);
 
       const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();

@@ -78,7 +78,7 @@ test('a contact is edited in its place, and its new address is told that it star
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(form.getByLabel('Email')).toHaveValue('ingird@family.example');
   await form.getByLabel('Email').fill('jo@family.example');
-  await expect(form.getByText('links in earlier emails stop working')).toBeVisible();
+  await expect(form.getByText('Links in earlier emails will stop working')).toBeVisible();
   await form.getByRole('button', { name: 'Save Contact' }).click();
   await expect(toast(page)).toHaveText('ErrorYou already have a contact with this email');
   await expect(form.getByLabel('Email')).toBeFocused();
