@@ -9,7 +9,7 @@ import type { ContactCursor } from './contact-cursor.ts';
 /** A contact with what they said themselves. */
 export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
 export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
-/** What is undefined stays. */
+/** Undefined fields are unchanged. */
 type ContactChanges = {
   [Name in keyof Omit<NewContact, 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
 };

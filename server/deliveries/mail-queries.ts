@@ -40,7 +40,7 @@ export async function deleteMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mails).where(eq(mails.id, id));
 }
 
-/** What they hold is owed again. Not deleted: one of them may be with the mail server at this moment. */
+/** Their deliveries are owed again. Rows are kept, because one of them may be in flight. */
 export async function cancelWaitingMails(tx: Tx, contactId: string): Promise<void> {
   const cancelled = await tx
     .update(mails)
@@ -72,7 +72,7 @@ export async function makeMailsDue(tx: Tx, ownerId: string, now: Date): Promise<
 export type Exclusions = { mailIds: string[]; domains: string[] };
 
 /**
- * Locks a mail that may be tried now, and that nobody is sending. A contact's mails go out one after the other, in the
+ * Locks a mail that is due and not leased. A contact's mails go out one after the other, in the
  * order in which they were made.
  */
 export async function lockDueMail(tx: Tx, now: Date, excluded: Exclusions): Promise<MailRow | null> {

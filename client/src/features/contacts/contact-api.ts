@@ -36,7 +36,7 @@ export function useCreateContact() {
 }
 
 interface EditContact extends Pick<Contact, 'id'> {
-  /** What is left out stays. */
+  /** Omitted fields are unchanged. */
   changes: Omit<UpdateContactRequest, 'isActive'>;
 }
 

@@ -21,7 +21,7 @@ interface PetFormDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** What was typed is there when it opens again, until it is saved or discarded. */
+/** Closing keeps a draft, until it is saved or discarded. */
 export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: PetFormDialogProps) {
   const { form, isRestored, leave, end } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;

@@ -53,7 +53,7 @@ export function usePetForm(pet: Pet | null) {
   return {
     form,
     isRestored,
-    /** What was typed is kept, and said to be when the form opens again. */
+    /** Keeps the draft; the form says so when it is reopened. */
     leave: () => setRestored(hasDraft(draftKey)),
     /** It is saved, or not wanted. */
     end: () => {

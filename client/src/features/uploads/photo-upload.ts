@@ -25,7 +25,7 @@ export interface UploadSteps {
 type PhotoFile = UppyFile<Meta, Body>;
 type Progress = PhotoFile['progress'];
 
-/** What Uppy takes for a type that nobody knows. */
+/** Uppy's own fallback for an unknown type. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 const WAITING: Record<WaitReason, string> = {
   offline: 'Waiting for the network',

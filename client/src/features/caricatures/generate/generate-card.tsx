@@ -34,7 +34,7 @@ interface GenerateCardProps {
 /** Where a photo and a style are chosen, and the drawing begins. */
 export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
-  /** Whom a photo without a pet shows; empty once that was missing. */
+  /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
   const [named, setNamed] = useState<{ memoryId: string; petId: string } | null>(null);
   const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();

@@ -8,7 +8,7 @@ export interface Leaf {
   /** 0 lies on the right, 1 on the left. */
   progress: number;
   goal: 0 | 1;
-  /** Where the motion to its goal began. */
+  /** Start position of the current animation. */
   from: number;
   /** The time of that motion's first frame; undefined before it. */
   startedAt: number | undefined;

@@ -73,7 +73,7 @@ export function turnByHand(engine: BookEngine, isStill: () => boolean, signal: A
   }
 }
 
-/** What is pressed for itself. */
+/** Controls on a page: pressing one turns no page. */
 function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, a') !== null;
 }

@@ -160,7 +160,7 @@ function usePhotoSwipe({
   const openIndex = useRef(place);
   /** Ahead of the open one while that is being loaded. */
   const askedIndex = useRef(place);
-  /** The slides whose picture could not be had. */
+  /** Slides whose picture failed to load. */
   const failed = useRef(new Set<number>());
   const [isZoomed, setZoomed] = useState(false);
   const isAnimated = useIsAnimated(memory) === true;
@@ -239,7 +239,7 @@ function usePhotoSwipe({
   return { stage, swiper, isZoomed };
 }
 
-/** Makes the slides anew that were made before their memory was known, or whose picture could not be had. */
+/** Rebuilds slides that were created before their memory loaded, or whose picture failed to load. */
 function showSlides(
   photoSwipe: PhotoSwipe,
   openIndex: number,

@@ -233,7 +233,7 @@ interface MoreMenuProps extends Pick<MemoryDialogProps, 'memory' | 'onShare' | '
   ref: RefObject<HTMLButtonElement | null>;
 }
 
-/** What is done less often. */
+/** Secondary actions. */
 function MoreMenu({ memory, ref, onShare, onDelete }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const { data: config } = useAppConfig();
