@@ -76,7 +76,10 @@ export const MemorySearchQuery = z.extend(MemoryListQuery, { q: search });
 /** GET /api/memories/ids */
 export const MemoryIdsQuery = z.object({ petId, order, q: search });
 
-/** The ids of all memories that match, in their order: for counts and Select All. */
+/** GET /api/memories/stats: of the memories that match. */
+export const MemoryStatsQuery = z.object({ petId, q: search });
+
+/** The ids of all memories that match, in their order: for Select All. */
 export const MemoryIdList = z.array(z.uuid());
 
 /** GET /api/memories/months */
@@ -108,7 +111,7 @@ export const CompleteUploadRequest = z.object({
 });
 export type CompleteUploadRequest = z.input<typeof CompleteUploadRequest>;
 
-/** Counts for the browser's time zone (`X-Time-Zone`). Deleted memories count nowhere. */
+/** Counts of the memories that match, for the browser's time zone (`X-Time-Zone`). Deleted ones are not counted. */
 export const MemoryStats = z.object({
   total: z.int(),
   /** Added in the current calendar month. */

@@ -13,6 +13,7 @@ export type MonthRow = { month: string; count: number; before: MemoryCursor };
 export function countMemories(
   db: Db,
   ownerId: string,
+  filters: MemoryFilters,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MemoryStats> {
   return inZone(timeZone, async (zone) => {
@@ -23,7 +24,7 @@ export function countMemories(
         added: sql`count(*)`.as('added'),
       })
       .from(memories)
-      .where(isMemoryOf(ownerId))
+      .where(isMemoryOf(ownerId, filters))
       .groupBy(sql`day`)
       .as('days');
     const thisMonth = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}::text)`;

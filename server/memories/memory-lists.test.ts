@@ -142,7 +142,7 @@ describe('GET /api/memories?petId=', () => {
     const owner = await server.signUp();
     const foreign = await addPet(await server.signUp());
     for (const petId of [foreign.id, '01900000-0000-7000-8000-000000000001', 'no-uuid']) {
-      for (const path of ['', '/search', '/ids', '/months']) {
+      for (const path of ['', '/search', '/ids', '/months', '/stats']) {
         const { status } = await owner.get(`/api/memories${path}?petId=${petId}`);
         expect([path, petId, status]).toEqual([path, petId, 404]);
       }

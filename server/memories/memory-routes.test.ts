@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
-import { addMemory, insertPet } from '../testing/factories.ts';
+import { addMemory, addPet, insertPet } from '../testing/factories.ts';
 import { readPages } from '../testing/read-pages.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -86,6 +86,22 @@ describe('GET /api/memories/stats', () => {
     expect(await stats('Pacific/Auckland')).toEqual({ total: 3, thisMonth: 3, daysActive: 1 });
     expect(await stats('UTC')).toEqual({ total: 3, thisMonth: 1, daysActive: 2 });
     expect(await stats('America/Los_Angeles')).toEqual({ total: 3, thisMonth: 1, daysActive: 2 });
+  });
+
+  it('counts the memories that match a pet and a search', async () => {
+    const owner = await server.signUp();
+    const pet = await addPet(owner);
+    await addMemory(owner, { petId: pet.id, caption: 'First snow' });
+    await addMemory(owner, { petId: pet.id, caption: 'Lake' });
+    await addMemory(owner, { caption: 'Snow again' });
+    const totals = ['', `petId=${pet.id}`, 'q=snow', `petId=${pet.id}&q=snow`, 'petId=&q='].map(async (query) => {
+      const { body } = await owner.get(`/api/memories/stats?${query}`);
+      return (body as { total: number }).total;
+    });
+    expect(await Promise.all(totals)).toEqual([3, 2, 2, 1, 3]);
+    const other = await server.signUp();
+    expect((await other.get(`/api/memories/stats?petId=${pet.id}`)).status).toBe(404);
+    expect((await other.get('/api/memories/stats?q=snow')).body).toMatchObject({ total: 0 });
   });
 
   it('is all zeros for an empty album, and varies by zone', async () => {

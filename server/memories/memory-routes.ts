@@ -5,6 +5,7 @@ import {
   MemoryListQuery,
   MemoryMonthsQuery,
   MemorySearchQuery,
+  MemoryStatsQuery,
   UpdateMemoryRequest,
 } from '#shared/memory';
 import type { AppContext } from '../context.ts';
@@ -67,8 +68,10 @@ export function memoryRoutes(
   });
 
   router.get('/api/memories/stats', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryStatsQuery);
     const user = currentUser(request);
-    const stats = await countMemories(db, user.id, { now: clock.now(), timeZone: timeZoneOf(user) });
+    const filters = await toMemoryFilters(context, user.id, query);
+    const stats = await countMemories(db, user.id, filters, { now: clock.now(), timeZone: timeZoneOf(user) });
     response.vary('X-Time-Zone').json(stats);
   });
 

@@ -23,8 +23,8 @@ declare module '@tanstack/react-query' {
 type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
 
 /**
- * The product's data-loading habits: no retries, never stale, no refetch on focus. Offline a call fails at once and
- * says so, rather than waiting in silence; and a server on this very machine can be reached offline too.
+ * No retries and no refetch on focus; each query says how long it stays fresh. Offline a call fails at once and says so,
+ * rather than waiting in silence; and a server on this very machine can be reached offline too.
  */
 export function createQueryClient(onError: OnError): QueryClient {
   return new UpToDateQueryClient({
@@ -33,7 +33,6 @@ export function createQueryClient(onError: OnError): QueryClient {
     defaultOptions: {
       queries: {
         retry: false,
-        staleTime: Infinity,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useRef, type MouseEventHandler, type ReactNode, type RefObject } from 'react';
 import type { User } from '#shared/user';
-import { useMemories, useMemoryStats } from '../features/memories/memory-api.ts';
+import { useMemoryStats } from '../features/memories/store/memory-facts.ts';
+import { useMemoryList, type LoadedList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
@@ -17,16 +18,16 @@ const sessionExpired = {
 
 export function HomePage({ user }: { user: User }) {
   usePageTitle();
-  const memories = useMemories(sessionExpired);
-  const stats = useMemoryStats(sessionExpired);
+  const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
+  const stats = useMemoryStats({}, sessionExpired);
   const addButton = useRef<HTMLButtonElement>(null);
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <Hero addButton={addButton} onAdd={startAdding} />
-      <Memories memories={memories} total={stats.data?.total} emptyAction={firstPhotoButton} />
+      <Memories memories={memories} topRef={topRef} total={stats.data?.total} emptyAction={firstPhotoButton} />
       {/* Shown before, they would move with what comes above. */}
-      {!memories.isPending && (
+      {(memories.ids || memories.error !== null) && (
         <MemoryStats
           stats={stats.data}
           isError={stats.isError}
@@ -64,14 +65,15 @@ function Hero({ addButton, onAdd }: HeroProps) {
 }
 
 interface MemoriesProps {
-  memories: ReturnType<typeof useMemories>;
+  memories: LoadedList;
+  topRef: (element: HTMLElement | null) => void;
   total: number | undefined;
   emptyAction: ReactNode;
 }
 
-function Memories({ memories, total, emptyAction }: MemoriesProps) {
-  const { data, isPending, isFetching, refetch, ...pages } = memories;
-  if (isPending) {
+function Memories({ memories, topRef, total, emptyAction }: MemoriesProps) {
+  const { ids, error, retry } = memories;
+  if (!ids && error === null) {
     return (
       <>
         <p role="status" className="sr-only">
@@ -82,17 +84,17 @@ function Memories({ memories, total, emptyAction }: MemoriesProps) {
       </>
     );
   }
-  if (!data) {
+  if (!ids) {
     return (
-      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+      <FailureNotice onRetry={retry}>
         Your memories could not be loaded. They are safe; please check your connection and try again.
       </FailureNotice>
     );
   }
   return (
     <>
-      {data.length > 0 && <MemoryCollection memories={data} total={total} pages={pages} />}
-      <MemoryTimeline memories={data} emptyAction={emptyAction} />
+      {ids.length > 0 && <MemoryCollection memories={memories} topRef={topRef} total={total} />}
+      <MemoryTimeline ids={ids} emptyAction={emptyAction} />
     </>
   );
 }

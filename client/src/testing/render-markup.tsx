@@ -2,13 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Router } from 'wouter';
+import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
+import { storeMemory, tick } from '../features/memories/store/memory-store.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 
-/** What a screen shows at first, of an account with these pets. */
-export function renderMarkup(screen: ReactNode, pets: Pet[] = []): string {
+/** What a screen shows at first, of an account with these pets and memories. */
+export function renderMarkup(
+  screen: ReactNode,
+  { pets = [], memories = [] }: { pets?: Pet[]; memories?: Memory[] } = {},
+): string {
   const queryClient = createQueryClient(() => {});
   queryClient.setQueryData(['/api/pets'], pets);
+  for (const memory of memories) storeMemory(queryClient, memory.id, memory, tick());
   return renderToStaticMarkup(
     <Router ssrPath="/">
       <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>

@@ -48,6 +48,7 @@ export function useEmailVerification(token: string) {
   const queryClient = useQueryClient();
   return useQuery({
     queryKey: [VERIFY_EMAIL, token],
+    staleTime: Infinity,
     queryFn: async () => {
       try {
         await apiPostEmpty(VERIFY_EMAIL, { token });

@@ -4,6 +4,7 @@ import { apiGet } from '../../lib/api-client.ts';
 
 const appConfigQuery = queryOptions({
   queryKey: ['/api/config'],
+  staleTime: Infinity,
   queryFn: ({ signal }) => apiGet('/api/config', AppConfig, signal),
 });
 

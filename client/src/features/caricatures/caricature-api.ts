@@ -50,7 +50,6 @@ export function caricaturesQuery(petId: string) {
     placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.next,
     select: caricaturesIn,
-    staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data && caricaturesIn(state.data).some(isGenerating) ? POLL_MS : false,
     refetchIntervalInBackground: true,
@@ -72,7 +71,6 @@ const isGenerating = ({ status }: Caricature) => status === 'generating';
 const optionsQuery = queryOptions({
   queryKey: [CARICATURES, 'options'],
   queryFn: ({ signal }) => apiGet(`${CARICATURES}/options`, CaricatureOptions, signal),
-  staleTime: 0,
 });
 
 export function useCaricatureOptions() {

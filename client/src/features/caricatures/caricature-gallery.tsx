@@ -39,7 +39,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const headingId = useId();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
-  const { photos, count, chosen, query: photosState } = usePickablePhotos(petId, photoId);
+  const { ids: photoIds, count, chosen, query: photos } = usePickablePhotos(petId, photoId);
   const caricatures = list.isPlaceholderData ? undefined : list.data;
   const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
     caricatures,
@@ -50,12 +50,13 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const artist = options?.enabled ? options.artist : undefined;
   const hasFailed = list.isError && !list.data;
   /** Without these none is begun; those that are there are shown all the same. */
-  const missing = [options ? null : optionsState, photos ? null : photosState].filter(
-    (each) => each?.isFetched,
-  );
-  const isLoading = !caricatures || ((!options || !photos) && missing.length === 0);
+  const isStartMissing = (!options && optionsState.isFetched) || (!photoIds && photos.error !== null);
+  const isLoading = !caricatures || ((!options || !photoIds) && !isStartMissing);
 
-  const retryBeginning = () => Promise.all([optionsState.refetch(), photosState.refetch()]);
+  const retryStart = () => {
+    photos.retry();
+    void optionsState.refetch();
+  };
   return (
     <section aria-labelledby={headingId} aria-busy={isLoading && !hasFailed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -72,7 +73,10 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       </p>
       {hasFailed ? (
         <FailureNotice
-          onRetry={() => void Promise.all([list.refetch(), retryBeginning()])}
+          onRetry={() => {
+            retryStart();
+            void list.refetch();
+          }}
           isRetrying={list.isFetching}
         >
           Your caricatures could not be loaded. They are safe; please check your connection and try again.
@@ -86,18 +90,18 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
         </>
       ) : (
         <>
-          {!options || !photos ? (
+          {!options || !photoIds ? (
             <FailureNotice
-              onRetry={() => void retryBeginning()}
-              isRetrying={missing.some((each) => each?.isFetching)}
+              onRetry={retryStart}
+              isRetrying={optionsState.isFetching || photos.isFetching}
             >
               New caricatures can’t be started right now. Please check your connection and try again.
             </FailureNotice>
           ) : (
             options.enabled &&
-            photos.length > 0 && (
+            photoIds.length > 0 && (
               <GenerateCard
-                photos={photos}
+                photoIds={photoIds}
                 count={count}
                 chosen={chosen}
                 onChoose={({ id }) => on.onChoosePhoto(id)}
@@ -129,11 +133,11 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
               />
             ) : (
               options &&
-              photos && (
+              photoIds && (
                 <NoCaricatures
                   isEnabled={options.enabled}
-                  action={photos.length === 0 && petId === '' ? on.firstPhotoButton : null}
-                  hasPhotos={photos.length > 0}
+                  action={photoIds.length === 0 && petId === '' ? on.firstPhotoButton : null}
+                  hasPhotos={photoIds.length > 0}
                 />
               )
             )}

@@ -10,7 +10,6 @@ const switchKey = [CONTACTS, 'switch'];
 const contactsQuery = queryOptions({
   queryKey: [CONTACTS],
   queryFn: ({ signal }) => fetchContacts(signal),
-  staleTime: 0,
 });
 
 export function useContacts() {

@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchIds, takenIdsPath } from '../memories/memories-by-id-api.ts';
-import { MEMORIES } from '../memories/memory-api.ts';
+import { memoryIdsQuery } from '../memories/store/memory-facts.ts';
 import { inBookOrder } from './book-order.ts';
 import { findKeptBook, keepBook } from './kept-books.ts';
 
-const path = takenIdsPath();
-/** Among the memories' queries: a deletion, or another date, asks for the books anew. */
-const keyOf = (bookId: string) => [MEMORIES, 'book', bookId, path];
+const keyOf = (bookId: string) => [...memoryIdsQuery().queryKey, bookId];
 
 /** Keeps a book of memories, in their order. @returns a function that answers the book's id */
 export function useKeepBook() {
@@ -23,7 +20,9 @@ export function useBook(bookId: string) {
   const kept = findKeptBook(bookId);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: keyOf(bookId),
-    queryFn: async ({ signal }) => inBookOrder(await fetchIds(path, signal), new Set(kept)),
+    queryFn: async ({ client }) =>
+      inBookOrder(await client.fetchQuery(memoryIdsQuery()), new Set(kept)),
+    staleTime: Infinity,
     enabled: kept !== null,
   });
   return { isKept: kept !== null, memoryIds: data, isError, isFetching, refetch: () => void refetch() };

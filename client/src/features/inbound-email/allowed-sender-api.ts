@@ -8,7 +8,6 @@ const allowedSendersQuery = queryOptions({
   queryKey: [ALLOWED_SENDERS],
   queryFn: ({ signal }) => apiGet(ALLOWED_SENDERS, AllowedSenders, signal),
   select: ({ addresses }) => addresses,
-  staleTime: 0,
 });
 
 /** Who may mail photos in besides the owner. */

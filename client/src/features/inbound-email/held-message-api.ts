@@ -8,7 +8,6 @@ const HELD_MESSAGES = '/api/held-messages';
 const heldMessagesQuery = queryOptions({
   queryKey: [HELD_MESSAGES],
   queryFn: ({ signal }) => apiGet(HELD_MESSAGES, HeldMessageList, signal),
-  staleTime: 0,
 });
 
 /** Mail with photos that waits for its owner's OK, oldest first: what comes meanwhile moves no other away under a hand. */
@@ -23,6 +22,7 @@ export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
   const path = `${HELD_MESSAGES}/${id}/previews`;
   return useQuery({
     queryKey: [path],
+    staleTime: Infinity,
     queryFn: ({ signal }) => apiGet(path, HeldMessagePreviews, signal),
   });
 }

@@ -10,6 +10,8 @@ const MEMORIES = '/api/memories';
 const petsQuery = queryOptions({
   queryKey: [PETS],
   queryFn: ({ signal }) => fetchPets(signal),
+  // The account's events tell of changes.
+  staleTime: Infinity,
 });
 
 export function usePets() {

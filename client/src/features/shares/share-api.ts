@@ -22,7 +22,6 @@ function sharesQuery(audience: ShareAudience) {
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.items),
-    staleTime: 0,
   });
 }
 
@@ -41,7 +40,6 @@ export function useMemoryShare(memoryId: string) {
   return useQuery({
     queryKey: shareKey(memoryId),
     queryFn: ({ signal }) => apiGet(sharePath(memoryId), MemoryShare, signal),
-    staleTime: 0,
   });
 }
 

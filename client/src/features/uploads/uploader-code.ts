@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 /** Uppy is large, and only needed here. A query, since one can be asked again when it could not be fetched. */
 export const uploaderCode = queryOptions({
   queryKey: ['photo-uploader code'],
+  staleTime: Infinity,
   queryFn: async () => {
     await Promise.all([...failedStyles].map(fetchAgain));
     window.addEventListener('error', noteFailedStyle, { capture: true });

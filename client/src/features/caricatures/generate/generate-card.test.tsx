@@ -17,7 +17,10 @@ function markupOf(
   const nothing = () => {};
   return renderMarkup(
     <GenerateCard
-      photos={pickablePhotos(memories, chosen)}
+      photoIds={pickablePhotos(
+        memories.map(({ id }) => id),
+        chosen?.id,
+      )}
       count={memories.length}
       chosen={chosen}
       onChoose={nothing}
@@ -37,7 +40,7 @@ function markupOf(
       isHeld={false}
       onOrder={nothing}
     />,
-    pets,
+    { pets, memories: chosen ? [...memories, chosen] : memories },
   );
 }
 const plain = (markup: string) => markup.replace(/<[^>]*>/g, '');

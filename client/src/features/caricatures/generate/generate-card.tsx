@@ -14,7 +14,7 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { StylePicker } from './style-picker.tsx';
 
 interface GenerateCardProps {
-  photos: Memory[];
+  photoIds: string[];
   /** Undefined until it is known. */
   count: number | undefined;
   chosen: Memory | null;
@@ -32,7 +32,7 @@ interface GenerateCardProps {
 }
 
 /** Where a photo and a style are chosen, and the drawing begins. */
-export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
+export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
   const [named, setNamed] = useState<{ memoryId: string; petId: string } | null>(null);
@@ -76,7 +76,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
             )}
           </div>
           <PhotoPicker
-            photos={photos}
+            ids={photoIds}
             pets={pets}
             chosenId={chosen?.id}
             onChoose={on.onChoose}

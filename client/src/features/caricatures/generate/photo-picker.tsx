@@ -5,9 +5,10 @@ import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { imageDescription } from '../../../lib/memory-text.ts';
 import { Photo } from '../../../ui/photo.tsx';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 
 interface PhotoPickerProps {
-  photos: Memory[];
+  ids: string[];
   pets: Pet[];
   chosenId: string | undefined;
   onChoose: (memory: Memory) => void;
@@ -15,25 +16,25 @@ interface PhotoPickerProps {
 }
 
 /** A strip of two rows on a phone, a sheet of contacts on a wide screen. */
-export function PhotoPicker({ photos, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
+export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
   const group = useId();
   return (
     <div
       role="radiogroup"
       aria-labelledby={legendId}
       className={classNames(
-        columnsFor(photos.length),
+        columnsFor(ids.length),
         '-m-2 grid snap-x scroll-px-2 auto-cols-24 grid-flow-col grid-rows-[repeat(2,auto)] gap-2.5 overflow-x-auto p-2 max-lg:-mx-5 max-lg:scroll-px-5 max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:max-h-100 lg:auto-cols-auto lg:grid-flow-row lg:grid-rows-none lg:overflow-x-hidden lg:overflow-y-auto',
       )}
     >
-      {photos.map((memory) => (
+      {ids.map((id) => (
         <Choice
-          key={memory.id}
-          memory={memory}
-          pet={pets.find(({ id }) => id === memory.petId)}
+          key={id}
+          id={id}
+          pets={pets}
           group={group}
-          isChosen={memory.id === chosenId}
-          onChoose={() => onChoose(memory)}
+          isChosen={id === chosenId}
+          onChoose={onChoose}
         />
       ))}
     </div>
@@ -47,15 +48,20 @@ function columnsFor(count: number): string {
 }
 
 interface ChoiceProps {
-  memory: Memory;
-  pet: Pet | undefined;
+  id: string;
+  pets: Pet[];
   group: string;
   isChosen: boolean;
-  onChoose: () => void;
+  onChoose: (memory: Memory) => void;
 }
 
-function Choice({ memory, pet, group, isChosen, onChoose }: ChoiceProps) {
-  const description = imageDescription(memory, pet);
+function Choice({ id, pets, group, isChosen, onChoose }: ChoiceProps) {
+  const memory = useMemory(id);
+  if (!isMemory(memory)) return <div className="aspect-square rounded-print bg-well" />;
+  const description = imageDescription(
+    memory,
+    pets.find((pet) => pet.id === memory.petId),
+  );
   return (
     <label
       title={description}
@@ -65,7 +71,7 @@ function Choice({ memory, pet, group, isChosen, onChoose }: ChoiceProps) {
         type="radio"
         name={group}
         checked={isChosen}
-        onChange={onChoose}
+        onChange={() => onChoose(memory)}
         aria-label={description}
         className="absolute inset-0 z-10 cursor-pointer appearance-none outline-none"
       />

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useTakenIds } from '../../memories/memories-by-id-api.ts';
+import { memoryIdsQuery } from '../../memories/store/memory-facts.ts';
 import { inBookOrder } from '../book-order.ts';
 import { useKeepBook } from '../flipbook-api.ts';
 import { PickerGrid } from './picker-grid.tsx';
@@ -31,7 +32,7 @@ export function FlipbookPicker({ isOpen, onClose, ...props }: FlipbookPickerProp
 }
 
 function Picker({ filters, onCreated }: Pick<FlipbookPickerProps, 'filters' | 'onCreated'>) {
-  const { data: ids, isError, isFetching, refetch } = useTakenIds(filters);
+  const { data: ids, isError, isFetching, refetch } = useQuery(memoryIdsQuery(filters));
   const selection = useSelection(ids ?? []);
   const keep = useKeepBook();
   const count = selection.chosen.size;

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { usePlace } from '../../../lib/use-place.ts';
-import { useMemoriesById } from '../../memories/memories-by-id-api.ts';
+import { usePrefetchedMemories } from '../../memories/store/memory-store.ts';
 import { layOutPicker } from './picker-layout.ts';
 import { placeAfterKey } from './picker-keys.ts';
 import { PickerTile } from './picker-tile.tsx';
@@ -32,10 +32,11 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
     rangeExtractor: (range) => withRow(currentRow, range),
   });
   const visible = rows.getVirtualItems();
-  const memoryAt = useMemoriesById(ids, {
-    first: (rows.range?.startIndex ?? 0) * layout.columns,
-    last: ((rows.range?.endIndex ?? 0) + ROWS_BEYOND_SIGHT) * layout.columns,
-  });
+  usePrefetchedMemories(
+    ids,
+    (rows.range?.startIndex ?? 0) * layout.columns,
+    ((rows.range?.endIndex ?? 0) + ROWS_BEYOND_SIGHT) * layout.columns,
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
@@ -89,7 +90,7 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
               return (
                 <PickerTile
                   key={id}
-                  memory={memoryAt(place)}
+                  id={id}
                   place={place}
                   total={ids.length}
                   width={layout.tileWidth}

@@ -6,12 +6,11 @@ import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Photo } from '../../../ui/photo.tsx';
-import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
-import { isMemory } from '../is-memory.ts';
-import { usePhotoDescription } from '../use-photo-description.ts';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { useImageDescription } from '../../memories/use-image-description.ts';
 
 interface PickerTileProps {
-  memory: SoughtMemory;
+  id: string;
   place: number;
   total: number;
   width: number;
@@ -24,7 +23,7 @@ interface PickerTileProps {
 
 /** One memory to choose. It can be chosen before it is seen. */
 export function PickerTile({
-  memory,
+  id,
   place,
   total,
   width,
@@ -33,6 +32,7 @@ export function PickerTile({
   onToggle,
   ref,
 }: PickerTileProps) {
+  const memory = useMemory(id);
   const press = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
@@ -58,7 +58,7 @@ export function PickerTile({
       >
         {isMemory(memory) ? (
           <TilePhoto memory={memory} width={width} />
-        ) : memory !== null && memory !== 'loading' ? (
+        ) : memory !== null && memory !== 'loading' && 'retry' in memory ? (
           <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
             <Button
               variant="quiet"
@@ -95,7 +95,7 @@ export function PickerTile({
 }
 
 function TilePhoto({ memory, width }: { memory: Memory; width: number }) {
-  const description = usePhotoDescription(memory);
+  const description = useImageDescription(memory);
   return (
     <Photo
       photo={memory}

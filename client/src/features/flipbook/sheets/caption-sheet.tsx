@@ -3,18 +3,18 @@ import { flipbookTexts } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
-import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
-import { isMemory } from '../is-memory.ts';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { TagLine } from '../tag-line.tsx';
 
 interface CaptionSheetProps {
-  memory: SoughtMemory;
+  id: string;
   place: number;
   memories: number;
 }
 
 /** A memory's story, across from its photo. */
-export function CaptionSheet({ memory, place, memories }: CaptionSheetProps) {
+export function CaptionSheet({ id, place, memories }: CaptionSheetProps) {
+  const memory = useMemory(id);
   return (
     <div className="book-paper book-story">
       <p aria-hidden className="book-number font-display">

@@ -1,18 +1,18 @@
 import { flipbookTexts } from '#shared/flipbook';
 import { Photo } from '../../../ui/photo.tsx';
-import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
-import { isMemory } from '../is-memory.ts';
 
 interface CoverProps {
   memories: number;
   /** Its photo lies in the cover's window. */
-  first: SoughtMemory;
+  firstId: string;
   layout: BookLayout;
 }
 
 /** Bound in cloth, stamped, with a window for the first photo. */
-export function Cover({ memories, first, layout }: CoverProps) {
+export function Cover({ memories, firstId, layout }: CoverProps) {
+  const first = useMemory(firstId);
   return (
     <div className="book-cloth book-cover">
       <div className="book-stamp">

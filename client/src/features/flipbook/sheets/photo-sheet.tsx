@@ -1,27 +1,27 @@
 import type { Memory } from '#shared/memory';
 import { Button } from '../../../ui/button.tsx';
 import { Photo } from '../../../ui/photo.tsx';
-import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { useImageDescription } from '../../memories/use-image-description.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
-import { isMemory } from '../is-memory.ts';
-import { usePhotoDescription } from '../use-photo-description.ts';
 import { fitPhoto } from './fit-photo.ts';
 
 interface PhotoSheetProps {
-  memory: SoughtMemory;
+  id: string;
   layout: BookLayout;
   isOpen: boolean;
 }
 
 /** A print in the middle of its page, whole and upright. */
-export function PhotoSheet({ memory, layout, isOpen }: PhotoSheetProps) {
+export function PhotoSheet({ id, layout, isOpen }: PhotoSheetProps) {
+  const memory = useMemory(id);
   return (
     <div className="book-paper grid place-items-center">
       {isMemory(memory) ? (
         <Print memory={memory} layout={layout} isOpen={isOpen} />
       ) : memory === 'loading' ? (
         <div className="h-2/3 w-4/5 animate-breathe rounded-print bg-well" />
-      ) : memory === null ? (
+      ) : memory === null || !('retry' in memory) ? (
         <p className="p-8 text-center text-balance text-muted">This memory is no longer available.</p>
       ) : (
         <div className="space-y-3 p-8 text-center">
@@ -37,7 +37,7 @@ export function PhotoSheet({ memory, layout, isOpen }: PhotoSheetProps) {
 
 function Print({ memory, layout, isOpen }: { memory: Memory; layout: BookLayout; isOpen: boolean }) {
   const { width, height } = fitPhoto(memory, layout);
-  const description = usePhotoDescription(memory);
+  const description = useImageDescription(memory);
   return (
     <div className="book-print">
       <Photo

@@ -1,5 +1,4 @@
 import type { FlipbookPage } from '#shared/flipbook';
-import type { SoughtMemory } from '../../memories/memories-by-id-api.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
 import { CaptionSheet } from './caption-sheet.tsx';
 import { Cover } from './cover.tsx';
@@ -8,22 +7,22 @@ import { PhotoSheet } from './photo-sheet.tsx';
 
 interface SheetProps {
   page: FlipbookPage;
-  memories: number;
-  memoryAt: (memory: number) => SoughtMemory;
+  memoryIds: string[];
   layout: BookLayout;
   /** It is being looked at, not only near. */
   isOpen: boolean;
 }
 
 /** What stands on one page of the book. */
-export function Sheet({ page, memories, memoryAt, layout, isOpen }: SheetProps) {
+export function Sheet({ page, memoryIds, layout, isOpen }: SheetProps) {
+  const memories = memoryIds.length;
   switch (page.kind) {
     case 'cover':
-      return <Cover memories={memories} first={memoryAt(0)} layout={layout} />;
+      return <Cover memories={memories} firstId={memoryIds[0]!} layout={layout} />;
     case 'photo':
-      return <PhotoSheet memory={memoryAt(page.memory)} layout={layout} isOpen={isOpen} />;
+      return <PhotoSheet id={memoryIds[page.memory]!} layout={layout} isOpen={isOpen} />;
     case 'caption':
-      return <CaptionSheet memory={memoryAt(page.memory)} place={page.memory} memories={memories} />;
+      return <CaptionSheet id={memoryIds[page.memory]!} place={page.memory} memories={memories} />;
     case 'end':
       return <EndCover />;
   }

@@ -9,10 +9,9 @@ import { whenOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Photo } from '../../../ui/photo.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useMemoriesById, type SoughtMemory } from '../../memories/memories-by-id-api.ts';
-import { isMemory } from '../is-memory.ts';
+import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { useImageDescription } from '../../memories/use-image-description.ts';
 import { TagLine } from '../tag-line.tsx';
-import { usePhotoDescription } from '../use-photo-description.ts';
 import type { BookViewProps } from './book-view.ts';
 import { useBookKeys } from './use-book-keys.ts';
 import { BarButton, ViewerBar } from './viewer-bar.tsx';
@@ -36,10 +35,6 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
     enabled: width > 0,
   });
   const visible = rows.getVirtualItems();
-  const memoryAt = useMemoriesById(memoryIds, {
-    first: visible[0]?.index ?? 0,
-    last: visible.at(-1)?.index ?? 0,
-  });
 
   const begin = useEffectEvent(() => {
     if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
@@ -96,7 +91,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
                 aria-setsize={memories}
                 className="border-t border-hairline py-12"
               >
-                <Entry memory={memoryAt(index)} place={flipbookTexts.place(index, memories)} />
+                <Entry id={memoryIds[index]!} place={flipbookTexts.place(index, memories)} />
               </li>
             ))}
           </ol>
@@ -111,14 +106,15 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
   );
 }
 
-function Entry({ memory, place }: { memory: SoughtMemory; place: string }) {
+function Entry({ id, place }: { id: string; place: string }) {
+  const memory = useMemory(id);
   if (isMemory(memory)) return <Told memory={memory} place={place} />;
   return (
     <div className="space-y-4">
       <p className="text-small text-muted tabular-nums">{place}</p>
       {memory === 'loading' ? (
         <Skeleton className="aspect-4/3" />
-      ) : memory === null ? (
+      ) : memory === null || !('retry' in memory) ? (
         <p className="text-muted">This memory is no longer available.</p>
       ) : (
         <>
@@ -133,7 +129,7 @@ function Entry({ memory, place }: { memory: SoughtMemory; place: string }) {
 }
 
 function Told({ memory, place }: { memory: Memory; place: string }) {
-  const description = usePhotoDescription(memory);
+  const description = useImageDescription(memory);
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   // Whole, and never higher than a screen shows at once.
   const width = `min(100%, ${Math.round(560 * aspect)}px, ${(memory.width ?? 800) * 2}px)`;

@@ -2,7 +2,7 @@ import { List } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
-import { useMemoriesById } from '../../memories/memories-by-id-api.ts';
+import { usePrefetchedMemories } from '../../memories/store/memory-store.ts';
 import { useBookEngine } from '../engine/use-book-engine.ts';
 import { Sheet } from '../sheets/sheet.tsx';
 import { spreadAt } from '../spreads.ts';
@@ -38,10 +38,11 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
     total,
     isWide,
   );
-  const memoryAt = useMemoriesById(memoryIds, {
-    first: memoryOn(near.first - PAGES_AHEAD, memories),
-    last: memoryOn(near.last + PAGES_AHEAD, memories),
-  });
+  usePrefetchedMemories(
+    memoryIds,
+    memoryOn(near.first - PAGES_AHEAD, memories),
+    memoryOn(near.last + PAGES_AHEAD, memories),
+  );
   const filled = new Set([
     ...pagesFrom(spread.first - PAGES_AHEAD, spread.last + PAGES_AHEAD, total),
     ...shown,
@@ -72,8 +73,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
           createPortal(
             <Sheet
               page={flipbookPageAt(index, memories)}
-              memories={memories}
-              memoryAt={memoryAt}
+              memoryIds={memoryIds}
               layout={layout}
               isOpen={index >= spread.first && index <= spread.last}
             />,
@@ -87,7 +87,7 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
         onTurn={(by) => engine?.turn(by)}
         onJump={(page) => engine?.goTo(page)}
       />
-      <ReadAloud spread={near} total={total} memories={memories} memoryAt={memoryAt} />
+      <ReadAloud spread={near} total={total} memoryIds={memoryIds} />
     </div>
   );
 }

@@ -10,9 +10,8 @@ import { imageDescription } from '../../../lib/memory-text.ts';
 import { NoticesWithinReach } from '../../../ui/dialog.tsx';
 import { closedByEscape } from '../../../ui/escape-to-dialog.ts';
 import { variantsOf } from '../../../ui/photo.tsx';
-import { useIsAnimated } from '../memory-api.ts';
 import { useImageDescription } from '../use-image-description.ts';
-import { MAX_ENLARGEMENT } from './photo-place.tsx';
+import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
 
 const DOUBLE_CLICK_MS = 400;
 /** Of the few photos whose size is not known. */
@@ -28,7 +27,7 @@ interface LightboxProps {
   /** Where the memory stands in its list; counts from 0. */
   place: number;
   /** The next or the previous one was asked for and is being loaded. */
-  isAwaiting: boolean;
+  isNavigating: boolean;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
   isOpen: boolean;
@@ -231,10 +230,10 @@ function usePhotoSwipe({
 
   useEffect(() => {
     // The one that was asked for could not be loaded.
-    if (on.isAwaiting || askedIndex.current === openIndex.current) return;
+    if (on.isNavigating || askedIndex.current === openIndex.current) return;
     askedIndex.current = openIndex.current;
     swiper.current?.goTo(openIndex.current);
-  }, [on.isAwaiting]);
+  }, [on.isNavigating]);
 
   return { stage, swiper, isZoomed };
 }

@@ -52,9 +52,9 @@ interface MemoryDialogProps {
   /** Where it stands in its list; counts from 0. */
   place: number;
   /** The next or the previous one was asked for and is being loaded. */
-  isAwaiting: boolean;
+  isNavigating: boolean;
   /** Then it is told to screen readers. */
-  isWalkedTo: boolean;
+  isNavigatedTo: boolean;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
@@ -88,7 +88,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
       onKeyDown={(event) => !edit && pressDialogKey(event, keys)}
     >
       <p role="status" className="sr-only">
-        {on.isWalkedTo && description}
+        {on.isNavigatedTo && description}
       </p>
       <div
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
@@ -137,7 +137,7 @@ const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 
 
 interface LightboxOptions extends Pick<
   MemoryDialogProps,
-  'memory' | 'previous' | 'next' | 'place' | 'isAwaiting' | 'onPrevious' | 'onNext'
+  'memory' | 'previous' | 'next' | 'place' | 'isNavigating' | 'onPrevious' | 'onNext'
 > {
   isDialogOpen: boolean;
   photoButton: RefObject<HTMLButtonElement | null>;

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, type RefObject } from 'react';
 import type { Memory } from '#shared/memory';
-import { useIsAnimated } from '../memory-api.ts';
+import { apiContentType } from '../../../lib/api-client.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { useSwipe } from './use-swipe.ts';
@@ -74,4 +75,15 @@ function maxWidth({ width }: Memory): string {
 /** Width by height. */
 function shapeOf({ width, height }: Memory): number {
   return width && height ? width / height : 1;
+}
+
+/** Whether the original of a picture moves, as only a GIF's does. Asked when someone looks at it closely. */
+export function useIsAnimated({ imageUrl }: Memory): boolean | undefined {
+  const { data, isError } = useQuery({
+    queryKey: [imageUrl, 'type'],
+    // Of the file as it came: nothing needs to be decoded for that.
+    queryFn: ({ signal }) => apiContentType(`${imageUrl}/original`, signal),
+    staleTime: Infinity,
+  });
+  return isError ? false : data === undefined ? undefined : data === 'image/gif';
 }

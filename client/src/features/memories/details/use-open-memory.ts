@@ -1,16 +1,18 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
+import { isLostSession } from '../../../lib/lost-session.ts';
 import { showDraftKept } from '../../../ui/draft-notices.tsx';
-import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
-import { changesIn, editOf, wordsOf, type MemoryEdit } from './memory-changes.ts';
+import { variantsOf } from '../../../ui/photo.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { changesIn, editOf, wordsOf, type MemoryChanges, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
-import { neighborsOf, type WalkedList } from './memory-walk.ts';
-import { useAwaitedStep } from './use-awaited-step.ts';
-import { useFetchAhead } from './use-fetch-ahead.ts';
+import { useUpdateMemory } from '../store/memory-mutations.ts';
+import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
+import { neighborsOf, type NavigableList } from './lightbox-navigation.ts';
 import { findStandIn, listAround, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
-import { useMemoryActions } from './use-memory-actions.ts';
+import { photoSizes } from './photo-place.tsx';
 import { useSharing } from './use-sharing.ts';
 
 interface OpenMemory {
@@ -19,34 +21,33 @@ interface OpenMemory {
   edit: MemoryEdit | null;
   /** Where it stands in its list, or stood when it was last there. Counts from 0. */
   place: number;
-  /** It was come to from another one in the dialog. */
-  isWalkedTo: boolean;
-  /** The place of the one that someone wants to go on to, while it is not loaded. */
-  awaited: number | null;
+  /** It was opened from another one, in the dialog. */
+  isNavigatedTo: boolean;
+  /** The place of the one to open as soon as it is loaded. */
+  pending: number | null;
 }
 
-const none = { id: '', isOpen: false };
-const justOpened = { isOpen: true, isWalkedTo: false, awaited: null };
+const justOpened = { isOpen: true, isNavigatedTo: false, pending: null };
 
 /** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbors. */
-export function useOpenMemory(list: WalkedList) {
+export function useOpenMemory(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const openedFrom = useRef<HTMLElement>(null);
   const openedIn = useRef<HTMLElement>(null);
-  const keepMemory = useKeepMemory();
-  const memory = useKeptMemory(opened ?? none);
+  const memory = loaded(useMemory(opened?.id ?? ''));
   const { toggleLike, save } = useMemoryActions();
   const deleteMemory = useMemoryTrash();
   const { share } = useSharing();
   const { place, previous, next } = neighborsOf(list, opened?.id ?? '', opened?.place ?? 0);
   // Remembered for when it leaves the list.
   if (opened && opened.place !== place) setOpened({ ...opened, place });
-  useFetchAhead(opened?.isOpen ? [previous, next].map((at) => at !== null && list.at(at)) : []);
+  const previousMemory = useNeighbor(list, previous);
+  const nextMemory = useNeighbor(list, next);
+  usePrefetchedPictures(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
     openedFrom.current = opener;
     openedIn.current = listAround(opener);
-    keepMemory(memory);
     setOpened({ ...justOpened, id: memory.id, edit, place: placeOf(opener) - 1 });
   };
   const close = () => {
@@ -56,21 +57,20 @@ export function useOpenMemory(list: WalkedList) {
     if (!opener?.isConnected || placeOf(opener) !== place + 1)
       openedFrom.current = findStandIn(place + 1, openedIn.current);
     // Stays until its closing has been seen.
-    setOpened((now) => now && { ...now, isOpen: false, awaited: null });
+    setOpened((now) => now && { ...now, isOpen: false, pending: null });
   };
-  const awaitStep = (awaited: number | null) => setOpened((now) => now && { ...now, awaited });
-  const stepTo = (place: number) => {
-    const memory = list.at(place);
-    if (memory) {
+  const setPending = (pending: number | null) => setOpened((now) => now && { ...now, pending });
+  const goTo = (place: number) => {
+    const id = list.at(place);
+    if (id !== undefined) {
       leaveEdit();
-      keepMemory(memory);
-      setOpened({ id: memory.id, isOpen: true, edit: null, place, isWalkedTo: true, awaited: null });
+      setOpened({ id, isOpen: true, edit: null, place, isNavigatedTo: true, pending: null });
     } else {
-      awaitStep(place);
+      setPending(place);
     }
     list.reveal(place);
   };
-  useAwaitedStep(list, opened?.awaited ?? null, { onArrive: stepTo, onFailed: () => awaitStep(null) });
+  usePendingNavigation(list, opened?.pending ?? null, { onLoaded: goTo, onFailed: () => setPending(null) });
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
   const saveWords = (words: MemoryWords) => {
     if (!memory || !opened?.edit) return;
@@ -109,8 +109,8 @@ export function useOpenMemory(list: WalkedList) {
         isOpen: opened.isOpen,
         edit: opened.edit,
         draftKey: draftKeyOf(memory),
-        isWalkedTo: opened.isWalkedTo,
-        isAwaiting: opened.awaited !== null,
+        isNavigatedTo: opened.isNavigatedTo,
+        isNavigating: opened.pending !== null,
         place,
         onEdit: () => setEdit(editWithDraft(memory)),
         onSave: saveWords,
@@ -119,10 +119,10 @@ export function useOpenMemory(list: WalkedList) {
         onShare: () => void share(memory),
         onDelete: () => deleteOpen(memory),
         onClose: close,
-        onPrevious: previous === null ? null : () => stepTo(previous),
-        onNext: next === null ? null : () => stepTo(next),
-        previous: previous === null ? null : list.at(previous),
-        next: next === null ? null : list.at(next),
+        onPrevious: previous === null ? null : () => goTo(previous),
+        onNext: next === null ? null : () => goTo(next),
+        previous: previousMemory,
+        next: nextMemory,
         returnFocusTo: openedFrom,
       },
   };
@@ -143,4 +143,96 @@ function editWithDraft(memory: Memory): MemoryEdit {
 function resume(now: OpenMemory | null, id: string, failed: MemoryEdit): OpenMemory | null {
   if (!now?.isOpen || now.id !== id) return now;
   return { ...now, edit: { words: failed.words, ...now.edit, before: failed.before } };
+}
+
+function loaded(memory: LoadedMemory): Memory | undefined {
+  return memory !== null && memory !== 'loading' && 'id' in memory ? memory : undefined;
+}
+
+/** @returns null where there is none, undefined while it is not loaded */
+function useNeighbor(list: NavigableList, place: number | null): Memory | null | undefined {
+  const memory = loaded(useMemory(place === null ? '' : (list.at(place) ?? '')));
+  return place === null ? null : memory;
+}
+
+/** Fetches the pictures that are likely to be opened next, in the width in which they will be shown. */
+function usePrefetchedPictures(memories: (Memory | null | undefined)[]): void {
+  const pictures = JSON.stringify(
+    memories.flatMap((memory) => (memory ? [[memory.imageUrl, photoSizes(memory)]] : [])),
+  );
+  useEffect(() => {
+    for (const [imageUrl, sizes] of JSON.parse(pictures) as [string, string][]) {
+      const image = new Image();
+      image.fetchPriority = 'low';
+      image.sizes = sizes;
+      image.srcset = variantsOf(imageUrl).srcSet;
+    }
+  }, [pictures]);
+}
+
+interface PendingNavigationOptions {
+  onLoaded: (place: number) => void;
+  onFailed: () => void;
+}
+
+/** Goes on to a place as soon as it is loaded, or says that it could not be loaded. */
+function usePendingNavigation(
+  list: NavigableList,
+  pending: number | null,
+  { onLoaded, onFailed }: PendingNavigationOptions,
+): void {
+  const isLoaded = pending !== null && list.at(pending) !== undefined;
+  const goOn = useEffectEvent(() => pending !== null && onLoaded(pending));
+  useEffect(() => {
+    if (isLoaded) goOn();
+  }, [isLoaded]);
+
+  const hasFailed = list.failure !== null;
+  const giveUp = useEffectEvent(() => {
+    if (pending === null) return;
+    onFailed();
+    // A lost session has its own notice.
+    if (!isLostSession(list.failure)) showToast(NOT_LOADED);
+  });
+  useEffect(() => {
+    if (hasFailed) giveUp();
+  }, [hasFailed]);
+}
+
+const NOT_LOADED = {
+  title: 'Failed to load memories',
+  description: 'Please check your connection and try again.',
+  variant: 'destructive' as const,
+};
+
+/**
+ * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another
+ * change follows.
+ */
+function useMemoryActions() {
+  const { mutateAsync } = useUpdateMemory();
+  const toggleLike = ({ id, isLiked }: Memory) => {
+    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showFailure);
+  };
+  const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
+    mutateAsync({ id, changes }).then(showSuccess, (error: unknown) => {
+      onFailed();
+      showFailure(error);
+    });
+  };
+  return { toggleLike, save };
+}
+
+function showSuccess(): void {
+  showToast({
+    title: 'Memory Updated',
+    description: 'Your memory has been successfully updated!',
+    variant: 'success',
+  });
+}
+
+/** A lost session has its own notice. */
+function showFailure(error: unknown): void {
+  if (isLostSession(error)) return;
+  showToast({ title: 'Error', description: 'Failed to update memory', variant: 'destructive' });
 }

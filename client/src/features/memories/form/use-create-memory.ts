@@ -1,7 +1,7 @@
 import type { CompleteUploadRequest, Memory } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import { useCompleteUpload } from '../memory-api.ts';
+import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { petChoice } from './memory-form.ts';
 
 /**

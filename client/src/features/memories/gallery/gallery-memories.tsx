@@ -10,16 +10,14 @@ import { EmptyGallery } from './empty-gallery.tsx';
 import type { GalleryAddress } from './gallery-address.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
-import { useMemories } from '../memory-api.ts';
-import { useMemoryCount } from '../memory-count-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
-import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import type { GridPlace } from '../grid/use-grid-place.ts';
-import { useHeldArrivals } from '../grid/use-held-arrivals.ts';
-import { useWalkedGrid } from '../grid/use-walked-grid.ts';
+import { useLightboxItems } from '../grid/use-lightbox-items.ts';
+import { useMemoryStats } from '../store/memory-facts.ts';
+import { useMemoryList, type LoadedList } from '../store/memory-lists.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
 interface GalleryMemoriesProps {
@@ -44,29 +42,27 @@ export function GalleryMemories({
   onPetGone,
 }: GalleryMemoriesProps) {
   const { q, petId, view } = address;
-  const memories = useMemories({ q, petId });
-  const { isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
-  const [data, topRef] = useHeldArrivals(memories.data, isBefore ? undefined : JSON.stringify({ q, petId }));
-  const { gridRef, list } = useWalkedGrid(data ?? [], memories);
+  const [memories, topRef] = useMemoryList({ q, petId }, { start: place?.index });
+  const { ids, isPrevious, error } = memories;
+  const { gridRef, list } = useLightboxItems(memories);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
   const count = useFoundCount(address, memories);
-  const isArriving = useFetchUntil(place, data, memories);
   useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
 
-  if (error && !data) {
+  if (error !== null && (!ids || isPrevious)) {
     return (
       <div className="pt-6">
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <FailureNotice onRetry={memories.retry}>
           Your memories could not be loaded. They are safe; please check your connection and try again.
         </FailureNotice>
       </div>
     );
   }
-  // An empty list before says nothing about this one.
-  const isLoading = !data || isArriving || (isBefore && data.length === 0);
+  // That the list before is empty says nothing about this one.
+  const isLoading = !ids || (isPrevious && ids.length === 0);
   return (
-    <section aria-label="Memories" aria-busy={isLoading || isBefore}>
+    <section aria-label="Memories" aria-busy={isLoading || isPrevious}>
       <div className="flex min-h-6 items-center justify-between gap-4 pb-4 text-small text-muted max-sm:pt-2">
         <p role="status" className="tabular-nums">
           {isLoading ? (
@@ -80,19 +76,20 @@ export function GalleryMemories({
       {isLoading ? (
         <GallerySkeleton view={view} />
       ) : (
-        <div className={classNames('transition-opacity duration-200', isBefore && 'opacity-50 delay-150')}>
-          {data.length > 0 ? (
+        <div className={classNames('transition-opacity duration-200', isPrevious && 'opacity-50 delay-150')}>
+          {ids.length > 0 ? (
             <>
               <div ref={topRef} />
               <MemoryGrid
                 ref={gridRef}
-                memories={data}
+                ids={ids}
                 mode={view}
                 mostColumns={MOST_GALLERY_COLUMNS}
                 scroller={window}
+                onView={memories.onView}
                 placeKeeper={{
                   list: JSON.stringify(address),
-                  isThere: !isBefore,
+                  isThere: !isPrevious,
                   place,
                   onRest: onPlace,
                 }}
@@ -104,7 +101,7 @@ export function GalleryMemories({
                   onDelete: deleteMemory,
                 })}
               />
-              <MorePages scroller={window} {...memories} />
+              <MorePages {...memories} />
             </>
           ) : isFiltered ? (
             <EmptyGallery
@@ -136,14 +133,12 @@ function RecentlyDeletedLink() {
   );
 }
 
-type Memories = ReturnType<typeof useMemories>;
-
-/** Counted here once all are loaded. */
-function useFoundCount({ q, petId }: GalleryAddress, { data, hasNextPage, isPlaceholderData }: Memories) {
+/** Known here once all are loaded. */
+function useFoundCount({ q, petId }: GalleryAddress, { ids, isComplete, isPrevious }: LoadedList) {
   const isFiltered = q !== '' || petId !== '';
-  const asked = useMemoryCount({ q, petId }, isFiltered && hasNextPage);
-  if (isPlaceholderData) return undefined;
-  return hasNextPage ? asked : data?.length;
+  const { data: stats } = useMemoryStats({ q, petId }, { isEnabled: isFiltered && !isComplete });
+  if (isPrevious) return undefined;
+  return isComplete ? ids?.length : stats?.total;
 }
 
 function useOnPetGone(isGone: boolean, onPetGone: () => void): void {

@@ -35,7 +35,7 @@ interface MemoryActions {
 export function memoryCards(
   mode: MemoryCardProps['mode'],
   { onOpen, onEdit, onLike, onShare, onDelete }: MemoryActions,
-): RenderCard<Memory> {
+): RenderCard {
   return (memory, size) => (
     <MemoryCard
       {...size}

@@ -9,7 +9,7 @@ const nothing = () => {};
 const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
   renderMarkup(
     <MemoryGridRow
-      memories={memories.slice(0, columns)}
+      ids={memories.slice(0, columns).map(({ id }) => id)}
       columns={columns}
       cardWidth={325}
       before={6}
@@ -23,6 +23,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
         onDelete: nothing,
       })}
     />,
+    { memories },
   );
 
 it('a row of a grid has prints beside each other, in pictures of their width', () => {

@@ -1,50 +1,52 @@
 import type { ReactNode } from 'react';
-import type { Memory } from '#shared/memory';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMemory, type StoredMemory } from '../store/memory-store.ts';
 import { GAP_PX } from './grid-layout.ts';
 
 /** How a memory is shown in a grid, in a card so wide. */
-export type RenderCard<M extends Memory> = (
-  memory: M,
-  size: { width: number; isEager: boolean },
-) => ReactNode;
+export type RenderCard = (memory: StoredMemory, size: { width: number; isEager: boolean }) => ReactNode;
 
-interface MemoryGridRowProps<M extends Memory> {
-  memories: M[];
+interface MemoryGridRowProps {
+  ids: string[];
   columns: number;
   cardWidth: number;
   /** How many memories stand in the rows before, and in all of them. */
   before: number;
   total: number;
   isEager: boolean;
-  renderCard: RenderCard<M>;
+  renderCard: RenderCard;
 }
 
 /** Some memories beside each other, standing on one line; their places in the whole are told to screen readers. */
-export function MemoryGridRow<M extends Memory>({
-  memories,
-  columns,
-  cardWidth,
-  before,
-  total,
-  isEager,
-  renderCard,
-}: MemoryGridRowProps<M>) {
+export function MemoryGridRow({ ids, columns, cardWidth, before, total, ...card }: MemoryGridRowProps) {
   return (
     <div
       className="grid"
       style={{ columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {memories.map((memory, column) => (
+      {ids.map((id, column) => (
         <div
           role="listitem"
-          key={memory.id}
+          key={id}
           aria-posinset={before + column + 1}
           aria-setsize={total}
           className="row-span-2 grid min-w-0 scroll-my-2 grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
         >
-          {renderCard(memory, { width: cardWidth, isEager })}
+          <Card id={id} width={cardWidth} {...card} />
         </div>
       ))}
     </div>
   );
+}
+
+interface CardProps extends Pick<MemoryGridRowProps, 'isEager' | 'renderCard'> {
+  id: string;
+  width: number;
+}
+
+function Card({ id, renderCard, ...size }: CardProps) {
+  const memory = useMemory(id);
+  if (memory === null) return null;
+  if (memory === 'loading' || 'retry' in memory) return <Skeleton className="aspect-square" />;
+  return renderCard(memory, size);
 }

@@ -1,10 +1,11 @@
 import { useVirtualizer, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
-import { useImperativeHandle, type Ref } from 'react';
-import type { Memory } from '#shared/memory';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useImperativeHandle, type Ref } from 'react';
 import { columnsIn, columnWidth, rowHeightGuess } from './grid-layout.ts';
 import type { MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
+import { getMemory } from '../store/memory-store.ts';
 import { paddingAbove, useGridPlace, type PlaceKeeper } from './use-grid-place.ts';
 import { usePlace, type Scroller } from '../../../lib/use-place.ts';
 
@@ -16,9 +17,9 @@ export interface MemoryGridHandle {
   reveal: (place: number) => void;
 }
 
-interface MemoryGridProps<M extends Memory> {
+interface MemoryGridProps {
   ref?: Ref<MemoryGridHandle>;
-  memories: M[];
+  ids: string[];
   mode?: MemoryCardProps['mode'];
   /** Fewer stand beside each other where there is less room; in a list, one. */
   mostColumns: number;
@@ -27,28 +28,37 @@ interface MemoryGridProps<M extends Memory> {
   scroller: Scroller;
   /** For a grid that the window scrolls. */
   placeKeeper?: PlaceKeeper;
-  renderCard: RenderCard<M>;
+  /** Told the places in view, in fifties. */
+  onView: (first: number, last: number) => void;
+  renderCard: RenderCard;
 }
 
-export function MemoryGrid<M extends Memory>({
+export function MemoryGrid({
   ref: handle,
-  memories,
+  ids,
   mode = 'grid',
   mostColumns,
   narrowestColumn,
   scroller,
   placeKeeper,
+  onView,
   renderCard,
-}: MemoryGridProps<M>) {
+}: MemoryGridProps) {
+  const client = useQueryClient();
   const [{ width, top }, ref] = usePlace(scroller);
   const columns = mode === 'list' ? 1 : columnsIn(width, mostColumns, narrowestColumn);
   const cardWidth = columnWidth(width, columns);
-  const rowOf = (row: number) => memories.slice(row * columns, (row + 1) * columns);
-  const { rowsToShow, reveal, listProps } = useGridFocus(memories, columns);
+  const rowOf = (row: number) => ids.slice(row * columns, (row + 1) * columns);
+  const { rowsToShow, reveal, listProps } = useGridFocus(ids, columns);
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
-    count: Math.ceil(memories.length / columns),
-    estimateSize: (row) => rowHeightGuess(rowOf(row), mode, cardWidth),
+    count: Math.ceil(ids.length / columns),
+    estimateSize: (row) =>
+      rowHeightGuess(
+        rowOf(row).flatMap((id) => getMemory(client, id) ?? []),
+        mode,
+        cardWidth,
+      ),
     // Rows of another number of columns have other heights.
     getItemKey: (row) => `${mode} ${columns} ${row}`,
     rangeExtractor: rowsToShow,
@@ -57,8 +67,9 @@ export function MemoryGrid<M extends Memory>({
     scrollPaddingStart: paddingAbove(placeKeeper),
     enabled: width > 0,
   });
-  const { getVirtualItems, getTotalSize, measureElement } = inElement ?? inWindow;
+  const { getVirtualItems, getTotalSize, measureElement, range } = inElement ?? inWindow;
   const rows = getVirtualItems();
+  useTellView(range, columns, onView);
   useGridPlace({ rows: inWindow, columns, isLaidOut: width > 0, keeper: placeKeeper });
   return (
     // Rows come and go above what is looked at: the browser must not scroll to make up for that too.
@@ -78,11 +89,11 @@ export function MemoryGrid<M extends Memory>({
             style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
           >
             <MemoryGridRow
-              memories={rowOf(index)}
+              ids={rowOf(index)}
               columns={columns}
               cardWidth={cardWidth}
               before={index * columns}
-              total={memories.length}
+              total={ids.length}
               isEager={index * columns < EAGER_PICTURES}
               renderCard={renderCard}
             />
@@ -91,6 +102,22 @@ export function MemoryGrid<M extends Memory>({
       </div>
     </div>
   );
+}
+
+const PLACES_PER_STEP = 50;
+
+function useTellView(
+  range: { startIndex: number; endIndex: number } | null,
+  columns: number,
+  onView: (first: number, last: number) => void,
+): void {
+  const tell = useEffectEvent(onView);
+  const toStep = (row: number) => Math.floor((row * columns) / PLACES_PER_STEP) * PLACES_PER_STEP;
+  const first = range && toStep(range.startIndex);
+  const last = range && toStep(range.endIndex) + PLACES_PER_STEP;
+  useEffect(() => {
+    if (first !== null && last !== null) tell(first, last);
+  }, [first, last]);
 }
 
 /** What is left out between a row in sight and the one that has the focus, far from it. */

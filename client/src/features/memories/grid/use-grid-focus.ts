@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { Memory } from '#shared/memory';
 import { hasModifier } from '../../../lib/keys.ts';
 import { placeOf } from '../details/memory-stand-in.ts';
 import { placeAfter } from './grid-layout.ts';
@@ -10,18 +9,18 @@ import { placeAfter } from './grid-layout.ts';
  * Arrow keys lead from tile to tile, from each button to the same of the next. The tile that has the focus, or is about
  * to, stays in the page however far someone scrolls, and keeps it when the list around it changes.
  */
-export function useGridFocus(memories: Memory[], columns: number) {
+export function useGridFocus(ids: string[], columns: number) {
   const list = useRef<HTMLDivElement>(null);
   const [heldId, setHeldId] = useState<string | null>(null);
   const focused = useRef<{ id: string; button: number } | null>(null);
-  const heldPlace = heldId === null ? -1 : memories.findIndex(({ id }) => id === heldId);
+  const heldPlace = heldId === null ? -1 : ids.indexOf(heldId);
 
   const tileAt = (place: number) =>
     list.current?.querySelector<HTMLElement>(`[aria-posinset="${place + 1}"]`) ?? null;
 
   /** Brings a tile into the page and into sight. */
   const reveal = (place: number): HTMLElement | null => {
-    flushSync(() => setHeldId(memories[place]?.id ?? null));
+    flushSync(() => setHeldId(ids[place] ?? null));
     const tile = tileAt(place);
     tile?.scrollIntoView({ block: 'nearest' });
     return tile;
@@ -30,7 +29,7 @@ export function useGridFocus(memories: Memory[], columns: number) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const tile = tileAround(event);
     if (!tile || event.defaultPrevented || hasModifier(event)) return;
-    const place = placeAfter(event.key, placeOf(tile) - 1, columns, memories.length);
+    const place = placeAfter(event.key, placeOf(tile) - 1, columns, ids.length);
     if (place === null) return;
     event.preventDefault();
     const button = buttonsOf(tile).indexOf(event.target as HTMLElement);
@@ -39,7 +38,7 @@ export function useGridFocus(memories: Memory[], columns: number) {
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const tile = tileAround(event);
-    const id = tile && memories[placeOf(tile) - 1]?.id;
+    const id = tile && ids[placeOf(tile) - 1];
     if (!id) return;
     focused.current = { id, button: buttonsOf(tile).indexOf(event.target) };
     setHeldId(id);
@@ -53,7 +52,7 @@ export function useGridFocus(memories: Memory[], columns: number) {
   useLayoutEffect(() => {
     if (!focused.current || document.activeElement !== document.body) return;
     const { id, button } = focused.current;
-    focusButton(tileAt(memories.findIndex((memory) => memory.id === id)), button);
+    focusButton(tileAt(ids.indexOf(id)), button);
   });
 
   const rowsToShow = (range: Range) => {

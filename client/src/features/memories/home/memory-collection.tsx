@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { columnsIn, GAP_PX } from '../grid/grid-layout.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { memoryCards } from '../grid/memory-card.tsx';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
-import { MorePages, type Pages } from '../grid/more-pages.tsx';
+import { MorePages } from '../grid/more-pages.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
-import { useHeldArrivals } from '../grid/use-held-arrivals.ts';
-import { useWalkedGrid } from '../grid/use-walked-grid.ts';
+import { useLightboxItems } from '../grid/use-lightbox-items.ts';
+import type { LoadedList } from '../store/memory-lists.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 
 const MOST_COLUMNS = 3;
@@ -19,17 +18,16 @@ const albumPage =
   '-mx-5 mt-6 max-h-[600px] border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
 
 interface MemoryCollectionProps {
-  memories: Memory[];
+  memories: LoadedList;
+  topRef: (element: HTMLElement | null) => void;
   /** All there are, also those that were not fetched yet. */
   total: number | undefined;
-  pages: Pages;
 }
 
 /** The album: every memory, fetched page by page as the end comes near. */
-export function MemoryCollection({ memories: all, total, pages }: MemoryCollectionProps) {
-  const [memories, topRef] = useHeldArrivals(all, 'collection');
+export function MemoryCollection({ memories, topRef, total }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { gridRef, list } = useWalkedGrid(memories, pages);
+  const { gridRef, list } = useLightboxItems(memories);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   return (
     <section aria-labelledby="collection-heading">
@@ -44,8 +42,9 @@ export function MemoryCollection({ memories: all, total, pages }: MemoryCollecti
         <div ref={topRef} />
         <MemoryGrid
           ref={gridRef}
-          memories={memories}
+          ids={memories.ids ?? []}
           mostColumns={MOST_COLUMNS}
+          onView={memories.onView}
           scroller={scroller}
           renderCard={memoryCards('grid', {
             onOpen: openDetails,
@@ -55,7 +54,7 @@ export function MemoryCollection({ memories: all, total, pages }: MemoryCollecti
             onDelete: deleteMemory,
           })}
         />
-        <MorePages scroller={scroller} {...pages} />
+        <MorePages {...memories} />
       </div>
       {dialog && <MemoryDialog {...dialog} />}
     </section>

@@ -6,7 +6,10 @@ import { MemoryTimeline } from './memory-timeline.tsx';
 
 const rex = somePet({ name: 'Rex' });
 const markupOf = (memory: Parameters<typeof someMemory>[0]) =>
-  renderMarkup(<MemoryTimeline memories={[someMemory(memory)]} emptyAction={null} />, [rex]);
+  renderMarkup(<MemoryTimeline ids={[someMemory(memory).id]} emptyAction={null} />, {
+    pets: [rex],
+    memories: [someMemory(memory)],
+  });
 
 it('the timeline tells the day and the caption of a memory', () => {
   const markup = markupOf({ createdAt: '2026-03-01T12:00:00.000Z', caption: 'At the lake' });

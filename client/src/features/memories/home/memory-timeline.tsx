@@ -11,21 +11,22 @@ import { useOpenMemory } from '../details/use-open-memory.ts';
 import { EmptyAlbumDrawing } from '../empty-album-drawing.tsx';
 import { MemoryImage } from '../memory-image.tsx';
 import { openByText } from '../open-by-text.ts';
+import { isMemory, useMemory } from '../store/memory-store.ts';
 import { useImageDescription } from '../use-image-description.ts';
 
 const SHOWN = 6;
 const PLACEHOLDERS = 3;
 
 interface MemoryTimelineProps {
-  memories: Memory[];
+  ids: string[];
   /** Stands below the words when there are no memories yet. */
   emptyAction: ReactNode;
 }
 
 /** The latest memories along a line: left and right of it in turn, all on one side on a phone. */
-export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
+export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
-  const shown = memories.slice(0, SHOWN);
+  const shown = ids.slice(0, SHOWN);
   const listRef = useRef<HTMLOListElement>(null);
   const { openDetails, dialog } = useOpenMemory({
     count: shown.length,
@@ -35,7 +36,7 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
   });
   return (
     <TimelineSection>
-      {memories.length === 0 ? (
+      {ids.length === 0 ? (
         <div className="flex flex-col items-center gap-5 text-center">
           <EmptyAlbumDrawing />
           <div>
@@ -46,14 +47,9 @@ export function MemoryTimeline({ memories, emptyAction }: MemoryTimelineProps) {
         </div>
       ) : (
         <ol ref={listRef} data-memory-list="" className={line}>
-          {shown.map((memory, index) => (
-            <li key={memory.id} aria-posinset={index + 1} aria-setsize={shown.length}>
-              <TimelineEntry
-                memory={memory}
-                pet={pets?.find(({ id }) => id === memory.petId)}
-                isRight={index % 2 === 1}
-                onOpen={(opener) => openDetails(memory, opener)}
-              />
+          {shown.map((id, index) => (
+            <li key={id} aria-posinset={index + 1} aria-setsize={shown.length}>
+              <LoadedEntry id={id} pets={pets} isRight={index % 2 === 1} onOpen={openDetails} />
             </li>
           ))}
         </ol>
@@ -68,16 +64,22 @@ export function MemoryTimelineSkeleton() {
     <TimelineSection>
       <div className={line}>
         {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-          <Row key={index} isRight={index % 2 === 1}>
-            <Skeleton className="size-[144px] shrink-0" />
-            <div className="flex-1 space-y-3">
-              <Skeleton className="h-5 w-24" />
-              <Skeleton className="h-6 w-full max-w-48" />
-            </div>
-          </Row>
+          <EntrySkeleton key={index} isRight={index % 2 === 1} />
         ))}
       </div>
     </TimelineSection>
+  );
+}
+
+function EntrySkeleton({ isRight }: { isRight: boolean }) {
+  return (
+    <Row isRight={isRight}>
+      <Skeleton className="size-[144px] shrink-0" />
+      <div className="flex-1 space-y-3">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-6 w-full max-w-48" />
+      </div>
+    </Row>
   );
 }
 
@@ -92,6 +94,25 @@ function TimelineSection({ children }: { children: ReactNode }) {
       </h2>
       {children}
     </section>
+  );
+}
+
+interface LoadedEntryProps extends Pick<TimelineEntryProps, 'isRight'> {
+  id: string;
+  pets: Pet[] | undefined;
+  onOpen: (memory: Memory, opener: HTMLElement) => void;
+}
+
+function LoadedEntry({ id, pets, isRight, onOpen }: LoadedEntryProps) {
+  const memory = useMemory(id);
+  if (!isMemory(memory)) return <EntrySkeleton isRight={isRight} />;
+  return (
+    <TimelineEntry
+      memory={memory}
+      pet={pets?.find(({ id }) => id === memory.petId)}
+      isRight={isRight}
+      onOpen={(opener) => onOpen(memory, opener)}
+    />
   );
 }
 

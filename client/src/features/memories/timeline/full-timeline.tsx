@@ -1,16 +1,14 @@
-import { useMemo, type ReactNode } from 'react';
-import { useInSight } from '../../../lib/use-in-sight.ts';
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useArrivals, useMemoryMonths } from './memory-months-api.ts';
 import { useTimelineAddress } from './timeline-address.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
-import { layOut } from './timeline-layout.ts';
 import { TimelineSections } from './timeline-sections.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
-import { walkedTimeline } from './walked-timeline.ts';
-import { useTimelineMemories } from './use-timeline-memories.ts';
+import { sectionOfPlace, type Section } from './timeline-layout.ts';
+import { useTimeline, type RowItem } from './use-timeline.ts';
 import { useTimelineRows } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
@@ -21,23 +19,34 @@ const PLACEHOLDERS = 5;
  */
 export function FullTimeline({ empty }: { empty: ReactNode }) {
   const { order, place, showOrder, keepPlace } = useTimelineAddress();
-  const { data: months, isPending, isFetching, refetch } = useMemoryMonths(order);
-  const layout = useMemo(() => layOut(months ?? []), [months]);
+  const [{ layout, itemAt, failure, ...history }, topRef] = useTimeline(order);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
-  const [isTopInSight, topRef] = useInSight();
-  useArrivals(isTopInSight);
-  const { memoryAt, failure } = useTimelineMemories(order, layout, rows);
-  const { openDetails, dialog } = useOpenMemory(
-    walkedTimeline(layout, { memoryAt, failure, revealRow: timeline.reveal }),
-  );
+  useTellView(rows, history.onView);
+  const placeToItem = (place: number): [Section, RowItem] | null => {
+    const section = sectionOfPlace(layout, place);
+    return section ? [section, itemAt(section, place - section.before)] : null;
+  };
+  const { openDetails, dialog } = useOpenMemory({
+    count: layout.memoryCount,
+    failure,
+    at: (place) => {
+      const item = placeToItem(place)?.[1];
+      return item && item !== 'loading' && 'id' in item ? item.id : undefined;
+    },
+    reveal: (place) => {
+      const [section, item] = placeToItem(place) ?? [];
+      if (item && item !== 'loading' && 'retry' in item) item.retry();
+      if (section) timeline.reveal(section.firstRow + 1 + place - section.before);
+    },
+  });
 
-  if (months?.length === 0) return empty;
+  if (history.isLoaded && layout.memoryCount === 0) return empty;
   return (
     <>
       <TimelineBar
         months={layout.sections.map(({ month }) => month)}
         month={timeline.month}
-        isPending={isPending}
+        isPending={history.isPending}
         onMonth={timeline.goToMonth}
         order={order}
         onOrder={showOrder}
@@ -45,9 +54,9 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
       <div ref={topRef} />
       {/* The browser's own way of holding a place would hold it twice. */}
       <div ref={listRef} className="relative [overflow-anchor:none]" style={{ height: timeline.height }}>
-        {isPending ? (
+        {history.isPending ? (
           <Skeletons />
-        ) : months ? (
+        ) : history.isLoaded ? (
           <TimelineSections
             rows={rows}
             rowInSight={timeline.rowInSight}
@@ -55,11 +64,11 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
             measure={timeline.measure}
             layout={layout}
             order={order}
-            memoryAt={memoryAt}
+            itemAt={itemAt}
             onOpen={openDetails}
           />
         ) : (
-          <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          <FailureNotice onRetry={history.refetch} isRetrying={history.isFetching}>
             Your timeline could not be loaded. Your memories are safe; please check your connection and try
             again.
           </FailureNotice>
@@ -73,6 +82,14 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
       {dialog && <MemoryDialog {...dialog} />}
     </>
   );
+}
+
+function useTellView(rows: VirtualItem[], onView: (first: number, last: number) => void): void {
+  const tell = useEffectEvent(onView);
+  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) tell(first, last);
+  }, [first, last]);
 }
 
 function Skeletons() {

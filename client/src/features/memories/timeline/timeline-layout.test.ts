@@ -1,15 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOut, sectionAt, sectionOf, stretchesBetween } from './timeline-layout.ts';
+import { someMemory } from '../../../testing/some-memory.ts';
+import {
+  groupMonths,
+  layOut,
+  monthOf,
+  rangeOf,
+  rangesBetween,
+  sectionAt,
+  sectionOf,
+} from './timeline-layout.ts';
 
 const month = (name: string, count: number) => ({ month: name, count, cursor: `before ${name}` });
-const layout = layOut([
+const months = [
   month('2026-03', 2),
   month('2026-01', 98),
   month('2025-12', 1),
   month('2024-07', 250),
   month('2019-01', 3),
-]);
+];
+const layout = layOut(months);
+const ranges = groupMonths(months, []);
 
 describe('the rows of a history', () => {
   it('are a heading and the memories of each month', () => {
@@ -32,15 +43,37 @@ describe('the rows of a history', () => {
     ]);
     expect(sectionAt(layOut([]), 0)).toBeUndefined();
   });
+});
 
-  it('are fetched with those of neighboring months, as many as fit a page', () => {
-    expect(layout.sections.map(({ stretch, offset }) => [stretch.cursor, stretch.count, offset])).toEqual([
-      ['before 2026-03', 100, 0],
-      ['before 2026-03', 100, 2],
-      ['before 2025-12', 1, 0],
-      ['before 2024-07', 250, 0],
-      ['before 2019-01', 3, 0],
+describe('months that are fetched together', () => {
+  const named = (each: typeof ranges) => each.map(({ cursor, count }) => [cursor, count]);
+
+  it('are as many as fit a page', () => {
+    expect(named(ranges)).toEqual([
+      ['before 2026-03', 100],
+      ['before 2025-12', 1],
+      ['before 2024-07', 250],
+      ['before 2019-01', 3],
     ]);
+    expect(rangeOf(ranges, '2026-01')).toBe(ranges[0]);
+    expect(rangeOf(ranges, '2025-12')).toBe(ranges[1]);
+  });
+
+  it('stay together under their cursor when months come and go', () => {
+    const without = groupMonths(months.slice(1), ranges);
+    expect(named(without)[0]).toEqual(['before 2026-03', 98]);
+    const withNew = groupMonths([month('2026-05', 7), ...months.slice(1), month('2018-02', 4)], ranges);
+    expect(named(withNew)).toEqual([
+      ['before 2026-05', 7],
+      ['before 2026-03', 98],
+      ['before 2025-12', 1],
+      ['before 2024-07', 250],
+      ['before 2019-01', 7],
+    ]);
+  });
+
+  it('stay together when the first of them is empty for a while', () => {
+    expect(groupMonths(months, groupMonths(months.slice(1), ranges))).toEqual(ranges);
   });
 });
 
@@ -56,38 +89,45 @@ describe('a month that is looked for', () => {
   });
 });
 
-describe('what rows need of their stretches', () => {
-  const reaches = (first: number, last: number) =>
-    [...stretchesBetween(layout, first, last)].map(([{ cursor }, reach]) => [cursor, reach]);
+describe('what rows need of the ranges', () => {
+  const between = (first: number, last: number) =>
+    rangesBetween(ranges, months, first, last).map(({ range, ...places }) => [range.cursor, places]);
 
-  it('is as much as they show', () => {
-    expect(reaches(0, 2)).toEqual([['before 2026-03', 2]]);
-    expect(reaches(110, 120)).toEqual([['before 2024-07', 16]]);
-    expect(reaches(354, 358)).toEqual([
-      ['before 2024-07', 250],
-      ['before 2019-01', 3],
+  it('is what they show', () => {
+    expect(between(0, 2)).toEqual([['before 2026-03', { first: 0, last: 1 }]]);
+    expect(between(110, 120)).toEqual([['before 2024-07', { first: 5, last: 15 }]]);
+    expect(between(354, 358)).toEqual([
+      ['before 2024-07', { first: 249, last: 249 }],
+      ['before 2019-01', { first: 0, last: 2 }],
     ]);
   });
 
   it('is at least the first memory below a heading', () => {
-    expect(reaches(104, 104)).toEqual([['before 2024-07', 1]]);
+    expect(between(104, 104)).toEqual([['before 2024-07', { first: 0, last: 0 }]]);
   });
 });
 
-it('each memory of any history has one row, and one place in what is fetched', () => {
+it('a memory stands under the month in which it was added, or taken', () => {
+  const createdAt = '2026-03-15T12:00:00.000Z';
+  expect(monthOf(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'added')).toBe('2026-03');
+  expect(monthOf(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'taken')).toBe('2019-05');
+  expect(monthOf(someMemory({ createdAt, memoryDate: null }), 'taken')).toBe('2026-03');
+});
+
+it('each memory of any history has one row, and one place in one range', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 250 }), { maxLength: 40 });
   fc.assert(
     fc.property(counts, (counts) => {
-      const layout = layOut(counts.map((count, index) => month(`${2000 - index}-01`, count)));
-      const places = new Map<object, number>();
-      for (const [index, section] of layout.sections.entries()) {
-        expect(section.offset).toBe(places.get(section.stretch) ?? 0);
-        places.set(section.stretch, section.offset + counts[index]!);
+      const months = counts.map((count, index) => month(`${2000 - index}-01`, count));
+      const layout = layOut(months);
+      const ranges = groupMonths(months, []);
+      for (const section of layout.sections)
         for (const row of [section.firstRow, section.firstRow + section.count])
           expect(sectionAt(layout, row)).toBe(section);
-      }
-      for (const [stretch, end] of places) expect(stretch).toMatchObject({ count: end });
-      expect(stretchesBetween(layout, 0, layout.rowCount)).toEqual(places);
+      expect(ranges.reduce((sum, { count }) => sum + count, 0)).toBe(layout.memoryCount);
+      expect(rangesBetween(ranges, months, 0, layout.rowCount)).toEqual(
+        ranges.map((range) => ({ range, first: 0, last: range.count - 1 })),
+      );
     }),
   );
 });

@@ -1,9 +1,13 @@
-import type { MemoryMonthList } from '#shared/memory';
+import type { Memory, MemoryMonthList, MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
+import { localDay } from '../../../lib/dates.ts';
 
-/** Some months in a row, fetched from one cursor on: as many as fit a page, or one that needs several. */
-export interface Stretch {
+/** Some months in a row, fetched together from one cursor on: as many as fit a page, or one that needs several. */
+export interface TimelineRange {
+  /** `YYYY-MM` of its newest month. */
+  start: string;
   cursor: string;
+  /** How many memories its months have. */
   count: number;
 }
 
@@ -15,9 +19,6 @@ export interface Section {
   before: number;
   /** The row of its heading. */
   firstRow: number;
-  stretch: Stretch;
-  /** Where its memories begin in the stretch. */
-  offset: number;
 }
 
 /** The whole history in rows, known from the months' counts alone. */
@@ -27,19 +28,61 @@ export interface TimelineLayout {
   rowCount: number;
 }
 
-export function layOut(months: MemoryMonthList): TimelineLayout {
+export function layOut(months: readonly { month: string; count: number }[]): TimelineLayout {
   const sections: Section[] = [];
   let before = 0;
-  for (const { month, count, cursor } of months) {
-    const last = sections.at(-1)?.stretch;
-    const isJoining = last !== undefined && last.count + count <= PAGE_SIZE;
-    const stretch = isJoining ? last : { cursor, count: 0 };
-    const firstRow = sections.length + before;
-    sections.push({ month, count, before, firstRow, stretch, offset: stretch.count });
-    stretch.count += count;
+  for (const { month, count } of months) {
+    sections.push({ month, count, before, firstRow: sections.length + before });
     before += count;
   }
   return { sections, memoryCount: before, rowCount: sections.length + before };
+}
+
+/** @param before how they were grouped: a month stays in its range, whose pages are cached under its cursor */
+export function groupMonths(months: MemoryMonthList, before: readonly TimelineRange[]): TimelineRange[] {
+  const known = before.map((range) => ({ ...range, count: 0 }));
+  const added: TimelineRange[] = [];
+  for (const { month, count, cursor } of months) {
+    const last = added.at(-1);
+    const own = rangeOf(known, month) ?? (last && last.count + count <= PAGE_SIZE ? last : undefined);
+    if (own) own.count += count;
+    else added.push({ start: month, cursor, count });
+  }
+  return [...added, ...known];
+}
+
+/** The range that a month is fetched with. */
+export function rangeOf<Range extends TimelineRange>(
+  ranges: readonly Range[],
+  month: string,
+): Range | undefined {
+  return ranges.findLast(({ start }) => start >= month);
+}
+
+/** Which ranges some rows are in, and which places of theirs. */
+export function rangesBetween(
+  ranges: readonly TimelineRange[],
+  months: MemoryMonthList,
+  firstRow: number,
+  lastRow: number,
+): { range: TimelineRange; first: number; last: number }[] {
+  const { sections } = layOut(months);
+  return ranges.flatMap((range) => {
+    const own = sections.filter(({ month }) => rangeOf(ranges, month) === range);
+    const before = own[0]?.before ?? 0;
+    const inView = own.filter((each) => each.firstRow <= lastRow && each.firstRow + each.count >= firstRow);
+    const [top, bottom] = [inView[0], inView.at(-1)];
+    if (!top || !bottom) return [];
+    const placeOf = (section: Section, row: number) =>
+      section.before - before + Math.min(section.count - 1, Math.max(0, row - section.firstRow - 1));
+    return [{ range, first: placeOf(top, firstRow), last: placeOf(bottom, lastRow) }];
+  });
+}
+
+/** The month under which a memory stands. */
+export function monthOf({ memoryDate, createdAt }: Memory, order: MemoryOrder): string {
+  const day = order === 'taken' && memoryDate ? memoryDate : localDay(createdAt);
+  return day.slice(0, 'YYYY-MM'.length);
 }
 
 /** The section that a row belongs to. */
@@ -66,15 +109,4 @@ function lastSection({ sections }: TimelineLayout, isSo: (section: Section) => b
 /** A month's section; of one that has no memories, the one that follows in its place. */
 export function sectionOf({ sections }: TimelineLayout, month: string): Section | undefined {
   return sections.find((section) => section.month <= month) ?? sections.at(-1);
-}
-
-/** How far into each stretch the rows from `first` to `last` reach. */
-export function stretchesBetween(layout: TimelineLayout, first: number, last: number): Map<Stretch, number> {
-  const reaches = new Map<Stretch, number>();
-  for (const { firstRow, count, stretch, offset } of layout.sections) {
-    if (firstRow > last) break;
-    if (firstRow + count < first) continue;
-    reaches.set(stretch, offset + Math.min(count, Math.max(1, last - firstRow)));
-  }
-  return reaches;
 }

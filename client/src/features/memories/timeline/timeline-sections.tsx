@@ -5,7 +5,8 @@ import { monthName } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { TimelineEntry, TimelineEntryFailure, TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAt, type Section, type TimelineLayout } from './timeline-layout.ts';
-import type { RowMemory } from './use-timeline-memories.ts';
+import type { RowItem } from './use-timeline.ts';
+import { useMemory } from '../store/memory-store.ts';
 
 const EAGER_ROWS = 3;
 
@@ -19,7 +20,7 @@ interface TimelineSectionsProps {
   measure: (element: HTMLElement | null) => void;
   layout: TimelineLayout;
   order: MemoryOrder;
-  memoryAt: (section: Section, position: number) => RowMemory;
+  itemAt: (section: Section, position: number) => RowItem;
   onOpen: (memory: Memory, opener: HTMLElement) => void;
 }
 
@@ -30,7 +31,7 @@ export function TimelineSections({
   start,
   measure,
   layout,
-  memoryAt,
+  itemAt,
   ...entry
 }: TimelineSectionsProps) {
   const { data: pets } = usePets();
@@ -40,7 +41,7 @@ export function TimelineSections({
       index >= rowInSight &&
       section &&
       index > section.firstRow &&
-      isFailure(memoryAt(section, index - section.firstRow - 1))
+      isFailure(itemAt(section, index - section.firstRow - 1))
     );
   })?.index;
   return (
@@ -64,7 +65,7 @@ export function TimelineSections({
                   aria-setsize={layout.memoryCount}
                 >
                   <Entry
-                    memory={memoryAt(section, row - section.firstRow - 1)}
+                    item={itemAt(section, row - section.firstRow - 1)}
                     pets={pets}
                     offersRetry={row === retryRow}
                     isEager={row <= EAGER_ROWS}
@@ -80,16 +81,17 @@ export function TimelineSections({
 }
 
 interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
-  memory: RowMemory;
+  item: RowItem;
   pets: Pet[] | undefined;
   isEager: boolean;
   offersRetry: boolean;
 }
 
-function Entry({ memory, pets, offersRetry, onOpen, ...props }: EntryProps) {
-  if (memory === null) return null;
-  if (memory === 'loading') return <TimelineEntrySkeleton />;
-  if (isFailure(memory)) return <TimelineEntryFailure onRetry={offersRetry ? memory.retry : null} />;
+function Entry({ item, pets, offersRetry, onOpen, ...props }: EntryProps) {
+  const memory = useMemory(item && item !== 'loading' && 'id' in item ? item.id : '');
+  if (item === null || memory === null) return null;
+  if (isFailure(item)) return <TimelineEntryFailure onRetry={offersRetry ? item.retry : null} />;
+  if (item === 'loading' || memory === 'loading' || 'retry' in memory) return <TimelineEntrySkeleton />;
   return (
     <TimelineEntry
       key={memory.id}
@@ -101,8 +103,8 @@ function Entry({ memory, pets, offersRetry, onOpen, ...props }: EntryProps) {
   );
 }
 
-function isFailure(memory: RowMemory): memory is { retry: () => void } {
-  return memory !== null && memory !== 'loading' && 'retry' in memory;
+function isFailure(item: RowItem): item is { retry: () => void } {
+  return item !== null && item !== 'loading' && 'retry' in item;
 }
 
 function bySection(layout: TimelineLayout, rows: VirtualItem[]): [Section, number[]][] {

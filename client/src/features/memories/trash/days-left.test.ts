@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { someMemory } from '../../../testing/some-memory.ts';
 import { daysLeftLabel } from './days-left.ts';
 
 it('tells when a deleted memory goes for good, and never of a day that is over', () => {
   const deletedAt = new Date(2026, 5, 1, 12).toISOString();
-  const labelOn = (day: number) => daysLeftLabel({ ...someMemory(), deletedAt }, new Date(2026, 5, day, 12));
+  const labelOn = (day: number) => daysLeftLabel(deletedAt, new Date(2026, 5, day, 12));
   expect(labelOn(1)).toBe('Deleted for good in 30 days');
   expect(labelOn(19)).toBe('Deleted for good in 12 days');
   expect(labelOn(30)).toBe('Deleted for good tomorrow');

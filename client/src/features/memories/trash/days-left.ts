@@ -1,10 +1,10 @@
-import { TRASH_DAYS, type DeletedMemory } from '#shared/memory';
+import { TRASH_DAYS } from '#shared/memory';
 import { daysUntil } from '../../../lib/dates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a memory in the trash can still be had back. */
-export function daysLeftLabel({ deletedAt }: DeletedMemory, now = new Date()): string {
+export function daysLeftLabel(deletedAt: string, now = new Date()): string {
   const end = new Date(new Date(deletedAt).getTime() + TRASH_DAYS * DAY_MS);
   const days = daysUntil(end.toISOString(), now);
   if (days === 0) return 'Deleted for good today';

@@ -6,11 +6,10 @@ import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useKeptPlace } from '../grid/kept-place.ts';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
-import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import { DeletedMemoryCard } from './deleted-memory-card.tsx';
-import { useDeletedMemories } from './memory-trash-api.ts';
 import { useDeletingForGood } from './use-deleting-for-good.ts';
-import { useRestoring } from './use-restoring.ts';
+import { useRestoring } from './use-memory-trash.ts';
+import { useMemoryList } from '../store/memory-lists.ts';
 
 /** Two beside each other on a phone: they are looked through, not looked at. */
 const NARROWEST_COLUMN_PX = 130;
@@ -18,29 +17,30 @@ const PLACEHOLDERS = 8;
 
 /** The trash, most recently deleted first. */
 export function DeletedMemories({ empty }: { empty: ReactNode }) {
-  const { data, isPending, isFetching, refetch, ...pages } = useDeletedMemories();
   const [place, keepPlace] = useKeptPlace();
-  const isArriving = useFetchUntil(place, data, pages);
+  const [list] = useMemoryList({ isDeleted: true }, { start: place?.index });
+  const { ids, error, retry } = list;
   const restore = useRestoring();
   const { ask, question } = useDeletingForGood();
 
-  if (isPending || isArriving) return <DeletedMemoriesSkeleton />;
-  if (!data) {
+  if (!ids && error === null) return <DeletedMemoriesSkeleton />;
+  if (!ids) {
     return (
-      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+      <FailureNotice onRetry={retry}>
         Your deleted memories could not be loaded. Please check your connection and try again.
       </FailureNotice>
     );
   }
   return (
     <>
-      {data.length > 0 ? (
+      {ids.length > 0 ? (
         <section aria-label="Deleted memories">
           <MemoryGrid
-            memories={data}
+            ids={ids}
             mostColumns={MOST_GALLERY_COLUMNS}
             narrowestColumn={NARROWEST_COLUMN_PX}
             scroller={window}
+            onView={list.onView}
             placeKeeper={{ list: 'trash', isThere: true, place, onRest: keepPlace }}
             renderCard={(memory, size) => (
               <DeletedMemoryCard
@@ -51,7 +51,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
               />
             )}
           />
-          <MorePages scroller={window} {...pages} />
+          <MorePages {...list} />
         </section>
       ) : (
         empty

@@ -1,15 +1,15 @@
 import { Trash2 } from 'lucide-react';
-import type { DeletedMemory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { aspectOf } from '../memory-aspect.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../use-image-description.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 import { daysLeftLabel } from './days-left.ts';
 
 interface DeletedMemoryCardProps {
-  memory: DeletedMemory;
+  memory: StoredMemory;
   /** How wide the whole card is on the screen. */
   width: number;
   isEager: boolean;
@@ -51,7 +51,7 @@ export function DeletedMemoryCard({
         >
           {memory.caption || 'Untitled Mem'}
         </p>
-        <p className="text-small text-balance text-muted tabular-nums">{daysLeftLabel(memory)}</p>
+        <p className="text-small text-balance text-muted tabular-nums">{memory.deletedAt && daysLeftLabel(memory.deletedAt)}</p>
         <div className="mt-2 flex items-center justify-center gap-1">
           <Button
             variant="secondary"

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
-import type { DeletedMemory } from '#shared/memory';
+import type { Memory } from '#shared/memory';
 import { isLostSession } from '../../../lib/lost-session.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useDeleteForGood } from './memory-trash-api.ts';
+import { usePurgeMemory } from '../store/memory-mutations.ts';
 import { passFocusOn } from './pass-focus-on.ts';
 
 /** Asks before a memory goes for good. */
 export function useDeletingForGood() {
-  const [asked, setAsked] = useState<{ memory: DeletedMemory; isOpen: boolean } | null>(null);
+  const [asked, setAsked] = useState<{ memory: Memory; isOpen: boolean } | null>(null);
   const button = useRef<HTMLElement>(null);
-  const { mutateAsync: deleteForGood, isPending } = useDeleteForGood();
+  const { mutateAsync: deleteForGood, isPending } = usePurgeMemory();
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
-  const confirm = (memory: DeletedMemory) => {
+  const confirm = (memory: Memory) => {
     const leaving = deleteForGood(memory).then(() => {
       close();
       showToast({ title: 'Memory deleted for good' });
@@ -19,7 +19,7 @@ export function useDeletingForGood() {
     if (button.current) passFocusOn(button.current, leaving, button);
   };
   return {
-    ask: (memory: DeletedMemory, pressed: HTMLElement) => {
+    ask: (memory: Memory, pressed: HTMLElement) => {
       button.current = pressed;
       setAsked({ memory, isOpen: true });
     },

@@ -1,52 +1,105 @@
-import type { Memory } from '#shared/memory';
+import { TRASH_DAYS, type Memory } from '#shared/memory';
+import { isNotFound } from '../../../lib/api-client.ts';
 import { isLostSession } from '../../../lib/lost-session.ts';
-import { showToast } from '../../../ui/toast-store.ts';
-import { LISTS } from '../memory-api.ts';
-import { useDeleteMemory, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
+import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
+import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 import { passFocusOn } from './pass-focus-on.ts';
-import { showRestored, type Restored } from './restored-notice.ts';
-import { isUndoOffered, offerUndo, withdrawUndo, type Deletion } from './undo-offer.ts';
 
-/** Into the trash with a memory, at once and without a question: it can be undone. */
+/** Moves a memory to the trash, at once and without a question: it can be undone. */
 export function useMemoryTrash() {
-  const takeOut = useTakeOut();
   const { mutateAsync: deleteMemory } = useDeleteMemory();
-  const { mutateAsync: restoreMemory } = useRestoreMemory();
-
-  const restore = ({ memory }: Deletion): Promise<Restored> =>
-    restoreMemory(memory).then(
-      () => 'restored' as const,
-      (error: unknown) => {
-        takeOut(LISTS, memory);
-        return { error };
-      },
-    );
-  const undo = (deletions: Deletion[]) => {
-    // The last first: each finds the neighbors that it had.
-    for (const { putBack } of deletions.toReversed()) putBack();
-    void Promise.all(deletions.map(restore)).then(showRestored);
-  };
+  const restore = useRestore();
+  const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestored);
 
   /** @param returnFocusTo of the dialog in which it lay open */
   return (memory: Memory, opener: HTMLElement, returnFocusTo?: { current: HTMLElement | null }): void => {
-    if (isUndoOffered(memory)) return;
-    const deletion = { memory, putBack: takeOut(LISTS, memory) };
-    offerUndo(deletion, undo);
+    if (undoable().some(({ id }) => id === memory.id)) return;
+    offerUndo([...undoable(), memory], undo);
     const leaving = deleteMemory(memory).catch((error: unknown) => {
-      deletion.putBack();
-      withdrawUndo(deletion, undo);
-      showFailure(error);
+      withdrawUndo(memory, undo);
+      // A lost session has its own notice.
+      if (!isLostSession(error)) showToast(NOT_DELETED);
     });
     passFocusOn(opener, leaving, returnFocusTo);
   };
 }
 
-/** A lost session has its own notice. */
-function showFailure(error: unknown): void {
-  if (isLostSession(error)) return;
-  showToast({
-    title: 'Failed to delete memory',
-    description: 'It is still in your album. Please try again.',
-    variant: 'destructive',
+/** Moves a memory out of the trash, at once. */
+export function useRestoring() {
+  const restore = useRestore();
+  return (memory: Memory, button: HTMLElement): void => {
+    const restoring = restore(memory);
+    passFocusOn(button, restoring);
+    void restoring.then((outcome) => showRestored([outcome]));
+  };
+}
+
+type Restored = 'restored' | { error: unknown };
+
+function useRestore() {
+  const { mutateAsync } = useRestoreMemory();
+  return (memory: Memory): Promise<Restored> =>
+    mutateAsync(memory).then(
+      () => 'restored' as const,
+      (error: unknown) => ({ error }),
+    );
+}
+
+type Undo = (memories: Memory[]) => void;
+
+/** What the notice with this id can undo. */
+let offered: { toastId: number; memories: Memory[] } = { toastId: 0, memories: [] };
+
+function undoable(): Memory[] {
+  return currentToast()?.id === offered.toastId ? offered.memories : [];
+}
+
+/** One notice for all that are deleted while it is shown. */
+function offerUndo(memories: Memory[], undo: Undo): void {
+  const count = memories.length;
+  const toastId = showToast({
+    title: count === 1 ? 'Memory deleted' : `${count} memories deleted`,
+    description: `Kept for ${TRASH_DAYS} days.`,
+    action: { name: 'Undo', onPress: () => undo(memories) },
   });
+  offered = { toastId, memories };
+}
+
+/** The memory was not deleted after all. */
+function withdrawUndo({ id }: Memory, undo: Undo): void {
+  const before = undoable();
+  const rest = before.filter((each) => each.id !== id);
+  if (rest.length === before.length) return;
+  if (rest.length > 0) offerUndo(rest, undo);
+  else dismissToast(offered.toastId);
+}
+
+const NOT_DELETED = {
+  title: 'Failed to delete memory',
+  description: 'It is still in your album. Please try again.',
+  variant: 'destructive' as const,
+};
+
+/** One notice for all that were restored together. A lost session has its own. */
+function showRestored(outcomes: Restored[]): void {
+  const errors = outcomes.flatMap((outcome) => (outcome === 'restored' ? [] : [outcome.error]));
+  if (errors.some(isLostSession)) return;
+  const failed = errors.filter((error) => !isNotFound(error)).length;
+  const gone = errors.length - failed;
+  if (failed > 0) {
+    showToast({
+      title: `Failed to restore ${failed === 1 ? 'memory' : `${failed} memories`}`,
+      description: `${failed === 1 ? 'It is' : 'They are'} still in Recently deleted, where you can try again.`,
+      variant: 'destructive',
+    });
+  } else if (gone > 0) {
+    showToast({
+      title: 'Too late to restore',
+      description: `${gone === 1 ? 'The memory was' : `${gone} memories were`} deleted for good meanwhile.`,
+      variant: 'destructive',
+    });
+  } else {
+    const count = outcomes.length;
+    showToast({ title: count === 1 ? 'Memory restored' : `${count} memories restored`, variant: 'success' });
+  }
 }

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { someMemory } from '../../../testing/some-memory.ts';
-import { neighborsOf } from './memory-walk.ts';
+import { neighborsOf } from './lightbox-navigation.ts';
 
 const listOf = (ids: string[], count = ids.length) => {
-  const memories = ids.map((id) => someMemory({ id }));
-  return { count, at: (place: number) => memories[place], failure: null, reveal: () => {} };
+  return { count, at: (place: number) => ids[place], failure: null, reveal: () => {} };
 };
 
 it('the neighbors of a memory stand beside it; at the ends one is missing', () => {

@@ -1,0 +1,194 @@
+import DataLoader from 'dataloader';
+import {
+  queryOptions,
+  replaceEqualDeep,
+  skipToken,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { MEMORY_IDS_MAX, MemoryList, type Memory } from '#shared/memory';
+import { apiGetPage } from '../../../lib/api-client.ts';
+import { withChanges, type MemoryChanges } from '../details/memory-changes.ts';
+
+/** The first element of the key of every query about memories. */
+export const MEMORIES = '/api/memories';
+const ENTITIES = [MEMORIES, 'memory'];
+const HIDDEN = [MEMORIES, 'hidden'];
+
+/** A memory, in the trash while it has a `deletedAt`. */
+export type StoredMemory = Memory & { deletedAt?: string | null };
+export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
+
+/** What is cached of one memory. */
+interface MemoryRecord {
+  /** As the server last answered; null when it has no such memory. */
+  saved: StoredMemory | null;
+  /** Local changes that are not answered yet, oldest first. */
+  pending: readonly StoredChanges[];
+  /** `saved` with the pending changes. The same object as before while nothing in it has changed. */
+  shown: StoredMemory | null;
+  /** The latest write, on the clock of `tick`: a response requested before it is stale. */
+  asOf: number;
+}
+
+let clock = 0;
+/** Orders requests and local changes. To be read before a request is sent. */
+export const tick = (): number => ++clock;
+
+const keyOf = (id: string) => [...ENTITIES, id];
+const recordOf = (client: QueryClient, id: string) => client.getQueryData<MemoryRecord>(keyOf(id));
+
+/** A memory as every screen shows it; undefined when it is not cached. */
+export function getMemory(client: QueryClient, id: string): StoredMemory | null | undefined {
+  return recordOf(client, id)?.shown;
+}
+
+function write(client: QueryClient, id: string, record: Omit<MemoryRecord, 'shown'>): void {
+  const { saved, pending } = record;
+  const changed = saved && pending.reduce<StoredMemory>(withChanges, saved);
+  const shown = replaceEqualDeep(getMemory(client, id), changed);
+  client.setQueryData<MemoryRecord>(keyOf(id), { ...record, shown });
+  hide(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
+}
+
+/**
+ * Stores a memory as a response has it; null when the response should have it and has not. The one rule for responses
+ * in any order: one that was requested before the latest write is dropped, and when it differs the memory is fetched
+ * again.
+ * @param requestedAt `tick()` before the request
+ */
+export function storeMemory(
+  client: QueryClient,
+  id: string,
+  memory: StoredMemory | null,
+  requestedAt: number,
+): void {
+  const record = recordOf(client, id);
+  const saved = memory ?? trashed(record?.saved);
+  if (!record || requestedAt >= record.asOf)
+    write(client, id, { saved, pending: record?.pending ?? [], asOf: requestedAt });
+  else if (replaceEqualDeep(record.saved, saved) !== record.saved) reloadMemory(client, id);
+}
+
+/** Lists leave it out; the dialog that shows it still can. */
+function trashed(memory: StoredMemory | null | undefined): StoredMemory | null {
+  return memory ? { ...memory, deletedAt: memory.deletedAt ?? new Date().toISOString() } : null;
+}
+
+/** The memory is not even in the trash. */
+export function forgetMemory(client: QueryClient, id: string): void {
+  write(client, id, { saved: null, pending: [], asOf: tick() });
+}
+
+/**
+ * Shows changes at once.
+ * @returns to be called when the server has answered: with the memory as it is now, with nothing when the changes were
+ * made and no memory was answered, or with 'failed', which takes them back
+ */
+export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
+  const record = recordOf(client, id);
+  if (record) write(client, id, { ...record, pending: [...record.pending, changes], asOf: tick() });
+  return (answer?: StoredMemory | 'failed'): void => {
+    const now = recordOf(client, id);
+    if (!now?.saved) return;
+    const pending = now.pending.filter((each) => each !== changes);
+    const saved = answer === 'failed' ? now.saved : (answer ?? withChanges(now.saved, changes));
+    write(client, id, { saved, pending, asOf: tick() });
+    // The answer alone may have been lost, or the memory is gone.
+    if (answer === 'failed') reloadMemory(client, id);
+  };
+}
+
+/** Which memories lists leave out: those in the trash, and those that are not even there. */
+type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
+const NONE: HiddenMemories = new Map();
+
+function hide(client: QueryClient, id: string, reason: 'trashed' | 'gone' | undefined): void {
+  const before = client.getQueryData<HiddenMemories>(HIDDEN) ?? NONE;
+  if (before.get(id) === reason) return;
+  const hidden = new Map(before);
+  if (reason) hidden.set(id, reason);
+  else hidden.delete(id);
+  client.setQueryData<HiddenMemories>(HIDDEN, hidden);
+}
+
+export function useHiddenMemories(): HiddenMemories {
+  const { data } = useQuery<HiddenMemories>({
+    queryKey: HIDDEN,
+    queryFn: skipToken,
+    gcTime: Infinity,
+  });
+  return data ?? NONE;
+}
+
+const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
+
+/** Fetches memories by their ids into the store: those asked for in one moment with one request. */
+function loaderOf(client: QueryClient): DataLoader<string, void> {
+  const loader =
+    loaders.get(client) ??
+    new DataLoader<string, void>((ids) => fetchMemories(client, ids), {
+      cache: false,
+      maxBatchSize: MEMORY_IDS_MAX,
+    });
+  loaders.set(client, loader);
+  return loader;
+}
+
+async function fetchMemories(client: QueryClient, ids: readonly string[]): Promise<void[]> {
+  const requestedAt = tick();
+  const { items } = await apiGetPage(`${MEMORIES}?ids=${[...new Set(ids)].join(',')}`, MemoryList);
+  const found = new Map(items.map((memory) => [memory.id, memory]));
+  return ids.map((id) => storeMemory(client, id, found.get(id) ?? null, requestedAt));
+}
+
+/** @throws ApiError */
+export async function loadMemories(client: QueryClient, ids: string[]): Promise<void> {
+  await Promise.all(ids.map((id) => loaderOf(client).load(id)));
+}
+
+function reloadMemory(client: QueryClient, id: string): void {
+  loadMemories(client, [id]).catch(() => undefined);
+}
+
+function memoryQuery(client: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: keyOf(id),
+    queryFn: async () => {
+      await loaderOf(client).load(id);
+      return recordOf(client, id)!;
+    },
+    staleTime: Infinity,
+    select: ({ shown }) => shown,
+  });
+}
+
+/** A memory by its id; null when there is none. */
+export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | null;
+
+export function useMemory(id: string): LoadedMemory {
+  const client = useQueryClient();
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...memoryQuery(client, id),
+    enabled: id !== '',
+  });
+  if (data !== undefined) return data;
+  return isError && !isFetching ? { retry: () => void refetch() } : 'loading';
+}
+
+/** It is loaded, and not deleted. */
+export function isMemory(memory: LoadedMemory): memory is Memory {
+  return memory !== null && memory !== 'loading' && 'id' in memory && !memory.deletedAt;
+}
+
+/** Fetches the memories around those in view, always the same hundreds, so that few requests are needed. */
+export function usePrefetchedMemories(ids: string[], first: number, last: number): void {
+  const client = useQueryClient();
+  const start = Math.floor(Math.max(0, first) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
+  const end = Math.ceil((last + 1) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
+  useEffect(() => {
+    for (const id of ids.slice(start, end)) void client.prefetchQuery(memoryQuery(client, id));
+  }, [client, ids, start, end]);
+}
