@@ -94,10 +94,12 @@ describe('GET /api/memories/stats', () => {
     await addMemory(owner, { petId: pet.id, caption: 'First snow' });
     await addMemory(owner, { petId: pet.id, caption: 'Lake' });
     await addMemory(owner, { caption: 'Snow again' });
-    const totals = ['', `petId=${pet.id}`, 'q=snow', `petId=${pet.id}&q=snow`, 'petId=&q='].map(async (query) => {
-      const { body } = await owner.get(`/api/memories/stats?${query}`);
-      return (body as { total: number }).total;
-    });
+    const totals = ['', `petId=${pet.id}`, 'q=snow', `petId=${pet.id}&q=snow`, 'petId=&q='].map(
+      async (query) => {
+        const { body } = await owner.get(`/api/memories/stats?${query}`);
+        return (body as { total: number }).total;
+      },
+    );
     expect(await Promise.all(totals)).toEqual([3, 2, 2, 1, 3]);
     const other = await server.signUp();
     expect((await other.get(`/api/memories/stats?petId=${pet.id}`)).status).toBe(404);

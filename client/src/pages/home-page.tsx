@@ -19,13 +19,18 @@ const sessionExpired = {
 export function HomePage({ user }: { user: User }) {
   usePageTitle();
   const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
-  const stats = useMemoryStats({}, sessionExpired);
+  const stats = useMemoryStats({}, { meta: sessionExpired });
   const addButton = useRef<HTMLButtonElement>(null);
   const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <Hero addButton={addButton} onAdd={startAdding} />
-      <Memories memories={memories} topRef={topRef} total={stats.data?.total} emptyAction={firstPhotoButton} />
+      <Memories
+        memories={memories}
+        topRef={topRef}
+        total={stats.data?.total}
+        emptyAction={firstPhotoButton}
+      />
       {/* Shown before, they would move with what comes above. */}
       {(memories.ids || memories.error !== null) && (
         <MemoryStats

@@ -91,10 +91,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       ) : (
         <>
           {!options || !photoIds ? (
-            <FailureNotice
-              onRetry={retryStart}
-              isRetrying={optionsState.isFetching || photos.isFetching}
-            >
+            <FailureNotice onRetry={retryStart} isRetrying={optionsState.isFetching || photos.isFetching}>
               New caricatures can’t be started right now. Please check your connection and try again.
             </FailureNotice>
           ) : (

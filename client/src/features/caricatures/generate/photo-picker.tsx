@@ -28,14 +28,7 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
       )}
     >
       {ids.map((id) => (
-        <Choice
-          key={id}
-          id={id}
-          pets={pets}
-          group={group}
-          isChosen={id === chosenId}
-          onChoose={onChoose}
-        />
+        <Choice key={id} id={id} pets={pets} group={group} isChosen={id === chosenId} onChoose={onChoose} />
       ))}
     </div>
   );

@@ -7,7 +7,10 @@ import { pickablePhotos } from './pickable-photos.ts';
 export function usePickablePhotos(petId: string, chosenId: string) {
   const [memories] = useMemoryList({ petId });
   const { ids, isPrevious, isComplete } = memories;
-  const { data: stats } = useMemoryStats({ petId }, { isEnabled: !isComplete });
+  const { data: stats } = useMemoryStats(
+    { petId },
+    { isEnabled: ids !== undefined && !isPrevious && !isComplete },
+  );
   const memory = useMemory(ids && !isPrevious ? chosenId : '');
   const chosen = isMemory(memory) && (!petId || memory.petId === petId) ? memory : null;
   return {

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { usePlace } from '../../../lib/use-place.ts';
-import { usePrefetchedMemories } from '../../memories/store/memory-store.ts';
+import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { layOutPicker } from './picker-layout.ts';
 import { placeAfterKey } from './picker-keys.ts';
 import { PickerTile } from './picker-tile.tsx';

@@ -22,16 +22,7 @@ interface PickerTileProps {
 }
 
 /** One memory to choose. It can be chosen before it is seen. */
-export function PickerTile({
-  id,
-  place,
-  total,
-  width,
-  isChosen,
-  isTabStop,
-  onToggle,
-  ref,
-}: PickerTileProps) {
+export function PickerTile({ id, place, total, width, isChosen, isTabStop, onToggle, ref }: PickerTileProps) {
   const memory = useMemory(id);
   const press = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;

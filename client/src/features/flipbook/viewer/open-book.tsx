@@ -2,7 +2,7 @@ import { List } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
-import { usePrefetchedMemories } from '../../memories/store/memory-store.ts';
+import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { useBookEngine } from '../engine/use-book-engine.ts';
 import { Sheet } from '../sheets/sheet.tsx';
 import { spreadAt } from '../spreads.ts';

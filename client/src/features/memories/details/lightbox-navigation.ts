@@ -31,7 +31,6 @@ export function neighborsOf(list: NavigableList, id: string, lastPlace: number):
 
 function findPlace(list: NavigableList, id: string, lastPlace: number): number | null {
   for (let distance = 0; distance <= SEARCHED; distance += 1)
-    for (const place of [lastPlace - distance, lastPlace + distance])
-      if (list.at(place) === id) return place;
+    for (const place of [lastPlace - distance, lastPlace + distance]) if (list.at(place) === id) return place;
   return null;
 }

@@ -135,8 +135,8 @@ function RecentlyDeletedLink() {
 
 /** Known here once all are loaded. */
 function useFoundCount({ q, petId }: GalleryAddress, { ids, isComplete, isPrevious }: LoadedList) {
-  const isFiltered = q !== '' || petId !== '';
-  const { data: stats } = useMemoryStats({ q, petId }, { isEnabled: isFiltered && !isComplete });
+  const isAsked = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
+  const { data: stats } = useMemoryStats({ q, petId }, { isEnabled: isAsked });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
 }

@@ -114,7 +114,7 @@ function useTellView(
   const tell = useEffectEvent(onView);
   const toStep = (row: number) => Math.floor((row * columns) / PLACES_PER_STEP) * PLACES_PER_STEP;
   const first = range && toStep(range.startIndex);
-  const last = range && toStep(range.endIndex) + PLACES_PER_STEP;
+  const last = range && toStep(range.endIndex) + PLACES_PER_STEP - 1;
   useEffect(() => {
     if (first !== null && last !== null) tell(first, last);
   }, [first, last]);

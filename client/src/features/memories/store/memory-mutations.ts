@@ -1,17 +1,13 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Memory, type CompleteUploadRequest } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
-import { invalidateFacts } from './memory-facts.ts';
-import { affectsMembership, affectsOrder, invalidateLists, type MemoryFilter } from './memory-lists.ts';
+import { refreshAround } from './memory-lists.ts';
 import { changeMemory, forgetMemory, MEMORIES, storeMemory, tick } from './memory-store.ts';
 
 const PETS = '/api/pets';
 /** One after the other, in the order in which they were made: the last one wins. */
 const scope = { id: 'memory-changes' };
-
-export const isTrash = ({ isDeleted }: MemoryFilter) => isDeleted === true;
-const isAlbum = (filter: MemoryFilter) => !isTrash(filter);
 
 /** Turns an uploaded photo into a memory. */
 export function useCompleteUpload() {
@@ -20,7 +16,7 @@ export function useCompleteUpload() {
     mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
     onSuccess: (memory) => {
       storeMemory(client, memory.id, memory, tick());
-      memoriesCameOrWent(client);
+      refreshAround(client, [memory.id]);
     },
   });
 }
@@ -33,9 +29,9 @@ export function useUpdateMemory() {
     mutationFn: ({ id, changes }: { id: string; changes: MemoryChanges }) =>
       apiPatch(`${MEMORIES}/${id}`, changes, Memory),
     onMutate: ({ id, changes }) => changeMemory(client, id, changes),
-    onSuccess: (memory, { changes }, settle) => {
+    onSuccess: (memory, _, settle) => {
       settle(memory);
-      refreshAfterChange(client, new Set(Object.keys(changes)));
+      refreshAround(client, [memory.id]);
     },
     onError: (_error, { changes }, settle) => {
       settle?.('failed');
@@ -55,11 +51,7 @@ export function useDeleteMemory() {
     onMutate: ({ id }) => changeMemory(client, id, { deletedAt: new Date().toISOString() }),
     onSuccess: (_, __, settle) => settle(),
     onError: (_error, _memory, settle) => settle?.('failed'),
-    onSettled: () => {
-      // The lists leave it out already.
-      invalidateFacts(client);
-      invalidateLists(client, isTrash);
-    },
+    onSettled: (_, __, { id }) => refreshAround(client, [id]),
   });
 }
 
@@ -72,7 +64,7 @@ export function useRestoreMemory() {
     onMutate: ({ id }) => changeMemory(client, id, { deletedAt: null }),
     onSuccess: (memory, _, settle) => {
       settle(memory);
-      memoriesCameOrWent(client);
+      refreshAround(client, [memory.id]);
     },
     onError: (error, { id }, settle) => {
       settle?.('failed');
@@ -89,18 +81,6 @@ export function usePurgeMemory() {
     mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/deleted/${id}`).catch(ignoreNotFound),
     onSuccess: (_, { id }) => forgetMemory(client, id),
   });
-}
-
-export function memoriesCameOrWent(client: QueryClient): void {
-  invalidateFacts(client);
-  invalidateLists(client, isAlbum);
-  invalidateLists(client, isTrash);
-}
-
-/** @param changed names of the fields that changed */
-export function refreshAfterChange(client: QueryClient, changed: ReadonlySet<string>): void {
-  invalidateLists(client, (filter) => affectsMembership(filter, changed) || affectsOrder(filter, changed));
-  if (changed.has('memoryDate') || changed.has('memoryTime')) invalidateFacts(client);
 }
 
 function ignoreNotFound(error: unknown): void {

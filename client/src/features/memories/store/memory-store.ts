@@ -7,8 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { MEMORY_IDS_MAX, MemoryList, type Memory } from '#shared/memory';
+import { MEMORY_IDS_MAX, MemoryList, type Memory, type MemoryOrder } from '#shared/memory';
 import { apiGetPage } from '../../../lib/api-client.ts';
 import { withChanges, type MemoryChanges } from '../details/memory-changes.ts';
 
@@ -21,6 +20,16 @@ const HIDDEN = [MEMORIES, 'hidden'];
 export type StoredMemory = Memory & { deletedAt?: string | null };
 export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
 
+/** Which memories a list has, newest first. */
+export interface MemoryFilter {
+  petId?: string | undefined;
+  /** What they are searched for. */
+  q?: string | undefined;
+  order?: MemoryOrder | undefined;
+  /** Those in the trash, most recently deleted first, and no others. */
+  isDeleted?: true | undefined;
+}
+
 /** What is cached of one memory. */
 interface MemoryRecord {
   /** As the server last answered; null when it has no such memory. */
@@ -31,6 +40,10 @@ interface MemoryRecord {
   shown: StoredMemory | null;
   /** The latest write, on the clock of `tick`: a response requested before it is stale. */
   asOf: number;
+  /** When the server's copy came into the album, or left it: a list requested before may have it wrong. */
+  movedAt: number;
+  /** When the server's copy changed in what lists are searched or ordered by. */
+  editedAt: number;
 }
 
 let clock = 0;
@@ -40,16 +53,36 @@ export const tick = (): number => ++clock;
 const keyOf = (id: string) => [...ENTITIES, id];
 const recordOf = (client: QueryClient, id: string) => client.getQueryData<MemoryRecord>(keyOf(id));
 
+/** What lists are searched and ordered by. */
+const EDITED = ['caption', 'tags', 'petId', 'memoryDate'] as const;
+const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
+
 /** A memory as every screen shows it; undefined when it is not cached. */
 export function getMemory(client: QueryClient, id: string): StoredMemory | null | undefined {
   return recordOf(client, id)?.shown;
 }
 
-function write(client: QueryClient, id: string, record: Omit<MemoryRecord, 'shown'>): void {
-  const { saved, pending } = record;
-  const changed = saved && pending.reduce<StoredMemory>(withChanges, saved);
-  const shown = replaceEqualDeep(getMemory(client, id), changed);
-  client.setQueryData<MemoryRecord>(keyOf(id), { ...record, shown });
+function write(
+  client: QueryClient,
+  id: string,
+  saved: StoredMemory | null,
+  pending: readonly StoredChanges[],
+  asOf: number,
+): void {
+  // Lists hold ids alone.
+  client.setQueryDefaults(ENTITIES, { gcTime: Infinity });
+  const before = recordOf(client, id);
+  const shown = replaceEqualDeep(before?.shown, saved && pending.reduce<StoredMemory>(withChanges, saved));
+  const hasMoved = !before || isInAlbum(before.saved) !== isInAlbum(saved);
+  const hasChanged = EDITED.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
+  client.setQueryData<MemoryRecord>(keyOf(id), {
+    saved,
+    pending,
+    shown,
+    asOf,
+    movedAt: hasMoved ? tick() : before.movedAt,
+    editedAt: before && hasChanged ? tick() : (before?.editedAt ?? 0),
+  });
   hide(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
 }
 
@@ -67,8 +100,7 @@ export function storeMemory(
 ): void {
   const record = recordOf(client, id);
   const saved = memory ?? trashed(record?.saved);
-  if (!record || requestedAt >= record.asOf)
-    write(client, id, { saved, pending: record?.pending ?? [], asOf: requestedAt });
+  if (!record || requestedAt >= record.asOf) write(client, id, saved, record?.pending ?? [], requestedAt);
   else if (replaceEqualDeep(record.saved, saved) !== record.saved) reloadMemory(client, id);
 }
 
@@ -79,7 +111,7 @@ function trashed(memory: StoredMemory | null | undefined): StoredMemory | null {
 
 /** The memory is not even in the trash. */
 export function forgetMemory(client: QueryClient, id: string): void {
-  write(client, id, { saved: null, pending: [], asOf: tick() });
+  write(client, id, null, [], tick());
 }
 
 /**
@@ -89,13 +121,13 @@ export function forgetMemory(client: QueryClient, id: string): void {
  */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
   const record = recordOf(client, id);
-  if (record) write(client, id, { ...record, pending: [...record.pending, changes], asOf: tick() });
+  if (record) write(client, id, record.saved, [...record.pending, changes], tick());
   return (answer?: StoredMemory | 'failed'): void => {
     const now = recordOf(client, id);
     if (!now?.saved) return;
     const pending = now.pending.filter((each) => each !== changes);
     const saved = answer === 'failed' ? now.saved : (answer ?? withChanges(now.saved, changes));
-    write(client, id, { saved, pending, asOf: tick() });
+    write(client, id, saved, pending, tick());
     // The answer alone may have been lost, or the memory is gone.
     if (answer === 'failed') reloadMemory(client, id);
   };
@@ -125,16 +157,12 @@ export function useHiddenMemories(): HiddenMemories {
 
 const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
 
-/** Fetches memories by their ids into the store: those asked for in one moment with one request. */
-function loaderOf(client: QueryClient): DataLoader<string, void> {
-  const loader =
-    loaders.get(client) ??
-    new DataLoader<string, void>((ids) => fetchMemories(client, ids), {
-      cache: false,
-      maxBatchSize: MEMORY_IDS_MAX,
-    });
+/** Fetches memories into the store: those asked for in one moment with one request. @throws ApiError */
+export async function loadMemories(client: QueryClient, ids: string[]): Promise<void> {
+  const options = { cache: false, maxBatchSize: MEMORY_IDS_MAX };
+  const loader = loaders.get(client) ?? new DataLoader((ids) => fetchMemories(client, ids), options);
   loaders.set(client, loader);
-  return loader;
+  await Promise.all(ids.map((id) => loader.load(id)));
 }
 
 async function fetchMemories(client: QueryClient, ids: readonly string[]): Promise<void[]> {
@@ -144,20 +172,15 @@ async function fetchMemories(client: QueryClient, ids: readonly string[]): Promi
   return ids.map((id) => storeMemory(client, id, found.get(id) ?? null, requestedAt));
 }
 
-/** @throws ApiError */
-export async function loadMemories(client: QueryClient, ids: string[]): Promise<void> {
-  await Promise.all(ids.map((id) => loaderOf(client).load(id)));
-}
-
 function reloadMemory(client: QueryClient, id: string): void {
   loadMemories(client, [id]).catch(() => undefined);
 }
 
-function memoryQuery(client: QueryClient, id: string) {
+export function memoryQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: keyOf(id),
     queryFn: async () => {
-      await loaderOf(client).load(id);
+      await loadMemories(client, [id]);
       return recordOf(client, id)!;
     },
     staleTime: Infinity,
@@ -183,12 +206,17 @@ export function isMemory(memory: LoadedMemory): memory is Memory {
   return memory !== null && memory !== 'loading' && 'id' in memory && !memory.deletedAt;
 }
 
-/** Fetches the memories around those in view, always the same hundreds, so that few requests are needed. */
-export function usePrefetchedMemories(ids: string[], first: number, last: number): void {
-  const client = useQueryClient();
-  const start = Math.floor(Math.max(0, first) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
-  const end = Math.ceil((last + 1) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
-  useEffect(() => {
-    for (const id of ids.slice(start, end)) void client.prefetchQuery(memoryQuery(client, id));
-  }, [client, ids, start, end]);
+/** Whether a list or a fact may be wrong about a memory: it was requested before that was known. */
+export function isOutdated(
+  client: QueryClient,
+  id: string,
+  { petId, q, order, isDeleted }: MemoryFilter,
+  { kind, requestedAt }: { kind: 'list' | 'facts'; requestedAt: number },
+): boolean {
+  const record = recordOf(client, id);
+  if (!record) return false;
+  // Lists of the album leave out by themselves what is in the trash; the trash does not know what is gone for good.
+  if (!isInAlbum(record.saved) && isDeleted) return true;
+  if (requestedAt < record.movedAt && (isInAlbum(record.saved) || kind === 'facts')) return true;
+  return requestedAt < record.editedAt && (!!petId || !!q || order === 'taken');
 }

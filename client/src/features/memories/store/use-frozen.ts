@@ -12,7 +12,11 @@ export function useFrozen<Value>(
 ): Value | undefined {
   const [shown, setShown] = useState(current);
   const next =
-    current === undefined ? shown : shown === undefined ? current : replaceEqualDeep(shown, merge(shown, current));
+    current === undefined
+      ? shown
+      : shown === undefined
+        ? current
+        : replaceEqualDeep(shown, merge(shown, current));
   if (next !== shown) setShown(next);
   return next;
 }

@@ -40,9 +40,7 @@ export function useTimeline(order: MemoryOrder) {
   );
   const { months, ranges } = known?.order === order ? known : NOTHING;
 
-  const inView = view
-    ? rangesBetween(ranges, months, view.first - ROWS_AHEAD, view.last + ROWS_AHEAD)
-    : [];
+  const inView = view ? rangesBetween(ranges, months, view.first - ROWS_AHEAD, view.last + ROWS_AHEAD) : [];
   const chains = usePageChains(
     inView.map(({ range, first, last }) => ({
       filter: { order },

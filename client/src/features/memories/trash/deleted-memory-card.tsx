@@ -51,7 +51,9 @@ export function DeletedMemoryCard({
         >
           {memory.caption || 'Untitled Mem'}
         </p>
-        <p className="text-small text-balance text-muted tabular-nums">{memory.deletedAt && daysLeftLabel(memory.deletedAt)}</p>
+        <p className="text-small text-balance text-muted tabular-nums">
+          {memory.deletedAt && daysLeftLabel(memory.deletedAt)}
+        </p>
         <div className="mt-2 flex items-center justify-center gap-1">
           <Button
             variant="secondary"

@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import { environmentManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import * as fc from 'fast-check';
+import { useEffect } from 'react';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import { MemoryServer } from '../../../testing/memory-server.ts';
+import { someMemory } from '../../../testing/some-memory.ts';
+import { useTimeline } from '../timeline/use-timeline.ts';
+import { showChangedMemories } from './live-memories.ts';
+import { useMemoryStats } from './memory-facts.ts';
+import { useMemoryList } from './memory-lists.ts';
+import { useDeleteMemory, useRestoreMemory, useUpdateMemory } from './memory-mutations.ts';
+import { isMemory, useMemory, type MemoryFilter } from './memory-store.ts';
+
+const REX = '0191c0de-0000-7000-8000-0000000000f1';
+const MILO = '0191c0de-0000-7000-8000-0000000000f2';
+const idOf = (number: number) => `0191c0de-0000-7000-8000-00000000000${number}`;
+const SNOW = idOf(2);
+
+const memory = (number: number, details: Partial<Memory>) =>
+  someMemory({
+    id: idOf(number),
+    createdAt: `2026-0${number}-15T12:00:00.000Z`,
+    memoryDate: null,
+    isLiked: false,
+    ...details,
+  });
+const album = () => [
+  memory(3, { caption: 'Lake', petId: MILO }),
+  memory(2, { caption: 'Snow', petId: REX }),
+  memory(1, { caption: 'Snow at home', petId: REX }),
+];
+
+// isolate: false shares TanStack Query with files that run without a browser.
+beforeAll(() => environmentManager.setIsServer(() => false));
+afterAll(() => environmentManager.setIsServer(() => true));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** What one memory looks like wherever it is shown. */
+function Card({ id, onRender }: { id: string; onRender?: (memory: Memory) => void }) {
+  const memory = useMemory(id);
+  useEffect(() => {
+    if (isMemory(memory)) onRender?.(memory);
+  });
+  if (memory === null || memory === 'loading' || 'retry' in memory) return <i>loading</i>;
+  return <i>{`${memory.caption}${memory.isLiked ? ' ♥' : ''}`}</i>;
+}
+
+function List({ name, filter }: { name: string; filter: MemoryFilter }) {
+  const [{ ids }] = useMemoryList(filter);
+  return (
+    <div aria-label={name}>
+      {ids?.map((id) => (
+        <Card key={id} id={id} />
+      ))}
+    </div>
+  );
+}
+
+function Timeline() {
+  const [{ layout, itemAt, onView }] = useTimeline('added');
+  useEffect(() => onView(0, 20));
+  return (
+    <div aria-label="timeline">
+      {layout.sections.flatMap((section) =>
+        Array.from({ length: section.count }, (_, position) => {
+          const item = itemAt(section, position);
+          return item && typeof item === 'object' && 'id' in item ? (
+            <Card key={item.id} id={item.id} />
+          ) : null;
+        }),
+      )}
+    </div>
+  );
+}
+
+/** As the picker, the book and the dialog show a memory by its id. */
+function ById({ onRender }: { onRender: (memory: Memory) => void }) {
+  const memory = useMemory(SNOW);
+  return (
+    <div aria-label="by id">{isMemory(memory) ? <Card id={SNOW} onRender={onRender} /> : <i>gone</i>}</div>
+  );
+}
+
+function Stats() {
+  const { data } = useMemoryStats({});
+  return <p aria-label="stats">{data?.total}</p>;
+}
+
+interface Actions {
+  update: (changes: Partial<Memory>) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  restore: () => Promise<unknown>;
+}
+
+let actions: Actions;
+function Mutations() {
+  const { mutateAsync: update } = useUpdateMemory();
+  const { mutateAsync: remove } = useDeleteMemory();
+  const { mutateAsync: restore } = useRestoreMemory();
+  useEffect(() => {
+    actions = {
+      update: (changes) => update({ id: SNOW, changes }),
+      remove: () => remove(album()[1]!),
+      restore: () => restore(album()[1]!),
+    };
+  });
+  return null;
+}
+
+const screens: Record<string, MemoryFilter> = {
+  gallery: {},
+  'of Rex': { petId: REX },
+  search: { q: 'Snow' },
+  taken: { order: 'taken' },
+  trash: { isDeleted: true },
+};
+
+function renderScreens(client: QueryClient, onRender: (memory: Memory) => void = () => {}): void {
+  render(
+    <QueryClientProvider client={client}>
+      {Object.entries(screens).map(([name, filter]) => (
+        <List key={name} name={name} filter={filter} />
+      ))}
+      <Timeline />
+      <ById onRender={onRender} />
+      <Stats />
+      <Mutations />
+    </QueryClientProvider>,
+  );
+}
+
+function shown(name: string): string[] {
+  return [...screen.getByLabelText(name).querySelectorAll('i')].map(({ textContent }) => textContent);
+}
+
+function expectToAgreeWith(server: MemoryServer): void {
+  const texts = (memories: Memory[]) =>
+    memories.map(({ caption, isLiked }) => `${caption}${isLiked ? ' ♥' : ''}`);
+  const actual = Object.fromEntries(
+    [...Object.keys(screens), 'timeline', 'by id'].map((name) => [name, shown(name)]),
+  );
+  const snow = server.memories.filter(({ id }) => id === SNOW);
+  expect({ ...actual, stats: screen.getByLabelText('stats').textContent }).toEqual({
+    gallery: texts(server.list({})),
+    'of Rex': texts(server.list({ petId: REX })),
+    search: texts(server.list({ q: 'Snow' })),
+    taken: texts(server.list({ order: 'taken' })),
+    trash: texts(server.deleted),
+    timeline: texts(server.list({})),
+    'by id': snow.length > 0 ? texts(snow) : ['gone'],
+    stats: String(server.memories.length),
+  });
+}
+
+interface Scenario {
+  /** What is done in this tab, one after the other. */
+  here?: ((actions: Actions) => Promise<unknown>)[];
+  /** What is done in another tab at some moment. */
+  elsewhere?: (server: MemoryServer) => void;
+  isFailing?: boolean;
+}
+
+const scenarios: Record<string, Scenario> = {
+  'a like': { here: [(now) => now.update({ isLiked: true })] },
+  'a like and a second thought': {
+    here: [(now) => now.update({ isLiked: true }), (now) => now.update({ isLiked: false })],
+  },
+  'a like that fails': { here: [(now) => now.update({ isLiked: true })], isFailing: true },
+  'an edit that a search no longer finds': { here: [(now) => now.update({ caption: 'Rain' })] },
+  'an edit of the pet': { here: [(now) => now.update({ petId: MILO })] },
+  'an edit of the date': { here: [(now) => now.update({ memoryDate: '2030-01-01' })] },
+  'a deletion': { here: [(now) => now.remove()] },
+  'a deletion that fails': { here: [(now) => now.remove()], isFailing: true },
+  'a deletion that is undone': { here: [(now) => now.remove(), (now) => now.restore()] },
+  'a change elsewhere': {
+    elsewhere: (server) => server.edit(SNOW, { caption: 'Snow again', isLiked: true }),
+  },
+  'a change of the pet elsewhere': { elsewhere: (server) => server.edit(SNOW, { petId: MILO }) },
+  'a deletion elsewhere': { elsewhere: (server) => server.delete(SNOW) },
+  'a new memory elsewhere': {
+    elsewhere: (server) => server.create(memory(4, { caption: 'Snow in April', petId: REX })),
+  },
+  'a like here and an edit elsewhere': {
+    here: [(now) => now.update({ isLiked: true })],
+    elsewhere: (server) => server.edit(SNOW, { caption: 'Snow again' }),
+  },
+  'a like here and a deletion elsewhere': {
+    here: [(now) => now.update({ caption: 'Snow again' })],
+    elsewhere: (server) => server.delete(idOf(1)),
+  },
+};
+
+describe('every screen agrees with the server, in whichever order requests and answers arrive, after', () => {
+  it.each(Object.entries(scenarios))('%s', async (_name, { here = [], elsewhere, isFailing = false }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler({ act }), async (scheduler) => {
+        const server = new MemoryServer(album());
+        let isRacing = false;
+        const take = async (label: string) => {
+          if (isRacing) await scheduler.schedule(Promise.resolve(), label);
+        };
+        vi.stubGlobal('fetch', async (path: string, options: { method?: string; body?: string }) => {
+          await take(`request ${path}`);
+          const response = await server.fetch(path, options);
+          await take(`response ${path}`);
+          return response;
+        });
+        const client = createQueryClient(() => {});
+        renderScreens(client);
+        await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+
+        server.isFailing = isFailing;
+        server.onChange = (id) =>
+          void take(`event ${id}`)
+            .then(() => showChangedMemories(client, [id]))
+            .catch(() => {});
+        isRacing = true;
+        // Answers that were asked for before the change are on their way.
+        void client.invalidateQueries();
+        const done = Promise.allSettled([
+          ...here.map((change) => change(actions)),
+          elsewhere && take('elsewhere').then(() => elsewhere(server)),
+        ]);
+        await scheduler.waitIdle();
+        await act(async () => {
+          await done;
+        });
+        isRacing = false;
+        await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+        cleanup();
+        client.clear();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
