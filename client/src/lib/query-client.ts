@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 
 /** What a query may say about itself, for the one place that handles errors. */
-interface QueryMeta extends Record<string, unknown> {
+export interface QueryMeta extends Record<string, unknown> {
   /** Shown in place of the usual notice when this query finds the session gone. */
   lostSessionNotice?: { title: string; description: string };
 }

@@ -9,7 +9,7 @@ export function usePickablePhotos(petId: string, chosenId: string) {
   const { ids, isPrevious, isComplete } = memories;
   const { data: stats } = useMemoryStats(
     { petId },
-    { isEnabled: ids !== undefined && !isPrevious && !isComplete },
+    { enabled: ids !== undefined && !isPrevious && !isComplete },
   );
   const memory = useMemory(ids && !isPrevious ? chosenId : '');
   const chosen = isMemory(memory) && (!petId || memory.petId === petId) ? memory : null;

@@ -136,7 +136,7 @@ function RecentlyDeletedLink() {
 /** Known here once all are loaded. */
 function useFoundCount({ q, petId }: GalleryAddress, { ids, isComplete, isPrevious }: LoadedList) {
   const isAsked = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
-  const { data: stats } = useMemoryStats({ q, petId }, { isEnabled: isAsked });
+  const { data: stats } = useMemoryStats({ q, petId }, { enabled: isAsked });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
 }

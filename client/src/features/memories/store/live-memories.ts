@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { MEMORY_IDS_MAX } from '#shared/memory';
 import { invalidate, refreshAround } from './memory-lists.ts';
-import { loadMemories, MEMORIES } from './memory-store.ts';
+import { loadMemories, MEMORIES, recordOf } from './memory-store.ts';
 
 /**
  * Shows memories that were created, changed or deleted, here or elsewhere. What was changed here is cached as it is
@@ -11,8 +11,10 @@ import { loadMemories, MEMORIES } from './memory-store.ts';
 export async function showChangedMemories(client: QueryClient, ids: string[]): Promise<void> {
   const isShown = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
   if (!isShown || ids.length > MEMORY_IDS_MAX) return refreshMemories(client);
+  const isNew = ids.some((id) => !recordOf(client, id));
   await loadMemories(client, ids);
-  refreshAround(client, ids);
+  if (isNew) invalidate(client, () => true);
+  else refreshAround(client, ids);
 }
 
 /** Fetches everything that is shown again. */

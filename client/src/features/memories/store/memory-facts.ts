@@ -1,41 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ZodMiniType } from 'zod/mini';
 import { MemoryMonthList, MemoryStats, type MemoryOrder } from '#shared/memory';
 import { apiGet } from '../../../lib/api-client.ts';
-import type { ListMeta } from './memory-lists.ts';
+import type { QueryMeta } from '../../../lib/query-client.ts';
 import { MEMORIES, tick, type MemoryFilter } from './memory-store.ts';
-
-/** What is known of the memories as a whole; the filter follows. */
-const FACTS = [MEMORIES, 'facts'];
 
 /** Counts of the memories that match; of all without a filter. */
 export function useMemoryStats(
   { petId, q }: Pick<MemoryFilter, 'petId' | 'q'>,
-  { isEnabled = true, meta = {} }: { isEnabled?: boolean; meta?: ListMeta } = {},
+  options: { enabled?: boolean; meta?: QueryMeta } = {},
 ) {
-  const query = new URLSearchParams({ ...(petId && { petId }), ...(q && { q }) }).toString();
-  return useQuery({
-    queryKey: [...FACTS, { petId: petId || undefined, q: q || undefined }, 'stats'],
-    queryFn: async ({ signal }) => {
-      const requestedAt = tick();
-      return { requestedAt, stats: await apiGet(`${MEMORIES}/stats?${query}`, MemoryStats, signal) };
-    },
-    select: ({ stats }) => stats,
-    enabled: isEnabled,
-    meta,
-  });
+  return useFact('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
 }
 
 /** Which months have memories, and how many. */
 export function useMemoryMonths(order: MemoryOrder) {
+  return useFact('months', { order }, MemoryMonthList);
+}
+
+/** What is known of the memories as a whole. */
+function useFact<Fact>(name: string, filter: MemoryFilter, schema: ZodMiniType<Fact>, options = {}) {
+  const query = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>);
   return useQuery({
-    queryKey: [...FACTS, { order }, 'months'],
+    queryKey: [MEMORIES, 'facts', filter, name],
     queryFn: async ({ signal }) => {
       const requestedAt = tick();
-      return {
-        requestedAt,
-        months: await apiGet(`${MEMORIES}/months?order=${order}`, MemoryMonthList, signal),
-      };
+      return { requestedAt, fact: await apiGet(`${MEMORIES}/${name}?${query}`, schema, signal) };
     },
-    select: ({ months }) => months,
+    select: ({ fact }) => fact,
+    ...options,
   });
 }

@@ -3,23 +3,20 @@ import { useMemo, useState } from 'react';
 import { DeletedMemoryList, MemoryList } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import { apiGetPage, type Page } from '../../../lib/api-client.ts';
+import type { QueryMeta } from '../../../lib/query-client.ts';
 import { useInSight } from '../../../lib/use-in-sight.ts';
 import {
-  isOutdated,
+  isInAlbum,
   MEMORIES,
+  recordOf,
   storeMemory,
   tick,
   useHiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
-import { keepIdsInView, useFrozen } from './use-frozen.ts';
+import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
 
 const LISTS = [MEMORIES, 'list'];
-
-/** Passed on to TanStack Query: shown when the session is lost, in place of the usual notice. */
-export interface ListMeta extends Record<string, unknown> {
-  lostSessionNotice?: { title: string; description: string };
-}
 
 /** The path of a list's page after a cursor; of its first page without one. */
 export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: string): string {
@@ -54,7 +51,7 @@ interface ChainRequest {
 export type PageChain = ReturnType<typeof usePageChains>[number];
 
 /** Fetches pages that come into view, and again those in view that are stale. */
-export function usePageChains(requests: ChainRequest[], meta: ListMeta = {}) {
+export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
   const client = useQueryClient();
   const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request) }));
   const results = useQueries({
@@ -113,7 +110,7 @@ const PLACES_AHEAD = PAGE_SIZE / 2;
  */
 export function useMemoryList(
   { petId, q, order, isDeleted }: MemoryFilter,
-  { start = 0, meta }: { start?: number | undefined; meta?: ListMeta } = {},
+  { start = 0, meta }: { start?: number | undefined; meta?: QueryMeta } = {},
 ) {
   const filter = { petId: petId || undefined, q: q || undefined, order, isDeleted };
   const key = JSON.stringify(filter);
@@ -145,23 +142,40 @@ export function useMemoryList(
 
 export type LoadedList = ReturnType<typeof useMemoryList>[0];
 
+interface Fetched {
+  kind: 'list' | 'facts';
+  requestedAt: number;
+  /** The ids in a page of a list. */
+  items: string[];
+}
+
 /** Fetches again what is in view of some lists and facts; the rest when it comes into view. */
 export function invalidate(
   client: QueryClient,
-  isAffected: (filter: MemoryFilter, fetched: { kind: 'list' | 'facts'; requestedAt: number }) => boolean,
+  isAffected: (filter: MemoryFilter, fetched: Fetched) => boolean,
 ): void {
   void client.invalidateQueries({
     queryKey: [MEMORIES],
     predicate: ({ queryKey: [, kind, filter], state }) => {
-      const { requestedAt = 0 } = (state.data ?? {}) as { requestedAt?: number };
-      return (
-        (kind === 'list' || kind === 'facts') && isAffected(filter as MemoryFilter, { kind, requestedAt })
-      );
+      const { requestedAt = 0, items = [] } = (state.data ?? {}) as Partial<Fetched>;
+      if (kind !== 'list' && kind !== 'facts') return false;
+      return isAffected(filter as MemoryFilter, { kind, requestedAt, items });
     },
   });
 }
 
-/** After memories were stored: fetches again what may be wrong about them. */
+/** After memories were stored: fetches again what was requested before that was known, and may be wrong about them. */
 export function refreshAround(client: QueryClient, ids: string[]): void {
-  invalidate(client, (filter, fetched) => ids.some((id) => isOutdated(client, id, filter, fetched)));
+  const isOutdated = (
+    id: string,
+    { petId, q, order, isDeleted }: MemoryFilter,
+    { kind, requestedAt, items }: Fetched,
+  ): boolean => {
+    const { saved = null, movedAt = 0, editedAt = 0 } = recordOf(client, id) ?? {};
+    if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
+    if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
+    // The album leaves out by itself what is in the trash; the trash does not know what is gone for good.
+    return isDeleted === true || (kind === 'facts' && requestedAt < movedAt);
+  };
+  invalidate(client, (filter, fetched) => ids.some((id) => isOutdated(id, filter, fetched)));
 }

@@ -51,16 +51,19 @@ let clock = 0;
 export const tick = (): number => ++clock;
 
 const keyOf = (id: string) => [...ENTITIES, id];
-const recordOf = (client: QueryClient, id: string) => client.getQueryData<MemoryRecord>(keyOf(id));
+export const recordOf = (client: QueryClient, id: string) => client.getQueryData<MemoryRecord>(keyOf(id));
 
 /** What lists are searched and ordered by. */
 const EDITED = ['caption', 'tags', 'petId', 'memoryDate'] as const;
-const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
+export const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
+
+/** Lists that were fetched at the same time may not have it. */
+const isRecent = (memory: StoredMemory | null) =>
+  memory !== null && Date.now() - Date.parse(memory.createdAt) < RECENT_MS;
+const RECENT_MS = 10 * 60_000;
 
 /** A memory as every screen shows it; undefined when it is not cached. */
-export function getMemory(client: QueryClient, id: string): StoredMemory | null | undefined {
-  return recordOf(client, id)?.shown;
-}
+export const getMemory = (client: QueryClient, id: string) => recordOf(client, id)?.shown;
 
 function write(
   client: QueryClient,
@@ -73,14 +76,14 @@ function write(
   client.setQueryDefaults(ENTITIES, { gcTime: Infinity });
   const before = recordOf(client, id);
   const shown = replaceEqualDeep(before?.shown, saved && pending.reduce<StoredMemory>(withChanges, saved));
-  const hasMoved = !before || isInAlbum(before.saved) !== isInAlbum(saved);
+  const hasMoved = before ? isInAlbum(before.saved) !== isInAlbum(saved) : isRecent(saved);
   const hasChanged = EDITED.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
   client.setQueryData<MemoryRecord>(keyOf(id), {
     saved,
     pending,
     shown,
     asOf,
-    movedAt: hasMoved ? tick() : before.movedAt,
+    movedAt: hasMoved ? tick() : (before?.movedAt ?? 0),
     editedAt: before && hasChanged ? tick() : (before?.editedAt ?? 0),
   });
   hide(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
@@ -99,14 +102,11 @@ export function storeMemory(
   requestedAt: number,
 ): void {
   const record = recordOf(client, id);
-  const saved = memory ?? trashed(record?.saved);
+  // Lists leave out what is in the trash; the dialog that shows it still can.
+  const trashed = record?.saved && { deletedAt: new Date().toISOString(), ...record.saved };
+  const saved = memory ?? trashed ?? null;
   if (!record || requestedAt >= record.asOf) write(client, id, saved, record?.pending ?? [], requestedAt);
   else if (replaceEqualDeep(record.saved, saved) !== record.saved) reloadMemory(client, id);
-}
-
-/** Lists leave it out; the dialog that shows it still can. */
-function trashed(memory: StoredMemory | null | undefined): StoredMemory | null {
-  return memory ? { ...memory, deletedAt: memory.deletedAt ?? new Date().toISOString() } : null;
 }
 
 /** The memory is not even in the trash. */
@@ -116,18 +116,17 @@ export function forgetMemory(client: QueryClient, id: string): void {
 
 /**
  * Shows changes at once.
- * @returns to be called when the server has answered: with the memory as it is now, with nothing when the changes were
- * made and no memory was answered, or with 'failed', which takes them back
+ * @returns to be called with the memory that the server has answered; else with whether it made the changes
  */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
   const record = recordOf(client, id);
   if (record) write(client, id, record.saved, [...record.pending, changes], tick());
-  return (answer?: StoredMemory | 'failed'): void => {
-    const now = recordOf(client, id);
-    if (!now?.saved) return;
-    const pending = now.pending.filter((each) => each !== changes);
-    const saved = answer === 'failed' ? now.saved : (answer ?? withChanges(now.saved, changes));
-    write(client, id, saved, pending, tick());
+  return (answer: StoredMemory | 'saved' | 'failed'): void => {
+    const { saved: before, pending = [] } = recordOf(client, id) ?? {};
+    if (!before) return;
+    const saved = answer === 'failed' ? before : answer === 'saved' ? withChanges(before, changes) : answer;
+    const others = pending.filter((each) => each !== changes);
+    write(client, id, saved, others, tick());
     // The answer alone may have been lost, or the memory is gone.
     if (answer === 'failed') reloadMemory(client, id);
   };
@@ -147,12 +146,7 @@ function hide(client: QueryClient, id: string, reason: 'trashed' | 'gone' | unde
 }
 
 export function useHiddenMemories(): HiddenMemories {
-  const { data } = useQuery<HiddenMemories>({
-    queryKey: HIDDEN,
-    queryFn: skipToken,
-    gcTime: Infinity,
-  });
-  return data ?? NONE;
+  return useQuery<HiddenMemories>({ queryKey: HIDDEN, queryFn: skipToken, gcTime: Infinity }).data ?? NONE;
 }
 
 const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
@@ -204,19 +198,4 @@ export function useMemory(id: string): LoadedMemory {
 /** It is loaded, and not deleted. */
 export function isMemory(memory: LoadedMemory): memory is Memory {
   return memory !== null && memory !== 'loading' && 'id' in memory && !memory.deletedAt;
-}
-
-/** Whether a list or a fact may be wrong about a memory: it was requested before that was known. */
-export function isOutdated(
-  client: QueryClient,
-  id: string,
-  { petId, q, order, isDeleted }: MemoryFilter,
-  { kind, requestedAt }: { kind: 'list' | 'facts'; requestedAt: number },
-): boolean {
-  const record = recordOf(client, id);
-  if (!record) return false;
-  // Lists of the album leave out by themselves what is in the trash; the trash does not know what is gone for good.
-  if (!isInAlbum(record.saved) && isDeleted) return true;
-  if (requestedAt < record.movedAt && (isInAlbum(record.saved) || kind === 'facts')) return true;
-  return requestedAt < record.editedAt && (!!petId || !!q || order === 'taken');
 }

@@ -5,7 +5,7 @@ import { useInSight } from '../../../lib/use-in-sight.ts';
 import { useMemoryMonths } from '../store/memory-facts.ts';
 import { pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
-import { keepIdsInView, useFrozen } from '../store/use-frozen.ts';
+import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
 import {
   groupMonths,
   layOut,
