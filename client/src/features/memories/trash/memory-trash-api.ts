@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { DeletedMemoryList, Memory, type MemoryMonthList } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiDelete, apiGetPage, apiPost, isNotFound, type Page } from '../../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPost, ignoreNotFound, type Page } from '../../../lib/api-client.ts';
 import { LISTS, MEMORIES } from '../memory-api.ts';
 import { handOnRun, MONTHS } from '../timeline/memory-months-api.ts';
 import { monthOf, withOneLess, withOneMore } from './counted-months.ts';
@@ -38,7 +38,7 @@ export function useDeleteMemory() {
   return useMutation({
     mutationKey: deleteKey,
     scope: inTurn,
-    mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/${id}`).catch(unlessGone),
+    mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/${id}`).catch(ignoreNotFound),
     onSettled: () => askAnew(queryClient, isTrash),
   });
 }
@@ -71,7 +71,7 @@ export function useDeleteForGood() {
   const queryClient = useQueryClient();
   return useMutation({
     scope: inTurn,
-    mutationFn: ({ id }: Memory) => apiDelete(`${DELETED}/${id}`).catch(unlessGone),
+    mutationFn: ({ id }: Memory) => apiDelete(`${DELETED}/${id}`).catch(ignoreNotFound),
     onSuccess: (_, memory) => {
       takeOut(queryClient, TRASH, memory);
       // What is still on its way would bring it back.
@@ -150,8 +150,4 @@ export function isNotKept({ queryKey }: Query): boolean {
 function isIn({ state }: Query, { id }: Memory): boolean {
   const data = state.data as Lists | undefined;
   return data !== undefined && placeIn(data.pages, id) !== null;
-}
-
-function unlessGone(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }
