@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
@@ -19,13 +19,12 @@ const GalleryCaricatures = lazy(async () => ({
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
+  const { firstPhotoButton, addDialogs } = useAddMemory(user.id);
   const [, navigate] = useLocation();
   const [{ tab }, go] = useGalleryAddress();
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
+      <h1 tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>
       <Tabs
@@ -39,7 +38,7 @@ export function GalleryPage({ user }: { user: User }) {
             title: 'Memories',
             content: (
               <>
-                {user.inboundEmail && <HeldMessages afterwards={heading} />}
+                {user.inboundEmail && <HeldMessages />}
                 <MemoryGallery
                   action={(filters) => (
                     <CreateFlipbook

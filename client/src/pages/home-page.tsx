@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef, type MouseEventHandler, type ReactNode, type RefObject } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/user';
 import { useMemories, useMemoryStats } from '../features/memories/memory-api.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
@@ -19,11 +19,10 @@ export function HomePage({ user }: { user: User }) {
   usePageTitle();
   const memories = useMemories(sessionExpired);
   const stats = useMemoryStats(sessionExpired);
-  const addButton = useRef<HTMLButtonElement>(null);
-  const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
+  const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
-      <Hero addButton={addButton} onAdd={startAdding} />
+      <Hero onAdd={startAdding} />
       <Memories memories={memories} total={stats.data?.total} emptyAction={firstPhotoButton} />
       {/* Shown before, they would move with what comes above. */}
       {!memories.isPending && (
@@ -39,12 +38,7 @@ export function HomePage({ user }: { user: User }) {
   );
 }
 
-interface HeroProps {
-  addButton: RefObject<HTMLButtonElement | null>;
-  onAdd: MouseEventHandler<HTMLElement>;
-}
-
-function Hero({ addButton, onAdd }: HeroProps) {
+function Hero({ onAdd }: { onAdd: () => void }) {
   return (
     <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-2xl">
@@ -54,7 +48,7 @@ function Hero({ addButton, onAdd }: HeroProps) {
         </p>
       </div>
       <ThumbReach>
-        <Button ref={addButton} onClick={onAdd} className="w-full shadow-print sm:w-auto">
+        <Button onClick={onAdd} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
           <Plus aria-hidden className="size-5" strokeWidth={1.75} />
           Add Mems
         </Button>

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +35,6 @@ const NONE: Caricature[] = [];
 
 /** Photos that became cartoons, and where they do. */
 export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGalleryProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
@@ -44,7 +43,6 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
     caricatures,
     pets,
-    heading,
   });
   /** Of the next one. */
   const artist = options?.enabled ? options.artist : undefined;
@@ -60,7 +58,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
     <section aria-labelledby={headingId} aria-busy={isLoading && !hasFailed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
+          <h2 id={headingId} data-focus-fallback="" tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
           {artist && <Badge>{artistNames[artist]}</Badge>}
@@ -122,8 +120,8 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                     isArtistTold={isArtistTold(caricatures, artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
-                    onOpen={(opener) => open(caricature, opener)}
-                    onTryAgain={tryAgain && ((button) => tryAgain(caricature, button))}
+                    onOpen={() => open(caricature)}
+                    onTryAgain={tryAgain && (() => tryAgain(caricature))}
                   />
                 )}
               />

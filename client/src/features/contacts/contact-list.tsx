@@ -20,7 +20,7 @@ interface ContactListProps {
   edited: Set<string>;
   onEdit: (contact: Contact) => void;
   onEdited: (contact: Contact) => void;
-  onRemove: (contact: Contact, button: HTMLElement) => void;
+  onRemove: (contact: Contact) => void;
 }
 
 export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: ContactListProps) {
@@ -41,7 +41,7 @@ export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: Co
               </RowButton>
               <RowButton
                 name={`Remove ${contact.name}`}
-                onClick={(button) => onRemove(contact, button)}
+                onClick={() => onRemove(contact)}
                 className="hover:text-danger"
               >
                 <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
@@ -81,7 +81,7 @@ function ContactRow({ contact, children }: { contact: Contact; children: ReactNo
 
 interface RowButtonProps {
   name: string;
-  onClick: (button: HTMLElement) => void;
+  onClick: () => void;
   className?: string;
   /** Its icon. */
   children: ReactNode;
@@ -92,7 +92,7 @@ function RowButton({ name, onClick, className, children }: RowButtonProps) {
     <button
       type="button"
       aria-label={name}
-      onClick={({ currentTarget }) => onClick(currentTarget)}
+      onClick={onClick}
       className={classNames(
         'grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-ink',
         className,

@@ -14,7 +14,7 @@ interface HeldMessageRowProps {
   message: HeldMessage;
   /** Answers why the sender can't be allowed, when that is so. */
   onAccept: (allowSender: boolean) => Promise<string | undefined>;
-  onDiscard: (button: HTMLElement) => void;
+  onDiscard: () => void;
 }
 
 export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowProps) {
@@ -94,11 +94,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         >
           Accept
         </Button>
-        <Button
-          variant="quiet"
-          aria-describedby={id}
-          onClick={({ currentTarget }) => !isAccepting && onDiscard(currentTarget)}
-        >
+        <Button variant="quiet" aria-describedby={id} onClick={() => !isAccepting && onDiscard()}>
           Discard
         </Button>
       </div>

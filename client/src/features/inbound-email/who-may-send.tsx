@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useRef } from 'react';
 import type { User } from '#shared/user';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
@@ -39,24 +38,19 @@ export function WhoMaySend({ user }: { user: User }) {
 }
 
 function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
-  const list = useRef<HTMLUListElement>(null);
   const { mutateAsync: disallow, isPending } = useDisallowSender();
   const remove = async (address: string) => {
     if (isPending) return;
-    // The row that takes its place, else the one before it: the owner's own is always there.
-    const index = addresses.indexOf(address);
-    const neighbor = list.current?.children[index + 2] ?? list.current?.children[index];
     try {
       await disallow(address);
     } catch (error) {
       showFailure(error, 'Error', 'Failed to remove address');
       return;
     }
-    if (neighbor instanceof HTMLElement) neighbor.focus();
     showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
   };
   return (
-    <ul ref={list} className="divide-y divide-hairline border-y border-hairline">
+    <ul className="divide-y divide-hairline border-y border-hairline">
       <li tabIndex={-1} className="py-3 outline-none">
         <span className="wrap-anywhere">{user.email}</span>{' '}
         <span className="text-small text-muted">

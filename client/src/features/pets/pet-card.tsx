@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { longMemoryDate } from '../../lib/dates.ts';
@@ -11,20 +11,15 @@ interface PetCardProps {
   pet: Pet;
   isEager: boolean;
   /** With the button that was pressed, where the focus returns to. */
-  onEdit: (button: HTMLElement) => void;
-  onDelete: (button: HTMLElement) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
 /** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
 export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
   return (
-    <article
-      id={petCardId(pet)}
-      tabIndex={-1}
-      aria-labelledby={heading}
-      className="min-w-0 rounded-print outline-offset-8"
-    >
+    <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <div className="rounded-print bg-print p-2.5 shadow-print">
         <PetPicture
           pet={pet}
@@ -63,14 +58,10 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   );
 }
 
-export function petCardId({ id }: Pick<Pet, 'id'>): string {
-  return `pet-${id}`;
-}
-
 interface IconButtonProps {
   name: string;
   petName: string;
-  onPress: (button: HTMLElement) => void;
+  onPress: () => void;
   children: ReactNode;
 }
 
@@ -81,7 +72,7 @@ function IconButton({ name, petName, onPress, children }: IconButtonProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`${name} ${petName}`}
-        onClick={(event: MouseEvent<HTMLButtonElement>) => onPress(event.currentTarget)}
+        onClick={onPress}
         className="grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
       >
         {children}

@@ -17,7 +17,7 @@ export function shareRowId({ id }: Pick<Share, 'id'>): string {
 
 interface ShareRowProps {
   share: Share;
-  onStop: (button: HTMLElement) => void;
+  onStop: () => void;
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
@@ -76,12 +76,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
         >
           Open
         </a>
-        <Button
-          variant="quiet"
-          className={small}
-          aria-label={`Stop sharing ${name}`}
-          onClick={({ currentTarget }) => onStop(currentTarget)}
-        >
+        <Button variant="quiet" className={small} aria-label={`Stop sharing ${name}`} onClick={onStop}>
           Stop sharing
         </Button>
       </div>

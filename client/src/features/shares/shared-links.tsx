@@ -18,6 +18,7 @@ export function SharedLinks() {
         it.
       </p>
       <Tabs
+        isFocusFallback
         label="Which links"
         tab="anyone"
         tabs={[

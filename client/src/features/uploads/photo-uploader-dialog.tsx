@@ -9,10 +9,9 @@ import { STAGE_TEXTS, type UploaderStage } from './uploader-stage.ts';
 
 interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage'> {
   isOpen: boolean;
-  returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
-export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: PhotoUploaderDialogProps) {
+export function PhotoUploaderDialog({ isOpen, ...uploader }: PhotoUploaderDialogProps) {
   const [stage, setStage] = useState<UploaderStage>('choosing');
   return (
     <Dialog
@@ -21,7 +20,6 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       {...STAGE_TEXTS[stage]}
       className="sm:max-w-[814px]"
       isBusy
-      returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
         <FetchedUploader {...uploader} onStage={setStage} />

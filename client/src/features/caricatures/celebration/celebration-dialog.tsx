@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect } from 'react';
 import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
 import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
 import { throwConfetti } from './confetti.ts';
@@ -14,7 +14,6 @@ interface CelebrationDialogProps extends Omit<FinishedActionsProps, 'caricature'
   /** It is new; otherwise it is only looked at once more. */
   isParty: boolean;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** A photo beside the cartoon that is being made of it; and the cartoon, as soon as it can be seen. */
@@ -24,7 +23,6 @@ export function CelebrationDialog({
   isOpen,
   isParty,
   onClose,
-  returnFocusTo,
   ...actions
 }: CelebrationDialogProps) {
   const { id, style, caricatureImageUrl } = caricature;
@@ -41,7 +39,7 @@ export function CelebrationDialog({
       ? `Ta-da! ${petName} is a cartoon`
       : `A caricature of ${petName}`;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} className="sm:max-w-3xl" returnFocusTo={returnFocusTo}>
+    <Dialog isOpen={isOpen} onClose={onClose} className="sm:max-w-3xl">
       <DialogTitle className="line-clamp-3 px-12 text-center text-title wrap-anywhere">{title}</DialogTitle>
       <PrintPair caricature={caricature} petName={petName} isFinished={isFinished} size={size ?? null} />
       <div className="text-center">

@@ -1,5 +1,4 @@
 import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
-import { useRef } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { Button } from '../../../ui/button.tsx';
 import { PublicLink } from '../../../ui/public-link.tsx';
@@ -12,7 +11,7 @@ export interface FinishedActionsProps {
   actions: CaricatureActions;
   onViewGallery: () => void;
   /** Null while none can be drawn. */
-  onDrawAgain: ((button: HTMLElement) => void) | null;
+  onDrawAgain: (() => void) | null;
 }
 
 const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
@@ -26,8 +25,7 @@ export function FinishedActions({
   onViewGallery,
   onDrawAgain,
 }: FinishedActionsProps) {
-  const shareButton = useRef<HTMLButtonElement>(null);
-  const { mutateAsync: unshare, isPending: isStopping } = useUnshareCaricature();
+  const { mutateAsync: unshare } = useUnshareCaricature();
   const { pending } = actions;
   return (
     <div className="space-y-4">
@@ -42,7 +40,8 @@ export function FinishedActions({
           Save to Device
         </Button>
         <Button
-          ref={shareButton}
+          // Takes the focus once it is not shared any more.
+          data-focus-fallback=""
           variant="secondary"
           className="px-3.5!"
           onClick={() => actions.share(caricature, petName)}
@@ -82,24 +81,14 @@ export function FinishedActions({
           </Button>
         )}
         {caricature.originalImageUrl && onDrawAgain && (
-          <Button
-            variant="quiet"
-            className={quiet}
-            onClick={({ currentTarget }) => onDrawAgain(currentTarget)}
-          >
+          <Button variant="quiet" className={quiet} onClick={onDrawAgain}>
             <RotateCcw {...icon} />
             Draw it again
           </Button>
         )}
       </div>
       <div className="text-left">
-        <PublicLink
-          url={caricature.shareUrl}
-          shows="caricature"
-          onStop={() => unshare(caricature)}
-          isStopping={isStopping}
-          shareButton={shareButton}
-        />
+        <PublicLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
       </div>
     </div>
   );

@@ -28,7 +28,7 @@ interface GenerateCardProps {
   isPending: boolean;
   /** A caricature is being celebrated. */
   isHeld: boolean;
-  onOrder: (order: Order, button: HTMLElement) => void;
+  onOrder: (order: Order) => void;
 }
 
 /** Where a photo and a style are chosen, and the drawing begins. */
@@ -47,9 +47,9 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
   const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
   const pet = petId || chosen?.petId || namedPet;
 
-  const order = (pressed: HTMLElement) => {
+  const order = () => {
     if (!chosen || on.isHeld) return;
-    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style }, pressed);
+    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style });
     setNamed({ memoryId: chosen.id, petId: '' });
     showToast(PET_NOT_FOUND);
     petField.current?.focus();
@@ -122,7 +122,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
             )}
             disabled={!chosen}
             aria-disabled={on.isHeld}
-            onClick={({ currentTarget }) => order(currentTarget)}
+            onClick={order}
             isPending={on.isPending}
             pendingText="Starting..."
           >

@@ -22,9 +22,9 @@ interface CaricatureCardProps {
   isArtistTold: boolean;
   isEager: boolean;
   menu: MenuItem[];
-  onOpen: (opener: HTMLElement) => void;
+  onOpen: () => void;
   /** Null while none can be drawn. */
-  onTryAgain: ((button: HTMLElement) => void) | null;
+  onTryAgain: (() => void) | null;
 }
 
 /** One caricature, whatever has become of it. */
@@ -83,7 +83,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Open ${description}`}
-        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        onClick={onOpen}
         className={classNames(
           frame,
           'transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted',
@@ -104,7 +104,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Watch it being drawn: ${description}`}
-        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        onClick={onOpen}
         className={classNames(frame, 'relative')}
       >
         <Drawing originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
@@ -150,11 +150,7 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
     <>
       <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
       {onTryAgain && mayTryAgain(caricature) && (
-        <Button
-          variant="secondary"
-          className="mt-2.5 px-4! text-small!"
-          onClick={({ currentTarget }) => onTryAgain(currentTarget)}
-        >
+        <Button variant="secondary" className="mt-2.5 px-4! text-small!" onClick={onTryAgain}>
           <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />
           Try again
         </Button>

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import PhotoSwipe, { type PhotoSwipeOptions, type SlideData } from 'photoswipe';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../../lib/class-names.ts';
 import { imageDescription } from '../../../lib/memory-text.ts';
-import { NoticesWithinReach } from '../../../ui/dialog.tsx';
-import { closedByEscape } from '../../../ui/escape-to-dialog.ts';
+import { closedByEscape } from '../../../ui/dialog.tsx';
+import { returnFocus } from '../../../ui/focus.ts';
 import { variantsOf } from '../../../ui/photo.tsx';
 import { useIsAnimated } from '../memory-api.ts';
 import { useImageDescription } from '../use-image-description.ts';
@@ -33,11 +33,10 @@ interface LightboxProps {
   onNext: (() => void) | null;
   isOpen: boolean;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** The photo alone on the whole screen, to zoom into and to swipe from. */
-export function Lightbox({ isOpen, onClose, returnFocusTo, ...props }: LightboxProps) {
+export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -47,13 +46,9 @@ export function Lightbox({ isOpen, onClose, returnFocusTo, ...props }: LightboxP
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            returnFocusTo.current?.focus({ preventScroll: true });
-          }}
+          onCloseAutoFocus={returnFocus}
           className="lightbox fixed inset-0 z-40 overflow-hidden bg-paper text-ink outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
         >
-          <NoticesWithinReach />
           <Stage {...props} onClose={onClose} />
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -65,7 +60,7 @@ type ZoomLevel = Parameters<
   Extract<PhotoSwipeOptions['initialZoomLevel'], (...never: never[]) => unknown>
 >[0];
 
-type StageProps = Omit<LightboxProps, 'isOpen' | 'returnFocusTo'>;
+type StageProps = Omit<LightboxProps, 'isOpen'>;
 
 function Stage({ onClose, ...props }: StageProps) {
   const { memory, onPrevious, onNext } = props;

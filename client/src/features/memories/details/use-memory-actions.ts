@@ -1,5 +1,5 @@
 import type { Memory } from '#shared/memory';
-import { isLostSession } from '../../../lib/lost-session.ts';
+import { showFailure } from '../../../ui/show-failure.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useUpdateMemory } from '../memory-update-api.ts';
 import type { MemoryChanges } from './memory-changes.ts';
@@ -11,12 +11,12 @@ import type { MemoryChanges } from './memory-changes.ts';
 export function useMemoryActions() {
   const { mutateAsync } = useUpdateMemory();
   const toggleLike = (memory: Memory) => {
-    mutateAsync({ memory, changes: { isLiked: !memory.isLiked } }).catch(showFailure);
+    mutateAsync({ memory, changes: { isLiked: !memory.isLiked } }).catch(showUpdateFailure);
   };
   const save = (memory: Memory, changes: MemoryChanges, onFailed: () => void) => {
     mutateAsync({ memory, changes }).then(showSuccess, (error: unknown) => {
       onFailed();
-      showFailure(error);
+      showUpdateFailure(error);
     });
   };
   return { toggleLike, save };
@@ -30,8 +30,6 @@ function showSuccess(): void {
   });
 }
 
-/** A lost session has its own notice. */
-function showFailure(error: unknown): void {
-  if (isLostSession(error)) return;
-  showToast({ title: 'Error', description: 'Failed to update memory', variant: 'destructive' });
+function showUpdateFailure(error: unknown): void {
+  showFailure(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
 }

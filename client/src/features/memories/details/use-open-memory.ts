@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { showDraftKept } from '../../../ui/draft-notices.tsx';
+import { returnFocusTo } from '../../../ui/focus.ts';
 import { useKeepMemory, useKeptMemory } from './kept-memory-api.ts';
 import { changesIn, editOf, wordsOf, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
@@ -54,7 +55,7 @@ export function useOpenMemory(list: WalkedList) {
     const opener = openedFrom.current;
     // They walked on, or an edit has taken it out of what was searched for.
     if (!opener?.isConnected || placeOf(opener) !== place + 1)
-      openedFrom.current = findStandIn(place + 1, openedIn.current);
+      returnFocusTo(findStandIn(place + 1, openedIn.current));
     // Stays until its closing has been seen.
     setOpened((now) => now && { ...now, isOpen: false, awaited: null });
   };
@@ -94,7 +95,7 @@ export function useOpenMemory(list: WalkedList) {
 
   const deleteOpen = (memory: Memory) => {
     close();
-    if (openedFrom.current) deleteMemory(memory, openedFrom.current, openedFrom);
+    deleteMemory(memory);
   };
 
   return {
@@ -123,7 +124,6 @@ export function useOpenMemory(list: WalkedList) {
         onNext: next === null ? null : () => stepTo(next),
         previous: previous === null ? null : list.at(previous),
         next: next === null ? null : list.at(next),
-        returnFocusTo: openedFrom,
       },
   };
 }

@@ -10,21 +10,17 @@ const round =
 interface MemoryMenuProps {
   memory: Memory;
   onShare: () => void;
-  onDelete: (opener: HTMLElement) => void;
+  onDelete: () => void;
 }
 
 export function MemoryMenu({ memory, onShare, onDelete }: MemoryMenuProps) {
   const description = useImageDescription(memory);
-  const shareFrom = (opener: HTMLElement) => {
-    opener.focus();
-    onShare();
-  };
   return (
     <Menu
       label={`Share or delete ${description}`}
       className={round}
       items={[
-        { name: 'Share', Icon: Share2, onChoose: shareFrom },
+        { name: 'Share', Icon: Share2, onChoose: onShare },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import type { DeletedMemory } from '#shared/memory';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useKeptPlace } from '../grid/kept-place.ts';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import { useFetchUntil } from '../grid/use-fetch-until.ts';
 import { DeletedMemoryCard } from './deleted-memory-card.tsx';
-import { useDeletedMemories } from './memory-trash-api.ts';
-import { useDeletingForGood } from './use-deleting-for-good.ts';
+import { useDeletedMemories, useDeleteForGood } from './memory-trash-api.ts';
 import { useRestoring } from './use-restoring.ts';
 
 /** Two beside each other on a phone: they are looked through, not looked at. */
@@ -22,7 +23,24 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
   const [place, keepPlace] = useKeptPlace();
   const isArriving = useFetchUntil(place, data, pages);
   const restore = useRestoring();
-  const { ask, question } = useDeletingForGood();
+  const confirm = useConfirm();
+  const { mutateAsync: deleteForGood } = useDeleteForGood();
+  const askToDelete = (memory: DeletedMemory) =>
+    confirm({
+      title: 'Delete this memory for good?',
+      description: 'The photo and everything you wrote about it will be deleted. This can’t be undone.',
+      confirmText: 'Delete for good',
+      pendingText: 'Deleting...',
+      failure: [
+        'Failed to delete memory',
+        'It is still in Recently deleted. Please try again.',
+        { showsServerMessage: false },
+      ],
+      onConfirm: async () => {
+        await deleteForGood(memory);
+        showToast({ title: 'Memory deleted for good' });
+      },
+    });
 
   if (isPending || isArriving) return <DeletedMemoriesSkeleton />;
   if (!data) {
@@ -46,8 +64,8 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
               <DeletedMemoryCard
                 {...size}
                 memory={memory}
-                onRestore={(button) => restore(memory, button)}
-                onDeleteForGood={(button) => ask(memory, button)}
+                onRestore={() => restore(memory)}
+                onDeleteForGood={() => void askToDelete(memory)}
               />
             )}
           />
@@ -55,15 +73,6 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         </section>
       ) : (
         empty
-      )}
-      {question && (
-        <ConfirmDialog
-          title="Delete this memory for good?"
-          description="The photo and everything you wrote about it will be deleted. This can’t be undone."
-          confirmText="Delete for good"
-          pendingText="Deleting..."
-          {...question}
-        />
       )}
     </>
   );

@@ -13,8 +13,8 @@ interface DeletedMemoryCardProps {
   /** How wide the whole card is on the screen. */
   width: number;
   isEager: boolean;
-  onRestore: (button: HTMLElement) => void;
-  onDeleteForGood: (button: HTMLElement) => void;
+  onRestore: () => void;
+  onDeleteForGood: () => void;
 }
 
 /** A print in the trash: how long it stays there, and the ways out. */
@@ -53,11 +53,7 @@ export function DeletedMemoryCard({
         </p>
         <p className="text-small text-balance text-muted tabular-nums">{daysLeftLabel(memory)}</p>
         <div className="mt-2 flex items-center justify-center gap-1">
-          <Button
-            variant="secondary"
-            aria-label={`Restore ${description}`}
-            onClick={({ currentTarget }) => onRestore(currentTarget)}
-          >
+          <Button variant="secondary" aria-label={`Restore ${description}`} onClick={onRestore}>
             Restore
           </Button>
           <Tooltip text="Delete for good">
@@ -65,7 +61,7 @@ export function DeletedMemoryCard({
               type="button"
               aria-haspopup="dialog"
               aria-label={`Delete ${description} for good`}
-              onClick={({ currentTarget }) => onDeleteForGood(currentTarget)}
+              onClick={onDeleteForGood}
               className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-danger"
             >
               <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />

@@ -1,9 +1,7 @@
 import type { Memory } from '#shared/memory';
-import { isLostSession } from '../../../lib/lost-session.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showFailure } from '../../../ui/show-failure.ts';
 import { LISTS } from '../memory-api.ts';
 import { useDeleteMemory, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
-import { passFocusOn } from './pass-focus-on.ts';
 import { showRestored, type Restored } from './restored-notice.ts';
 import { isUndoOffered, offerUndo, withdrawUndo, type Deletion } from './undo-offer.ts';
 
@@ -27,26 +25,16 @@ export function useMemoryTrash() {
     void Promise.all(deletions.map(restore)).then(showRestored);
   };
 
-  /** @param returnFocusTo of the dialog in which it lay open */
-  return (memory: Memory, opener: HTMLElement, returnFocusTo?: { current: HTMLElement | null }): void => {
+  return (memory: Memory): void => {
     if (isUndoOffered(memory)) return;
     const deletion = { memory, putBack: takeOut(LISTS, memory) };
     offerUndo(deletion, undo);
-    const leaving = deleteMemory(memory).catch((error: unknown) => {
+    deleteMemory(memory).catch((error: unknown) => {
       deletion.putBack();
       withdrawUndo(deletion, undo);
-      showFailure(error);
+      showFailure(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
+        showsServerMessage: false,
+      });
     });
-    passFocusOn(opener, leaving, returnFocusTo);
   };
-}
-
-/** A lost session has its own notice. */
-function showFailure(error: unknown): void {
-  if (isLostSession(error)) return;
-  showToast({
-    title: 'Failed to delete memory',
-    description: 'It is still in your album. Please try again.',
-    variant: 'destructive',
-  });
 }

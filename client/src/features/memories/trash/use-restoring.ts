@@ -1,14 +1,13 @@
 import type { DeletedMemory } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { TRASH, useRestoreMemory, useTakeOut } from './memory-trash-api.ts';
-import { passFocusOn } from './pass-focus-on.ts';
 import { showRestored, type Restored } from './restored-notice.ts';
 
 /** Out of the trash with a memory, at once; back into it when the server says no. */
 export function useRestoring() {
   const takeOut = useTakeOut();
   const { mutateAsync: restoreMemory } = useRestoreMemory();
-  return (memory: DeletedMemory, button: HTMLElement): void => {
+  return (memory: DeletedMemory): void => {
     const putBack = takeOut(TRASH, memory);
     const restoring = restoreMemory(memory).then(
       (): Restored => 'restored',
@@ -17,7 +16,6 @@ export function useRestoring() {
         return { error };
       },
     );
-    passFocusOn(button, restoring);
     void restoring.then((outcome) => showRestored([outcome]));
   };
 }
