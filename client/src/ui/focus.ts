@@ -1,26 +1,27 @@
 /*
- * Where the focus goes when what had it is gone. A dialog gives it back to what opened it; a list's item that is
- * removed passes it to its neighbor. Nobody else has to think of it.
+ * Where the focus goes when a dialog closes, or when the focused element is removed. A dialog returns it to its opener;
+ * a removed list item passes it to its neighbor. Screens only mark a `data-focus-fallback` for when a list is empty.
  */
 
 const CONTROL = 'a[href], button, input, select, textarea, [tabindex]:not([data-radix-focus-guard])';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
-/** Rows and cards take the focus themselves; memories stand in virtual lists, and know their position. */
+/** Rows and cards are focusable themselves. Memories are in virtual lists, with their position in an attribute. */
 const ROW = 'li[tabindex], article[tabindex]';
 const TILE = '[data-memory-list] [aria-posinset]';
-/** Marked by a screen as the best place when a list is empty, or a button has gone. */
-const FALLBACK = '[data-focus-fallback], h1[tabindex]';
+/** Where the focus goes when a list is empty or a lone button was removed. */
+const FALLBACK = '[data-focus-fallback]';
+const HEADING = 'h1[tabindex]';
 export const NOTIFICATIONS_ID = 'notifications';
 const MAX_OPENERS = 8;
 
-/** A control, and where it was: it may be gone when it is asked for. */
-interface Trace {
+/** A control and its position, for when it has been removed. */
+interface FocusRecord {
   control: HTMLElement;
   ancestors: HTMLElement[];
   item: HTMLElement | null;
   isTile: boolean;
   list: HTMLElement | null;
-  /** Of the item in its list, and how many those were. */
+  /** Of the item in its list, and the list's length. */
   position: number;
   count: number;
   /** Of the control among its item's buttons. */
@@ -29,20 +30,20 @@ interface Trace {
   top: number;
 }
 
-/** What was focused or pressed last. Safari focuses no button that is pressed. */
-let last: Trace | null = null;
-/** Which control opened a dialog; null for one that opened without any. */
-let openers = new WeakMap<HTMLElement, Trace | null>();
-let recentOpeners: Trace[] = [];
+/** The control focused or clicked last. Safari does not focus a button on click. */
+let last: FocusRecord | null = null;
+/** The control that opened a dialog; null if it opened without one. */
+let openers = new WeakMap<HTMLElement, FocusRecord | null>();
+let recentOpeners: FocusRecord[] = [];
 
-/** Follows the focus as long as the app runs. @returns what ends that */
+/** Tracks the focus while the app runs. @returns its cleanup */
 export function followFocus(): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('focusin', remember, options);
   document.addEventListener('click', remember, options);
-  document.addEventListener('focusout', forgetIfLeft, options);
-  const observer = new MutationObserver(passOn);
+  document.addEventListener('focusout', forgetIfBlurred, options);
+  const observer = new MutationObserver(moveFocusAfterRemoval);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-setsize'] });
   return () => {
     listening.abort();
@@ -53,14 +54,14 @@ export function followFocus(): () => void {
   };
 }
 
-/** For `onCloseAutoFocus` of every dialog: gives the focus back to what opened it, or to what has its place now. */
+/** For `onCloseAutoFocus` of every dialog: focuses its opener, or what replaced it. */
 export function returnFocus(event: Event): void {
   event.preventDefault();
   const opener = openers.get(event.currentTarget as HTMLElement) ?? null;
-  const target = opener ? successorOf(opener) : fallbackIn(null);
+  const target = opener ? findReplacement(opener) : fallbackFocusTarget(null);
   const dialog = openDialog();
   if (dialog && !(target && dialog.contains(target))) {
-    // It opened in place of the one that closes, whose focus trap may have taken the focus back.
+    // It replaces the dialog that closes, whose focus trap may have pulled the focus back out of it.
     if (!dialog.contains(document.activeElement))
       dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
     return;
@@ -70,13 +71,13 @@ export function returnFocus(event: Event): void {
   target?.focus({ preventScroll: target === opener?.control && topOf(target) === opener.top });
 }
 
-/** Makes the open dialog give the focus to something other than its opener. */
+/** Makes the open dialog return the focus to another element than its opener. */
 export function returnFocusTo(target: HTMLElement | null): void {
   const dialog = openDialog();
-  if (dialog && target) setOpener(dialog, traceOf(target));
+  if (dialog && target) setOpener(dialog, recordOf(target));
 }
 
-/** For a menu that closes: whether the focus stays in the dialog that one of its items opened. */
+/** Whether a modal dialog is open that does not contain the element. */
 export function isBehindDialog(element: HTMLElement | null): boolean {
   const dialog = openDialog();
   return dialog !== null && !dialog.contains(element);
@@ -93,36 +94,36 @@ function remember({ target }: Event): void {
   if (dialog && !openers.has(dialog)) setOpener(dialog, last);
   const menu = focused.closest('[role="menu"]');
   const control = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
-  if (control && control !== last?.control) last = traceOf(control);
+  if (control && control !== last?.control) last = recordOf(control);
 }
 
-/** A control that was left on purpose passes nothing on when it goes. */
-function forgetIfLeft({ target, relatedTarget }: FocusEvent): void {
+/** The removal of a control that was blurred on purpose moves no focus. */
+function forgetIfBlurred({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget) return;
-  // Not at once: browsers also say this of a control that is being removed.
+  // Later, since browsers also fire this while a control is being removed.
   queueMicrotask(() => {
     const isLeft = target instanceof Node && target.isConnected && target !== document.activeElement;
     if (isLeft && target === last?.control) last = { ...last, item: null };
   });
 }
 
-function passOn(): void {
-  for (const trace of [last, ...recentOpeners])
-    if (trace?.item && trace.control.isConnected) Object.assign(trace, positionOf(trace.item));
+function moveFocusAfterRemoval(): void {
+  for (const record of [last, ...recentOpeners])
+    if (record?.item && record.control.isConnected) Object.assign(record, positionOf(record.item));
   if (!last?.item || last.control.isConnected || document.activeElement !== document.body) return;
   if (isScrolledAway(last)) return;
-  const target = successorOf(last);
+  const target = findReplacement(last);
   if (target && !isBehindDialog(target)) target.focus();
 }
 
-function setOpener(dialog: HTMLElement, opener: Trace | null): void {
+function setOpener(dialog: HTMLElement, opener: FocusRecord | null): void {
   openers.set(dialog, opener);
   if (!opener) return;
   opener.top = topOf(opener.control);
   recentOpeners = [opener, ...recentOpeners.slice(0, MAX_OPENERS - 1)];
 }
 
-function traceOf(control: HTMLElement): Trace {
+function recordOf(control: HTMLElement): FocusRecord {
   const ancestors: HTMLElement[] = [];
   for (let at = control.parentElement; at; at = at.parentElement) ancestors.push(at);
   const tile = control.closest<HTMLElement>(TILE);
@@ -140,22 +141,22 @@ function traceOf(control: HTMLElement): Trace {
   };
 }
 
-/** The control, or what took its place; null while that is being loaded. */
-function successorOf(trace: Trace): HTMLElement | null {
-  if (isThere(trace.control)) return trace.control;
-  const { item, isTile, position } = trace;
-  if (!item) return fallbackIn(trace);
-  const neighbors = [position, position - 1].map((at) => itemAt(trace, at));
-  // The timeline shows a memory's place before the memory.
+/** The control, or what takes its place; null while that is loading. */
+function findReplacement(record: FocusRecord): HTMLElement | null {
+  if (isThere(record.control)) return record.control;
+  const { item, isTile, position } = record;
+  if (!item) return fallbackFocusTarget(record);
+  const neighbors = [position, position - 1].map((at) => itemAt(record, at));
+  // The timeline shows a placeholder until the memory is loaded.
   if (isTile && neighbors[0]?.querySelector('button') === null) return null;
   for (const neighbor of neighbors) {
-    const target = neighbor && targetIn(neighbor, trace.button);
+    const target = neighbor && targetIn(neighbor, record.button);
     if (target) return target;
   }
-  return fallbackIn(trace);
+  return fallbackFocusTarget(record);
 }
 
-function itemAt({ isTile, list }: Trace, position: number): Element | null {
+function itemAt({ isTile, list }: FocusRecord, position: number): Element | null {
   if (!isTile) return (list?.isConnected && list.children[position]) || null;
   return (list?.isConnected ? list : document).querySelector(`[aria-posinset="${position}"]`);
 }
@@ -168,22 +169,23 @@ function targetIn(item: Element, button: number): HTMLElement | null {
   return buttons[button] ?? buttons[0] ?? null;
 }
 
-/** The nearest marked place around what has gone; in a dialog the dialog, which may have an opener of its own. */
-function fallbackIn(trace: Trace | null): HTMLElement | null {
-  for (const ancestor of trace?.ancestors ?? []) {
+/** The nearest marked element around a removed control. A closed dialog's own opener comes before what is behind it. */
+function fallbackFocusTarget(record: FocusRecord | null): HTMLElement | null {
+  for (const ancestor of record?.ancestors ?? []) {
     if (!isThere(ancestor)) {
       const opener = openers.get(ancestor);
-      if (opener) return successorOf(opener);
+      if (opener) return findReplacement(opener);
       continue;
     }
-    const marked = ancestor.querySelector<HTMLElement>(FALLBACK);
+    const marked =
+      ancestor.querySelector<HTMLElement>(FALLBACK) ?? ancestor.querySelector<HTMLElement>(HEADING);
     if (marked) return marked.querySelector<HTMLElement>('[aria-selected="true"]') ?? marked;
     if (ancestor.matches(DIALOG)) return ancestor;
   }
-  return document.querySelector<HTMLElement>('h1[tabindex]') ?? document.getElementById('main');
+  return document.querySelector<HTMLElement>(HEADING) ?? document.getElementById('main');
 }
 
-/** On the page, and in no dialog that is closing. */
+/** In the document, and not in a dialog that is closing. */
 function isThere(element: HTMLElement): boolean {
   return element.isConnected && element.closest(DIALOG)?.getAttribute('data-state') !== 'closed';
 }
@@ -193,7 +195,7 @@ function openDialog(): HTMLElement | null {
   return [...dialogs].at(-1) ?? null;
 }
 
-function positionOf(item: HTMLElement): Pick<Trace, 'position' | 'count'> {
+function positionOf(item: HTMLElement): Pick<FocusRecord, 'position' | 'count'> {
   const siblings = [...(item.parentElement?.children ?? [])];
   return item.matches(TILE)
     ? {
@@ -203,8 +205,8 @@ function positionOf(item: HTMLElement): Pick<Trace, 'position' | 'count'> {
     : { position: siblings.indexOf(item), count: siblings.length };
 }
 
-/** A virtual list takes what is far from sight out of the page; the list is as long as before. */
-function isScrolledAway({ item, list, count }: Trace): boolean {
+/** Unmounted by its virtual list, which is as long as before. */
+function isScrolledAway({ item, list, count }: FocusRecord): boolean {
   const left = list?.isConnected ? list.querySelector('[aria-setsize]') : null;
   return !item?.isConnected && left !== null && Number(left.getAttribute('aria-setsize')) >= count;
 }
@@ -213,7 +215,7 @@ function buttonsOf(item: Element): HTMLElement[] {
   return [...item.querySelectorAll<HTMLElement>('button')];
 }
 
-/** Of its parent: the control itself may be lifted while the pointer is over it. */
+/** Of its parent: a card is lifted on hover. */
 function topOf(control: HTMLElement): number {
   return control.parentElement?.getBoundingClientRect().top ?? 0;
 }
