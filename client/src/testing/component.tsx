@@ -22,16 +22,18 @@ export function setUpComponents(): void {
 
 /** Renders a page inside the app's dialogs and notices. */
 export function showPage(content: ReactNode) {
-  const user = userEvent.setup();
-  const view = render(
+  return { user: userEvent.setup(), ...render(content, { wrapper: Page }) };
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
     <>
       <ConfirmProvider>
         <main id="main" tabIndex={-1}>
-          {content}
+          {children}
         </main>
       </ConfirmProvider>
       <Toaster />
-    </>,
+    </>
   );
-  return { user, ...view };
 }

@@ -87,6 +87,15 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('More actions'));
   });
 
+  it('to nothing else than the menu’s button when the choice opens no dialog', async () => {
+    const { user } = showPage(
+      <Menu label="More actions" items={[{ name: 'Share', Icon: Trash2, onChoose: () => {} }]} />,
+    );
+    await user.click(button('More actions'));
+    await user.click(screen.getByRole('menuitem', { name: 'Share' }));
+    await expectFocus(() => button('More actions'));
+  });
+
   it('one by one when it lies over another', async () => {
     const { user } = showPage(
       <Opener name="Outer">
@@ -169,6 +178,25 @@ describe('closing a dialog gives the focus back', () => {
   });
 });
 
+describe('an opener that goes once the dialog has closed', () => {
+  it('passes the focus to the heading', async () => {
+    function FirstPhoto({ isThere }: { isThere: boolean }) {
+      return (
+        <>
+          <h1 tabIndex={-1}>Gallery</h1>
+          {isThere && <Opener name="Add" />}
+        </>
+      );
+    }
+    const { user, rerender } = showPage(<FirstPhoto isThere />);
+    await user.click(button('Add'));
+    await user.keyboard('{Escape}');
+    await expectFocus(() => button('Add'));
+    rerender(<FirstPhoto isThere={false} />);
+    await expectFocus(() => screen.getByRole('heading'));
+  });
+});
+
 describe('a memory’s tile that goes', () => {
   interface Tiles {
     names: string[];
@@ -187,15 +215,14 @@ describe('a memory’s tile that goes', () => {
     );
   }
   const page = (tiles: Tiles) => (
-    <main id="main" tabIndex={-1}>
+    <>
       <h1 tabIndex={-1}>Gallery</h1>
       <Grid {...tiles} />
-    </main>
+    </>
   );
 
   it('passes the focus to the same button of its neighbor, and the last one to the heading', async () => {
-    const { rerender } = showPage(null);
-    rerender(page({ names: ['Snow', 'Lake', 'Sofa'] }));
+    const { rerender } = showPage(page({ names: ['Snow', 'Lake', 'Sofa'] }));
     button('Love Lake').focus();
     rerender(page({ names: ['Snow', 'Sofa'] }));
     await expectFocus(() => button('Love Sofa'));
@@ -206,8 +233,7 @@ describe('a memory’s tile that goes', () => {
   });
 
   it('keeps it nowhere when the list has only scrolled, or the person has left', async () => {
-    const { rerender } = showPage(null);
-    rerender(page({ names: ['Snow', 'Lake'], total: 9 }));
+    const { rerender } = showPage(page({ names: ['Snow', 'Lake'], total: 9 }));
     button('Open Lake').focus();
     rerender(page({ names: ['Snow'], total: 9 }));
     await Promise.resolve();

@@ -8,15 +8,14 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]';
 /** Rows and cards are focusable themselves. Memories are in virtual lists, with their position in an attribute. */
 const ROW = 'li[tabindex], article[tabindex]';
 const TILE = '[data-memory-list] [aria-posinset]';
-/** Where the focus goes when a list is empty or a lone button was removed. */
-const FALLBACK = '[data-focus-fallback]';
-const HEADING = 'h1[tabindex]';
 export const NOTIFICATIONS_ID = 'notifications';
 const MAX_OPENERS = 8;
 
 /** A control and its position, for when it has been removed. */
 interface FocusRecord {
   control: HTMLElement;
+  /** Its removal moves the focus: it is part of a list's item, or a dialog has returned the focus to it. */
+  isFollowed: boolean;
   ancestors: HTMLElement[];
   item: HTMLElement | null;
   isTile: boolean;
@@ -66,7 +65,7 @@ export function returnFocus(event: Event): void {
       dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
     return;
   }
-  if (opener) last = opener;
+  if (opener) last = { ...opener, isFollowed: true };
   // The page keeps its scroll position, even if the control is not wholly in sight.
   target?.focus({ preventScroll: target === opener?.control && topOf(target) === opener.top });
 }
@@ -103,14 +102,14 @@ function forgetIfBlurred({ target, relatedTarget }: FocusEvent): void {
   // Later, since browsers also fire this while a control is being removed.
   queueMicrotask(() => {
     const isLeft = target instanceof Node && target.isConnected && target !== document.activeElement;
-    if (isLeft && target === last?.control) last = { ...last, item: null };
+    if (isLeft && target === last?.control) last.isFollowed = false;
   });
 }
 
 function moveFocusAfterRemoval(): void {
   for (const record of [last, ...recentOpeners])
     if (record?.item && record.control.isConnected) Object.assign(record, positionOf(record.item));
-  if (!last?.item || last.control.isConnected || document.activeElement !== document.body) return;
+  if (!last?.isFollowed || last.control.isConnected || document.activeElement !== document.body) return;
   if (isScrolledAway(last)) return;
   const target = findReplacement(last);
   if (target && !isBehindDialog(target)) target.focus();
@@ -131,6 +130,7 @@ function recordOf(control: HTMLElement): FocusRecord {
   const item = tile ?? row?.closest('li') ?? row;
   return {
     control,
+    isFollowed: item !== null,
     ancestors,
     item,
     isTile: tile !== null,
@@ -177,12 +177,11 @@ function fallbackFocusTarget(record: FocusRecord | null): HTMLElement | null {
       if (opener) return findReplacement(opener);
       continue;
     }
-    const marked =
-      ancestor.querySelector<HTMLElement>(FALLBACK) ?? ancestor.querySelector<HTMLElement>(HEADING);
+    const marked = ancestor.querySelector<HTMLElement>('[data-focus-fallback]');
     if (marked) return marked.querySelector<HTMLElement>('[aria-selected="true"]') ?? marked;
     if (ancestor.matches(DIALOG)) return ancestor;
   }
-  return document.querySelector<HTMLElement>(HEADING) ?? document.getElementById('main');
+  return document.querySelector<HTMLElement>('h1[tabindex]') ?? document.getElementById('main');
 }
 
 /** In the document, and not in a dialog that is closing. */
@@ -207,8 +206,9 @@ function positionOf(item: HTMLElement): Pick<FocusRecord, 'position' | 'count'> 
 
 /** Unmounted by its virtual list, which is as long as before. */
 function isScrolledAway({ item, list, count }: FocusRecord): boolean {
+  if (!item) return false;
   const left = list?.isConnected ? list.querySelector('[aria-setsize]') : null;
-  return !item?.isConnected && left !== null && Number(left.getAttribute('aria-setsize')) >= count;
+  return !item.isConnected && left !== null && Number(left.getAttribute('aria-setsize')) >= count;
 }
 
 function buttonsOf(item: Element): HTMLElement[] {
