@@ -7,12 +7,13 @@ import { showToast } from './toast-store.ts';
 
 setUpComponents();
 
-const say = (toast: Parameters<typeof showToast>[0]) => act(() => void showToast(toast));
+const say = (toast: Parameters<typeof showToast>[0]): void => void act(() => void showToast(toast));
 const titles = () =>
   [...document.querySelectorAll('#notifications li div.font-semibold')].map((e) => e.textContent);
 const region = () => screen.getByRole('region', { name: 'Notifications (F8)' });
 const list = () => region().querySelector('ol')!;
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const focus = (element: HTMLElement): void => void act(() => element.focus());
+const pass = (ms: number): void => void act(() => void vi.advanceTimersByTime(ms));
 
 describe('the time of a notice', () => {
   beforeEach(() => {
@@ -55,7 +56,7 @@ describe('the time of a notice', () => {
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(document.activeElement).toBe(list());
     pass(60_000);
-    act(() => screen.getByRole('main').focus());
+    focus(screen.getByRole('main'));
     pass(4900);
     expect(titles()).toEqual(['Saved']);
     pass(200);
@@ -63,7 +64,7 @@ describe('the time of a notice', () => {
   });
 
   it('begins when the window is looked at', () => {
-    vi.mocked(document.hasFocus).mockReturnValue(false);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     showPage(null);
     say({ title: 'Saved' });
     pass(60_000);
@@ -97,7 +98,7 @@ describe('F8', () => {
   it('leads out of a modal dialog; Escape takes the notice away and comes back', async () => {
     const onClose = vi.fn();
     const { user } = showDialog(onClose);
-    act(() => love().focus());
+    focus(love());
     say({ title: 'Failed' });
     await user.keyboard('[F8]');
     expect(document.activeElement).toBe(list());
@@ -112,7 +113,7 @@ describe('F8', () => {
   it('leads to an action, which takes the notice away and gives the focus back', async () => {
     const onPress = vi.fn();
     const { user } = showDialog();
-    act(() => love().focus());
+    focus(love());
     say({ title: 'Deleted', action: { name: 'Undo', onPress } });
     await user.keyboard('[F8]{Tab}{Tab}');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
@@ -125,7 +126,7 @@ describe('F8', () => {
   it('is left to the dialog by Escape elsewhere, though the notice came later', async () => {
     const onClose = vi.fn();
     const { user } = showDialog(onClose);
-    act(() => love().focus());
+    focus(love());
     say({ title: 'Failed' });
     await waitFor(() => expect(list()).toBeTruthy());
     await user.keyboard('{Escape}');

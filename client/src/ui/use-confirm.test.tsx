@@ -120,8 +120,9 @@ describe('a question', () => {
     await user.click(trigger());
     await user.click(answer('Delete'));
     failing.reject(new TypeError('Failed to fetch'));
-    expect(await screen.findByText('Failed to delete pet')).toBeTruthy();
-    expect(screen.getByText('Please try again.')).toBeTruthy();
+    const notice = { title: 'Failed to delete pet', description: 'Please try again.' };
+    await waitFor(() => expect(currentToast()).toMatchObject(notice));
+    await waitFor(() => expect(answer('Delete').getAttribute('aria-disabled')).toBeNull());
     await user.click(answer('Delete'));
     await waitFor(() => expect(question()).toBeNull());
     expect(start).toHaveBeenCalledTimes(2);
