@@ -65,9 +65,12 @@ export function returnFocus(event: Event): void {
       dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
     return;
   }
-  if (opener) last = { ...opener, isFollowed: true };
+  // Another page has taken the focus already.
+  if (target !== opener?.control && document.activeElement !== document.body) return;
+  if (opener) last = { ...opener };
   // The page keeps its scroll position, even if the control is not wholly in sight.
   target?.focus({ preventScroll: target === opener?.control && topOf(target) === opener.top });
+  if (last) last.isFollowed = true;
 }
 
 /** Makes the open dialog return the focus to another element than its opener. */
