@@ -1,9 +1,9 @@
 /**
  * Mends what Uppy's dashboard does for a screen reader, a keyboard and a hasty hand, as it appears. @returns what ends that
  */
-export function mendDashboard(target: HTMLElement): () => void {
+export function patchUppyDashboard(target: HTMLElement): () => void {
   let hasEditor = false;
-  const mend = () => {
+  const patch = () => {
     removeWrongRoles(target);
     const editor = target.querySelector('[data-uppy-paneltype=FileEditor]');
     if (hasEditor === (editor !== null)) return;
@@ -14,9 +14,9 @@ export function mendDashboard(target: HTMLElement): () => void {
       : target.querySelector('.uppy-Dashboard-Item-action--edit');
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(mend);
+  const observer = new MutationObserver(patch);
   observer.observe(target, { childList: true, subtree: true });
-  mend();
+  patch();
   target.addEventListener('click', ignoreSecondClick, { capture: true });
   return () => {
     observer.disconnect();
