@@ -1,12 +1,11 @@
 import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
-import { useRef, type RefObject } from 'react';
+import { useReducer, useRef, type RefObject } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { CelebrationDialog } from './celebration/celebration-dialog.tsx';
-import { useCelebration } from './celebration/use-celebration.ts';
-import { useOutcomes } from './celebration/use-outcomes.ts';
+import { celebrationReducer, useCaricatureCompletion } from './celebration/use-caricature-completion.ts';
 import { ConsentDialog } from './generate/consent-dialog.tsx';
 import { useOrdering } from './generate/use-ordering.ts';
 import { caricatureCardId } from './grid/caricature-card.tsx';
@@ -27,11 +26,11 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
   const opener = useRef<HTMLElement>(null);
   const deleting = useDeleting(caricatures ?? [], heading);
   const actions = useCaricatureActions();
-  const celebration = useCelebration();
-  const ordering = useOrdering(celebration.celebrate);
+  const [celebration, dispatch] = useReducer(celebrationReducer, null);
+  const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
   const isAsking = deleting.isAsking || (ordering.consent?.isOpen ?? false);
-  const current = useOutcomes({ caricatures, celebration, isHeld: isAsking });
-  const { shown } = celebration;
+  const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
+  const closeCelebration = () => dispatch({ type: 'closed' });
 
   const cardOf = ({ id }: Caricature) => document.getElementById(caricatureCardId({ id })) ?? heading.current;
   /** What it was opened with may have gone, and one that opened by itself was opened with nothing. */
@@ -42,12 +41,11 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
   };
   const viewGallery = (caricature: Caricature) => {
     opener.current = cardOf(caricature);
-    celebration.close();
+    closeCelebration();
   };
   const open = (caricature: Caricature, button: HTMLElement) => {
     opener.current = button;
-    if (caricature.status === 'generating') celebration.celebrate(caricature);
-    else celebration.view(caricature);
+    dispatch({ type: caricature.status === 'generating' ? 'celebrated' : 'viewed', caricature });
   };
   const order: typeof ordering.order = (order, button) => {
     opener.current = button;
@@ -110,18 +108,18 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
     menuOf,
     isOrdering: ordering.isPending,
     /** Nothing else is begun meanwhile. */
-    isHeld: shown?.isOpen ?? false,
+    isHeld: celebration?.isOpen ?? false,
     dialogs: (
       <>
-        {shown && current && (
+        {celebration && current && (
           <CelebrationDialog
             key={current.id}
             caricature={current}
-            isOpen={shown.isOpen}
-            isParty={shown.isParty}
+            isOpen={celebration.isOpen}
+            isParty={celebration.isParty}
             petName={petNameOf(current, pets)}
             actions={actions}
-            onClose={celebration.close}
+            onClose={closeCelebration}
             onViewGallery={() => viewGallery(current)}
             onDrawAgain={ordering.canOrder ? (button) => redo(current, button) : null}
             returnFocusTo={returnFocusTo}
