@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
@@ -6,14 +6,11 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { artistNames, isArtistTold } from './artist-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
-import { GenerateCard } from './generate/generate-card.tsx';
-import { GenerateCardSkeleton } from './generate/generate-card-skeleton.tsx';
+import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
 import { usePickablePhotos } from './generate/use-pickable-photos.ts';
 import { CaricatureCard } from './grid/caricature-card.tsx';
-import { CaricatureGrid, CaricatureGridSkeleton } from './grid/caricature-grid.tsx';
-import { NoCaricatures } from './grid/no-caricatures.tsx';
-import { petNameOf } from './pet-name-of.ts';
-import { useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+import { CaricatureGrid, CaricatureGridSkeleton, NoCaricatures } from './grid/caricature-grid.tsx';
+import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
   /** The chosen pet; empty for all. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { caricatureFileName, type Caricature } from '#shared/caricature';
+import { type Caricature, caricatureFileName } from '#shared/caricature';
+import { isLostSession } from '../../lib/lost-session.ts';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
@@ -9,7 +10,6 @@ import {
   useShowOnProfile,
 } from './caricature-api.ts';
 import { handOnImage } from './hand-on-image.ts';
-import { saveCaricature } from './save-caricature.ts';
 
 type Action = 'save' | 'share' | 'keep' | 'show-on-profile';
 
@@ -95,4 +95,29 @@ function showNotCopied(): void {
     title: 'Link created, but it could not be copied',
     description: 'You can find it below the caricature and in your account.',
   });
+}
+
+/** Puts its PNG among the downloads. */
+async function saveCaricature(id: string, petName: string): Promise<void> {
+  try {
+    download(await fetchCaricatureFile(id), caricatureFileName(petName));
+    showToast({ title: 'Download Complete!', variant: 'success' });
+  } catch (error) {
+    if (isLostSession(error)) return;
+    showToast({
+      title: 'Download Failed',
+      description: 'Could not download the caricature. Please try again.',
+      variant: 'destructive',
+    });
+  }
+}
+
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not at once: some browsers only begin to read it then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

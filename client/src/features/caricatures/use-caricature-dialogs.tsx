@@ -1,5 +1,5 @@
 import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
-import { useReducer, useRef, type RefObject } from 'react';
+import { type RefObject, useReducer, useRef } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,7 +10,6 @@ import { ConsentDialog } from './generate/consent-dialog.tsx';
 import { useOrdering } from './generate/use-ordering.ts';
 import { caricatureCardId } from './grid/caricature-card.tsx';
 import { useDeleting } from './grid/use-deleting.ts';
-import { petNameOf } from './pet-name-of.ts';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
 interface CaricatureDialogsOptions {
@@ -130,4 +129,9 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
       </>
     ),
   };
+}
+
+/** Whom it shows. */
+export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
+  return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

@@ -53,6 +53,7 @@ function FetchedUploader(uploader: PhotoUploaderProps) {
 /** Uppy is large, and only needed here. A query, since one can be asked again when it could not be fetched. */
 const uploaderCode = queryOptions({
   queryKey: ['photo-uploader code'],
+  staleTime: Infinity,
   queryFn: async () => {
     await Promise.all([...failedStyles].map(fetchAgain));
     window.addEventListener('error', noteFailedStyle, { capture: true });

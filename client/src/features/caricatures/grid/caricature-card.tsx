@@ -1,15 +1,15 @@
-import { ImageOff, RotateCcw } from 'lucide-react';
+import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
-import { ageLabel } from '../../../lib/dates.ts';
+import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
 import { classNames } from '../../../lib/class-names.ts';
+import { ageLabel } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { Photo, variantsOf } from '../../../ui/photo.tsx';
 import { artistNames } from '../artist-names.ts';
+import { Badge } from '../badge.tsx';
 import { Drawing } from '../drawing.tsx';
 import { failureOnCard, mayTryAgain } from '../failure-words.ts';
-import { StatusBadge } from './status-badge.tsx';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
@@ -160,5 +160,21 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
         </Button>
       )}
     </>
+  );
+}
+
+const badges = {
+  completed: { tone: 'sage', name: 'Complete', Icon: Check },
+  generating: { tone: 'accent', name: 'Creating...', Icon: Sparkles },
+  failed: { tone: 'danger', name: 'Failed', Icon: CircleAlert },
+} as const;
+
+function StatusBadge({ status }: { status: CaricatureStatus }) {
+  const { tone, name, Icon } = badges[status];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      {name}
+    </Badge>
   );
 }
