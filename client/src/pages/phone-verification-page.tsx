@@ -1,14 +1,13 @@
-import { useRef, useState, type Ref } from 'react';
 import { CircleCheck } from 'lucide-react';
+import { type Ref, useRef, useState } from 'react';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
 import { EmailInstructions } from '../features/inbound-email/email-instructions.tsx';
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
 import { RemovePhoneDialog } from '../features/phone-verification/remove-phone-dialog.tsx';
-import { TextInstructions } from '../features/phone-verification/text-instructions.tsx';
+import { TextInstructions, VerifiedPhone } from '../features/phone-verification/text-instructions.tsx';
 import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
-import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 

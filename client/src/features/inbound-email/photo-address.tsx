@@ -1,11 +1,11 @@
 import { ContactRound, Copy } from 'lucide-react';
+import { encodeQR } from 'qr';
 import { useRef, useState } from 'react';
 import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BreakingAddress } from './breaking-address.tsx';
 import { contactCard } from './contact-card.ts';
-import { QrCode } from './qr-code.tsx';
 import { ResetAddressDialog } from './reset-address-dialog.tsx';
 
 interface PhotoAddressProps {
@@ -94,4 +94,31 @@ async function copy(address: string): Promise<void> {
       variant: 'destructive',
     });
   }
+}
+
+interface QrCodeProps {
+  text: string;
+  /** What it holds, for those who can't scan it. */
+  label: string;
+  className?: string;
+}
+
+/** Dark on white in either scheme, with the margin that cameras need. On a screen nothing is soiled: the coarsest will do. */
+function QrCode({ text, label, className }: QrCodeProps) {
+  const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
+  const path = modules
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  );
 }
