@@ -3,7 +3,7 @@ import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { artistNames, isArtistTold } from './artist-names.ts';
+import { generatorNames, isGeneratorShown } from './generator-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
 import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
@@ -60,7 +60,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
-          {artist && <Badge>{artistNames[artist]}</Badge>}
+          {artist && <Badge>{generatorNames[artist]}</Badge>}
         </div>
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
@@ -116,7 +116,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={isArtistTold(caricatures, artist)}
+                    isGeneratorShown={isGeneratorShown(caricatures, artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
                     onOpen={(opener) => open(caricature, opener)}

@@ -5,21 +5,21 @@ import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,
-  useKeepCaricature,
+  useSaveCaricatureAsMemory,
   useShareCaricature,
   useShowOnProfile,
 } from './caricature-api.ts';
-import { handOnImage } from './hand-on-image.ts';
+import { shareImage } from './share-image.ts';
 
-type Action = 'save' | 'share' | 'keep' | 'show-on-profile';
+type Action = 'save' | 'share' | 'save-as-memory' | 'show-on-profile';
 
 /** What can be done with a finished caricature, one thing at a time, with its notices. */
 export function useCaricatureActions() {
   const { mutateAsync: makeLink } = useShareCaricature();
-  const { mutateAsync: keep } = useKeepCaricature();
+  const { mutateAsync: saveAsMemory } = useSaveCaricatureAsMemory();
   const { mutateAsync: showOnProfile } = useShowOnProfile();
   const [pending, setPending] = useState<Action | null>(null);
-  const [keptIds, setKeptIds] = useState<string[]>([]);
+  const [savedIds, setSavedIds] = useState<string[]>([]);
 
   const run = (action: Action, work: () => Promise<void>) => {
     if (pending) return;
@@ -29,7 +29,7 @@ export function useCaricatureActions() {
 
   return {
     pending,
-    isKept: ({ id }: Caricature) => keptIds.includes(id),
+    isSavedAsMemory: ({ id }: Caricature) => savedIds.includes(id),
     save: ({ id }: Caricature, petName: string) => run('save', () => saveCaricature(id, petName)),
     share: (caricature: Caricature, petName: string) =>
       run('share', async () => {
@@ -42,7 +42,7 @@ export function useCaricatureActions() {
           link,
         };
         try {
-          if ((await handOnImage(picture)) === 'copied') showCopied();
+          if ((await shareImage(picture)) === 'copied') showCopied();
         } catch (error) {
           const isLinkMade = await linking?.then(
             () => true,
@@ -52,15 +52,15 @@ export function useCaricatureActions() {
           else showFailure(error, 'Error', 'Failed to share the caricature');
         }
       }),
-    keep: (caricature: Caricature) =>
-      run('keep', async () => {
+    saveAsMemory: (caricature: Caricature) =>
+      run('save-as-memory', async () => {
         try {
-          await keep(caricature.id);
+          await saveAsMemory(caricature.id);
         } catch (error) {
           showFailure(error, 'Error', 'Failed to add it to your memories');
           return;
         }
-        setKeptIds((ids) => [...ids, caricature.id]);
+        setSavedIds((ids) => [...ids, caricature.id]);
         showToast({
           title: 'Added to your memories',
           description: 'Your active contacts will get it by email, like any new photo.',

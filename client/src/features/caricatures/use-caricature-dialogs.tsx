@@ -74,7 +74,7 @@ export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureD
       isCompleted && {
         name: 'Add to memories',
         Icon: Plus,
-        onChoose: staying(() => actions.keep(caricature)),
+        onChoose: staying(() => actions.saveAsMemory(caricature)),
       },
       isCompleted &&
         caricature.petId !== null && {

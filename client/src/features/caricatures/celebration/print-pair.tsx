@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { classNames } from '../../../lib/class-names.ts';
 import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { Drawing } from '../drawing.tsx';
+import { GeneratingPicture } from '../generating-picture.tsx';
 
 interface Size {
   width: number;
@@ -52,7 +52,7 @@ export function PrintPair({ caricature, petName, isFinished, size }: PrintPairPr
             className={large}
           />
         ) : (
-          <Drawing
+          <GeneratingPicture
             originalImageUrl={originalImageUrl}
             sizes="(min-width: 640px) 400px, 85vw"
             style={shapeOf(originalSize)}

@@ -3,7 +3,7 @@ import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../../ui/toast-store.ts';
 import { refreshCaricatures } from '../caricature-api.ts';
-import { failureInNotice } from '../failure-words.ts';
+import { failureInNotice } from '../failure-messages.ts';
 
 /** The celebration dialog. */
 export interface Celebration {

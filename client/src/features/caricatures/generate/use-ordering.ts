@@ -6,7 +6,7 @@ import { isLostSession } from '../../../lib/lost-session.ts';
 import { showFailure } from '../../../ui/show-failure.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from '../caricature-api.ts';
-import { startFailure } from '../failure-words.ts';
+import { startFailure } from '../failure-messages.ts';
 
 /** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
 export function useOrdering(onBegun: (caricature: Caricature) => void) {

@@ -6,10 +6,10 @@ import { ageLabel } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { artistNames } from '../artist-names.ts';
+import { generatorNames } from '../generator-names.ts';
 import { Badge } from '../badge.tsx';
-import { Drawing } from '../drawing.tsx';
-import { failureOnCard, mayTryAgain } from '../failure-words.ts';
+import { GeneratingPicture } from '../generating-picture.tsx';
+import { failureOnCard, mayTryAgain } from '../failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
@@ -19,7 +19,7 @@ interface CaricatureCardProps {
   caricature: Caricature;
   petName: string;
   /** Others were made by somebody else. */
-  isArtistTold: boolean;
+  isGeneratorShown: boolean;
   isEager: boolean;
   menu: MenuItem[];
   onOpen: (opener: HTMLElement) => void;
@@ -28,7 +28,7 @@ interface CaricatureCardProps {
 }
 
 /** One caricature, whatever has become of it. */
-export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on }: CaricatureCardProps) {
+export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ...on }: CaricatureCardProps) {
   const { status, style, artist, createdAt } = caricature;
   const description = `Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`;
   return (
@@ -58,7 +58,7 @@ export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on 
         <StatusBadge status={status} />
         <span className="text-small text-muted">
           {CARICATURE_STYLE_NAMES[style]}
-          {isArtistTold && ` · ${artistNames[artist]}`}
+          {isGeneratorShown && ` · ${generatorNames[artist]}`}
         </span>
       </p>
       {status === 'failed' && <Failure caricature={caricature} onTryAgain={on.onTryAgain} />}
@@ -107,7 +107,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         onClick={({ currentTarget }) => onOpen(currentTarget)}
         className={classNames(frame, 'relative')}
       >
-        <Drawing originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
+        <GeneratingPicture originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
         <Slip>Creating magic...</Slip>
       </button>
     );
