@@ -97,7 +97,7 @@ function showNotCopied(): void {
   });
 }
 
-/** Puts its PNG among the downloads. */
+/** Downloads the PNG. */
 async function saveCaricature(id: string, petName: string): Promise<void> {
   try {
     download(await fetchCaricatureFile(id), caricatureFileName(petName));

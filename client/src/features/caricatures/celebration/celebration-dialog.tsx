@@ -83,7 +83,7 @@ function useConfetti(party: { id: string; occasion: 'begun' | 'finished' } | nul
 
 const COLORS = ['--accent', '--sage', '--danger'];
 const GOLD = '#e9b949';
-/** A small burst when a drawing begins, two from the corners when it is finished. None for who wants no motion. */
+/** A small burst when it starts, two from the corners when it is completed. None with reduced motion. */
 async function throwConfetti(occasion: 'begun' | 'finished'): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { create } = (await import('canvas-confetti')).default;

@@ -36,7 +36,7 @@ interface GenerateCardProps {
   onOrder: (order: Order, button: HTMLElement) => void;
 }
 
-/** Where a photo and a style are chosen, and the drawing begins. */
+/** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */

@@ -13,7 +13,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
   const { mutateAsync: place, isPending } = useOrderCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
-  /** The same order keeps its key until it is answered: a lost answer must not cost a second drawing. */
+  /** The same order keeps its key until it is answered: a lost answer must not cost a second caricature. */
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
   const returnFocusTo = useRef<HTMLElement>(null);
