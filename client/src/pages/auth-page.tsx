@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
+import { useState } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { SignInForm } from '../features/session/sign-in-form.tsx';
-import { SignUpForm } from '../features/session/sign-up-form.tsx';
+import { SignInForm, SignUpForm } from '../features/session/auth-forms.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 

@@ -1,5 +1,5 @@
-import { useRef, type Ref } from 'react';
 import { CircleCheck } from 'lucide-react';
+import { type Ref, useRef } from 'react';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
@@ -7,9 +7,8 @@ import { EmailInstructions } from '../features/inbound-email/email-instructions.
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { TextInstructions } from '../features/phone-verification/text-instructions.tsx';
+import { TextInstructions, VerifiedPhone } from '../features/phone-verification/text-instructions.tsx';
 import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
-import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showToast } from '../ui/toast-store.ts';

@@ -138,7 +138,7 @@ export function useGiveConsent() {
 }
 
 /** Makes a memory of it, or gets the one that was made. */
-export function useKeepCaricature() {
+export function useSaveCaricatureAsMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => apiPost(`${CARICATURES}/${id}/keep`, undefined, Memory),

@@ -1,19 +1,16 @@
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { artistNames, isArtistTold } from './artist-names.ts';
+import { generatorNames, isGeneratorShown } from './generator-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
-import { GenerateCard } from './generate/generate-card.tsx';
-import { GenerateCardSkeleton } from './generate/generate-card-skeleton.tsx';
+import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
 import { usePickablePhotos } from './generate/use-pickable-photos.ts';
 import { CaricatureCard } from './grid/caricature-card.tsx';
-import { CaricatureGrid, CaricatureGridSkeleton } from './grid/caricature-grid.tsx';
-import { NoCaricatures } from './grid/no-caricatures.tsx';
-import { petNameOf } from './pet-name-of.ts';
-import { useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+import { CaricatureGrid, CaricatureGridSkeleton, NoCaricatures } from './grid/caricature-grid.tsx';
+import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
   /** The chosen pet; empty for all. */
@@ -61,7 +58,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           <h2 id={headingId} data-focus-fallback="" tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
-          {artist && <Badge>{artistNames[artist]}</Badge>}
+          {artist && <Badge>{generatorNames[artist]}</Badge>}
         </div>
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
@@ -117,7 +114,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={isArtistTold(caricatures, artist)}
+                    isGeneratorShown={isGeneratorShown(caricatures, artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
                     onOpen={() => open(caricature)}

@@ -1,5 +1,5 @@
 import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { returnFocusTo } from '../../ui/focus.ts';
@@ -8,12 +8,10 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration/celebration-dialog.tsx';
-import { useCelebration } from './celebration/use-celebration.ts';
-import { useOutcomes } from './celebration/use-outcomes.ts';
+import { celebrationReducer, useCaricatureCompletion } from './celebration/use-caricature-completion.ts';
 import { ConsentDialog } from './generate/consent-dialog.tsx';
 import { useOrdering } from './generate/use-ordering.ts';
 import { caricatureCardId } from './grid/caricature-card.tsx';
-import { petNameOf } from './pet-name-of.ts';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
 interface CaricatureDialogsOptions {
@@ -26,20 +24,18 @@ interface CaricatureDialogsOptions {
 export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOptions) {
   const deleting = useDeleting();
   const actions = useCaricatureActions();
-  const celebration = useCelebration();
-  const ordering = useOrdering(celebration.celebrate);
+  const [celebration, dispatch] = useReducer(celebrationReducer, null);
+  const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
   const isAsking = deleting.isAsking || (ordering.consent?.isOpen ?? false);
-  const current = useOutcomes({ caricatures, celebration, isHeld: isAsking });
-  const { shown } = celebration;
+  const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
+  const closeCelebration = () => dispatch({ type: 'closed' });
 
   const viewGallery = (caricature: Caricature) => {
     returnFocusTo(document.getElementById(caricatureCardId(caricature)));
-    celebration.close();
+    closeCelebration();
   };
-  const open = (caricature: Caricature) => {
-    if (caricature.status === 'generating') celebration.celebrate(caricature);
-    else celebration.view(caricature);
-  };
+  const open = (caricature: Caricature) =>
+    dispatch({ type: caricature.status === 'generating' ? 'celebrated' : 'viewed', caricature });
   const redo = ({ id }: Caricature) => ordering.order({ redo: id });
 
   const menuOf = (caricature: Caricature): MenuItem[] => {
@@ -59,7 +55,7 @@ export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOpt
       isCompleted && {
         name: 'Add to memories',
         Icon: Plus,
-        onChoose: () => actions.keep(caricature),
+        onChoose: () => actions.saveAsMemory(caricature),
       },
       isCompleted &&
         caricature.petId !== null && {
@@ -92,18 +88,18 @@ export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOpt
     menuOf,
     isOrdering: ordering.isPending,
     /** Nothing else is begun meanwhile. */
-    isHeld: shown?.isOpen ?? false,
+    isHeld: celebration?.isOpen ?? false,
     dialogs: (
       <>
-        {shown && current && (
+        {celebration && current && (
           <CelebrationDialog
             key={current.id}
             caricature={current}
-            isOpen={shown.isOpen}
-            isParty={shown.isParty}
+            isOpen={celebration.isOpen}
+            isParty={celebration.isParty}
             petName={petNameOf(current, pets)}
             actions={actions}
-            onClose={celebration.close}
+            onClose={closeCelebration}
             onViewGallery={() => viewGallery(current)}
             onDrawAgain={ordering.canOrder ? () => redo(current) : null}
           />
@@ -135,4 +131,9 @@ function useDeleting() {
     setAsking(false);
   };
   return { ask, isAsking };
+}
+
+/** Whom it shows. */
+export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
+  return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

@@ -3,11 +3,10 @@ import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSwitchContact } from './contact-api.ts';
-import { EditContactForm } from './contact-form.tsx';
-import { relationshipNames } from './relationships.ts';
+import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
 /** Where the focus can go when a neighbor is removed. */
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {

@@ -1,4 +1,5 @@
 import { ContactRound, Copy } from 'lucide-react';
+import { encodeQR } from 'qr';
 import { useRef } from 'react';
 import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { BreakingAddress } from './breaking-address.tsx';
 import { contactCard } from './contact-card.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';
-import { QrCode } from './qr-code.tsx';
 
 interface PhotoAddressProps {
   address: string;
@@ -98,4 +98,31 @@ async function copy(address: string): Promise<void> {
       variant: 'destructive',
     });
   }
+}
+
+interface QrCodeProps {
+  text: string;
+  /** What it holds, for those who can't scan it. */
+  label: string;
+  className?: string;
+}
+
+/** Dark on white in either scheme, with the margin that cameras need. On a screen nothing is soiled: the coarsest will do. */
+function QrCode({ text, label, className }: QrCodeProps) {
+  const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
+  const path = modules
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  );
 }

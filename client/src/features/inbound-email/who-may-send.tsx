@@ -1,11 +1,18 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
+import { fieldMessage } from '../../lib/api-client.ts';
+import { fieldsOf } from '../../lib/fields-of.ts';
+import { EmailField } from '../../ui/account-fields.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AllowSenderForm } from './allow-sender-form.tsx';
-import { useAllowedSenders, useDisallowSender } from './allowed-sender-api.ts';
+import { useAllowedSenders, useAllowSender, useDisallowSender } from './allowed-sender-api.ts';
 
 /** Whose photos go straight into the album, and more of them. */
 export function WhoMaySend({ user }: { user: User }) {
@@ -71,5 +78,54 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const AllowSenderWords = z.object({ address: emailAddress('Please enter a valid email address') });
+
+/** @param known who may send already, in lower case */
+function AllowSenderForm({ known }: { known: string[] }) {
+  const form = useForm({ resolver: zodResolver(AllowSenderWords), defaultValues: { address: '' } });
+  const field = fieldsOf(form);
+  const { isSubmitting } = form.formState;
+  const { mutateAsync: allow } = useAllowSender();
+  const add = form.handleSubmit(async ({ address }) => {
+    if (known.includes(address.toLowerCase())) {
+      form.setError('address', { message: 'This address is already on the list' }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await allow(address);
+    } catch (error) {
+      const message = fieldMessage(error, 'addresses');
+      if (message) form.setError('address', { message }, { shouldFocus: true });
+      else showFailure(error, 'Error', 'Failed to add address');
+      return;
+    }
+    form.reset();
+    showToast({
+      title: 'Address added',
+      description: `Photos from ${address} will go straight into your album.`,
+      variant: 'success',
+    });
+  });
+  return (
+    <form
+      onSubmit={(event) => void add(event)}
+      noValidate
+      aria-label="Allow another sender"
+      className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <EmailField label="Email address" autoComplete="off" {...field('address')} />
+      <Button
+        type="submit"
+        variant="secondary"
+        isPending={isSubmitting}
+        pendingText="Adding..."
+        className="sm:mt-6.5"
+      >
+        Allow sender
+      </Button>
+    </form>
   );
 }

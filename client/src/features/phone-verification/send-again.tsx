@@ -2,8 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { RESEND_AFTER_SECONDS } from '#shared/phone';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSendCodeTo } from './use-send-code-to.ts';
-import type { SentCode } from './verification-step.ts';
+import { type SentCode, useSendCodeTo } from './verification-step.ts';
 
 interface SendAgainProps {
   sentCode: SentCode;

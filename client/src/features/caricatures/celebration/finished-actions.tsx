@@ -60,13 +60,13 @@ export function FinishedActions({
         <Button
           variant="quiet"
           className={quiet}
-          onClick={() => actions.keep(caricature)}
-          isPending={pending === 'keep'}
+          onClick={() => actions.saveAsMemory(caricature)}
+          isPending={pending === 'save-as-memory'}
           pendingText="Adding..."
-          aria-disabled={actions.isKept(caricature)}
+          aria-disabled={actions.isSavedAsMemory(caricature)}
         >
           <Plus {...icon} />
-          {actions.isKept(caricature) ? 'Added to memories' : 'Add to memories'}
+          {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
         </Button>
         {caricature.petId && (
           <Button

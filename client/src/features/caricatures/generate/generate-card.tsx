@@ -1,17 +1,22 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { CaricatureOptions } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
+import { paths } from '../../../lib/paths.ts';
+import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { usePets } from '../../pets/pet-api.ts';
 import { Badge } from '../badge.tsx';
 import type { Order } from '../caricature-api.ts';
-import { PetOfPhoto } from './pet-of-photo.tsx';
-import { MOST_PHOTOS } from './pickable-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { StylePicker } from './style-picker.tsx';
+import { MOST_PHOTOS } from './pickable-photos.ts';
 
 interface GenerateCardProps {
   photos: Memory[];
@@ -31,7 +36,7 @@ interface GenerateCardProps {
   onOrder: (order: Order) => void;
 }
 
-/** Where a photo and a style are chosen, and the drawing begins. */
+/** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photos, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
@@ -151,4 +156,54 @@ function useArrival(isCalled: boolean, button: React.RefObject<HTMLButtonElement
   useEffect(() => {
     if (isCalled) button.current?.focus();
   }, [isCalled, button]);
+}
+
+/** In the shape of the card to come. */
+export function GenerateCardSkeleton() {
+  return (
+    <div className="rounded-sheet bg-sheet p-5 shadow-print sm:p-8">
+      <Skeleton className="h-7 w-56" />
+      <div className="mt-6 grid gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+        <Skeleton className="h-56 lg:h-96" />
+        <Skeleton className="h-72 lg:h-96" />
+      </div>
+    </div>
+  );
+}
+
+interface PetOfPhotoProps {
+  /** Null until it was asked for; empty when it is missing. */
+  petId: string | null;
+  onChoose: (petId: string) => void;
+  ref: RefObject<HTMLSelectElement | null>;
+}
+
+/** Asked of a photo that has no pet: a caricature is of one. The photo itself stays as it is. */
+function PetOfPhoto({ petId, onChoose, ref }: PetOfPhotoProps) {
+  const { data: pets } = usePets();
+  if (!pets) return null;
+  if (pets.length === 0)
+    return (
+      <p className="mt-3 flex animate-fade-in flex-wrap items-center gap-x-2 text-small text-muted">
+        A caricature is always of a pet.
+        <Link
+          href={paths.pets}
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          Add your first pet
+        </Link>
+      </p>
+    );
+  return (
+    <SelectField
+      ref={ref}
+      className="mt-5 max-w-sm animate-fade-in"
+      label="Who is in this photo?"
+      placeholder="Choose a pet"
+      options={pets.map(petOption)}
+      value={petId ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+      error={petId === '' ? 'Please choose a pet' : undefined}
+    />
+  );
 }

@@ -4,14 +4,14 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { IdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { showFailure } from '../../../ui/show-failure.ts';
 import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from '../caricature-api.ts';
-import { startFailure } from '../failure-words.ts';
+import { startFailure } from '../failure-messages.ts';
 
 /** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
 export function useOrdering(onBegun: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
   const { mutateAsync: place, isPending } = useOrderCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
-  /** The same order keeps its key until it is answered: a lost answer must not cost a second drawing. */
+  /** The same order keeps its key until it is answered: a lost answer must not cost a second caricature. */
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
   /** The second click of a double one comes before anything is rendered. */

@@ -1,15 +1,15 @@
-import { ImageOff, RotateCcw } from 'lucide-react';
+import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
-import { ageLabel } from '../../../lib/dates.ts';
+import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
 import { classNames } from '../../../lib/class-names.ts';
+import { ageLabel } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { artistNames } from '../artist-names.ts';
-import { Drawing } from '../drawing.tsx';
-import { failureOnCard, mayTryAgain } from '../failure-words.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { generatorNames } from '../generator-names.ts';
+import { Badge } from '../badge.tsx';
+import { GeneratingPicture } from '../generating-picture.tsx';
+import { failureOnCard, mayTryAgain } from '../failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
@@ -19,7 +19,7 @@ interface CaricatureCardProps {
   caricature: Caricature;
   petName: string;
   /** Others were made by somebody else. */
-  isArtistTold: boolean;
+  isGeneratorShown: boolean;
   isEager: boolean;
   menu: MenuItem[];
   onOpen: () => void;
@@ -28,7 +28,7 @@ interface CaricatureCardProps {
 }
 
 /** One caricature, whatever has become of it. */
-export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on }: CaricatureCardProps) {
+export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ...on }: CaricatureCardProps) {
   const { status, style, artist, createdAt } = caricature;
   const description = `Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`;
   return (
@@ -58,7 +58,7 @@ export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on 
         <StatusBadge status={status} />
         <span className="text-small text-muted">
           {CARICATURE_STYLE_NAMES[style]}
-          {isArtistTold && ` · ${artistNames[artist]}`}
+          {isGeneratorShown && ` · ${generatorNames[artist]}`}
         </span>
       </p>
       {status === 'failed' && <Failure caricature={caricature} onTryAgain={on.onTryAgain} />}
@@ -107,7 +107,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         onClick={onOpen}
         className={classNames(frame, 'relative')}
       >
-        <Drawing originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
+        <GeneratingPicture originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
         <Slip>Creating magic...</Slip>
       </button>
     );
@@ -156,5 +156,21 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
         </Button>
       )}
     </>
+  );
+}
+
+const badges = {
+  completed: { tone: 'sage', name: 'Complete', Icon: Check },
+  generating: { tone: 'accent', name: 'Creating...', Icon: Sparkles },
+  failed: { tone: 'danger', name: 'Failed', Icon: CircleAlert },
+} as const;
+
+function StatusBadge({ status }: { status: CaricatureStatus }) {
+  const { tone, name, Icon } = badges[status];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      {name}
+    </Badge>
   );
 }

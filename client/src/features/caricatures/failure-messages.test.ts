@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
-import { failureInNotice, failureOnCard, mayTryAgain, startFailure } from './failure-words.ts';
+import { failureInNotice, failureOnCard, mayTryAgain, startFailure } from './failure-messages.ts';
 
 const HIGH_LOAD = 'The AI service is experiencing high load. Please try again in a few minutes.';
 const NOT_STARTED = 'Could not start caricature generation. Please try again.';

@@ -2,9 +2,9 @@ import { Pencil, Sparkle } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { variantsOf } from '../../ui/photo.tsx';
-import './drawing.css';
+import './generating-picture.css';
 
-interface DrawingProps {
+interface GeneratingPictureProps {
   /** Null once the photo is gone. */
   originalImageUrl: string | null;
   sizes: string;
@@ -13,22 +13,22 @@ interface DrawingProps {
 }
 
 /** A photo that is being turned into a cartoon: a pencil passes over it, and leaves color and dots behind. */
-export function Drawing({ originalImageUrl, sizes, className, style }: DrawingProps) {
+export function GeneratingPicture({ originalImageUrl, sizes, className, style }: GeneratingPictureProps) {
   const photo = originalImageUrl && { ...variantsOf(originalImageUrl), sizes, alt: '' };
   return (
     <div
       aria-hidden
-      className={classNames('drawing relative overflow-hidden bg-well', className)}
+      className={classNames('generating-picture relative overflow-hidden bg-well', className)}
       style={style}
     >
-      {photo && <img {...photo} className="drawing-photo" />}
-      {photo && <img {...photo} className="drawing-photo drawing-color" />}
-      <div className="drawing-dots" />
-      <div className="drawing-pencil">
+      {photo && <img {...photo} className="generating-photo" />}
+      {photo && <img {...photo} className="generating-photo generating-color" />}
+      <div className="generating-dots" />
+      <div className="generating-pencil">
         <Pencil className="size-11" />
       </div>
       {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((place) => (
-        <Sparkle key={place} className={`drawing-sparkle ${place}`} fill="currentColor" />
+        <Sparkle key={place} className={`generating-sparkle ${place}`} fill="currentColor" />
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi, afterEach } from 'vitest';
-import { handOnImage } from './hand-on-image.ts';
+import { shareImage } from './share-image.ts';
 
 const LINK = 'https://mems.example/p/token';
 
@@ -21,7 +21,7 @@ function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: stri
 let linksMade = 0;
 function handOnPicture() {
   linksMade = 0;
-  return handOnImage({
+  return shareImage({
     title: 'A caricature of Rex',
     fileName: 'Rex-caricature.png',
     file: () => Promise.resolve(new Blob(['pixels'])),

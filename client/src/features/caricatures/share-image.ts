@@ -12,7 +12,7 @@ interface Picture {
  * made only then.
  * @throws what the picture or the link failed with; DOMException when the browser refuses
  */
-export async function handOnImage({ title, fileName, file, link }: Picture): Promise<HandedOn> {
+export async function shareImage({ title, fileName, file, link }: Picture): Promise<HandedOn> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
   if (!canShareFiles([toFile([])])) return handOn(link(), title);
   const files = [toFile([await file()])];

@@ -18,7 +18,7 @@ export function failureInNotice(failed: Failed): string {
   return isForService && artist !== 'local' ? HIGH_LOAD : failureOnCard(failed);
 }
 
-/** Whether drawing the same photo once more may end better. */
+/** Whether a second try with the same photo may succeed. */
 export function mayTryAgain({ failureReason, originalImageUrl }: Failed & Caricature): boolean {
   return originalImageUrl !== null && failureReason !== 'moderation' && failureReason !== 'bad-input';
 }

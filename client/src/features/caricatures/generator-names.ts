@@ -1,13 +1,13 @@
 import type { Caricature, CaricatureArtistName } from '#shared/caricature';
 
 /** Who made it, as it is told to people. */
-export const artistNames: Record<CaricatureArtistName, string> = {
+export const generatorNames: Record<CaricatureArtistName, string> = {
   openai: 'AI-Generated',
   local: 'Cartoon filter',
 };
 
 /** Whether not all of them were made by whoever makes the next one, whom the heading names once that is known. */
-export function isArtistTold(
+export function isGeneratorShown(
   caricatures: Pick<Caricature, 'artist'>[],
   next: CaricatureArtistName | undefined,
 ): boolean {
