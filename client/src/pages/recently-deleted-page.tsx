@@ -31,7 +31,7 @@ export function RecentlyDeletedPage() {
             title="No deleted memories"
             text="Memories you delete will appear here."
             action={
-              <Link href={paths.gallery} className={buttonClasses('secondary')}>
+              <Link href={paths.gallery} className={buttonClasses({ variant: 'secondary' })}>
                 Back to the gallery
               </Link>
             }

@@ -51,7 +51,8 @@ export function PublicLink({ url, shows, onStop, isStopping, shareButton }: Publ
           </a>
           <Button
             variant="quiet"
-            className="-ml-2 px-2! text-small!"
+            size="small"
+            className="-ml-2"
             onClick={({ currentTarget }) => ask(currentTarget)}
           >
             Stop sharing

@@ -76,7 +76,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       </div>
       {action && (
         <RadixToast.Action asChild altText={`${action.name}: press F8 to reach it`}>
-          <Button variant="quiet" onClick={action.onPress} className="-my-2 shrink-0 px-3!">
+          <Button variant="quiet" onClick={action.onPress} className="-my-2 shrink-0 px-3">
             {action.name}
           </Button>
         </RadixToast.Action>

@@ -67,7 +67,7 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
             ))}
           </ul>
           {messages.length > shown.length && (
-            <Button variant="quiet" className="px-0!" onClick={showAll}>
+            <Button variant="quiet" className="px-0" onClick={showAll}>
               Show all {emails(messages.length)}
             </Button>
           )}

@@ -40,14 +40,14 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
           <a
             href={`data:text/vcard;charset=utf-8,${encodeURIComponent(card)}`}
             download="mems-are-forever.vcf"
-            className={buttonClasses('secondary')}
+            className={buttonClasses({ variant: 'secondary' })}
           >
             <ContactRound aria-hidden className="size-5" strokeWidth={1.75} />
             Save to contacts
           </a>
           <Button
             variant="quiet"
-            className="sm:px-0!"
+            className="sm:px-0"
             onClick={({ currentTarget }) => {
               returnFocusTo.current = currentTarget;
               setResetting({ address, isOpen: true });

@@ -44,10 +44,11 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
         </div>
         <div className="flex flex-1 flex-col gap-2 sm:gap-0">
           <label
-            className={buttonClasses(
-              'secondary',
-              'relative px-3! has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
-            )}
+            className={buttonClasses({
+              variant: 'secondary',
+              className:
+                'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+            })}
           >
             <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
             <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>

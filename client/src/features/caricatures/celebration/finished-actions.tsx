@@ -16,7 +16,6 @@ export interface FinishedActionsProps {
 }
 
 const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
-const quiet = 'px-2! text-small!';
 
 /** What can be done with a finished caricature. */
 export function FinishedActions({
@@ -44,7 +43,7 @@ export function FinishedActions({
         <Button
           ref={shareButton}
           variant="secondary"
-          className="px-3.5!"
+          className="px-3.5"
           onClick={() => actions.share(caricature, petName)}
           isPending={pending === 'share'}
           pendingText="Sharing..."
@@ -52,7 +51,7 @@ export function FinishedActions({
           <Share2 {...icon} />
           Share Magic
         </Button>
-        <Button variant="secondary" className="px-3.5!" onClick={onViewGallery}>
+        <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
           <Images {...icon} />
           View Gallery
         </Button>
@@ -60,7 +59,7 @@ export function FinishedActions({
       <div className="flex flex-wrap justify-center gap-x-3">
         <Button
           variant="quiet"
-          className={quiet}
+          size="small"
           onClick={() => actions.keep(caricature)}
           isPending={pending === 'keep'}
           pendingText="Adding..."
@@ -72,7 +71,7 @@ export function FinishedActions({
         {caricature.petId && (
           <Button
             variant="quiet"
-            className={quiet}
+            size="small"
             onClick={() => actions.showOnProfile(caricature)}
             isPending={pending === 'show-on-profile'}
             pendingText="Updating..."
@@ -82,11 +81,7 @@ export function FinishedActions({
           </Button>
         )}
         {caricature.originalImageUrl && onDrawAgain && (
-          <Button
-            variant="quiet"
-            className={quiet}
-            onClick={({ currentTarget }) => onDrawAgain(currentTarget)}
-          >
+          <Button variant="quiet" size="small" onClick={({ currentTarget }) => onDrawAgain(currentTarget)}>
             <RotateCcw {...icon} />
             Draw it again
           </Button>

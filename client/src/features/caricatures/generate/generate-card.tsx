@@ -117,7 +117,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           <Button
             ref={button}
             className={classNames(
-              'min-h-13! w-full text-lead! shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
+              'min-h-13 w-full text-lead shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
               chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
             )}
             disabled={!chosen}

@@ -152,7 +152,8 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
       {onTryAgain && mayTryAgain(caricature) && (
         <Button
           variant="secondary"
-          className="mt-2.5 px-4! text-small!"
+          size="small"
+          className="mt-2.5 px-4"
           onClick={({ currentTarget }) => onTryAgain(currentTarget)}
         >
           <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />

@@ -23,7 +23,7 @@ export function FlipbookPicker({ isOpen, onClose, ...props }: FlipbookPickerProp
       isOpen={isOpen}
       onClose={onClose}
       title="Create Memory Flipbook"
-      className="flex h-[calc(100dvh-2rem)]! flex-col sm:h-[min(100dvh-3rem,56rem)]! sm:max-w-5xl"
+      className="flex h-[calc(100dvh-2rem)] flex-col sm:h-[min(100dvh-3rem,56rem)] sm:max-w-5xl"
     >
       <Picker {...props} />
     </Dialog>
@@ -93,11 +93,11 @@ function SelectionBar({ total, selection }: { total: number | undefined; selecti
         variant="quiet"
         disabled={!total}
         onClick={chooseAll}
-        className="px-2! tabular-nums max-sm:-ml-2"
+        className="px-2 tabular-nums max-sm:-ml-2"
       >
         Select All ({total ?? 0})
       </Button>
-      <Button variant="quiet" onClick={clear} className="px-2!">
+      <Button variant="quiet" onClick={clear} className="px-2">
         Clear Selection
       </Button>
     </div>

@@ -63,7 +63,8 @@ export function PickerTile({
             <Button
               variant="quiet"
               tabIndex={-1}
-              className="px-1! text-small!"
+              size="small"
+              className="px-1"
               onClick={(event) => {
                 event.stopPropagation();
                 memory.retry();

@@ -80,7 +80,7 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      className="p-0! max-sm:rounded-none sm:max-w-[108rem]"
+      className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself
       hasOwnClose

@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
-import { control } from '../../../ui/field.tsx';
+import { fieldClasses } from '../../../ui/field.tsx';
 import { LONGEST_SEARCH } from './gallery-address.ts';
 
 /** Between the last key and the search for what was typed. */
@@ -59,10 +58,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
         enterKeyHint="search"
         autoCapitalize="none"
         autoComplete="off"
-        className={classNames(
-          control,
-          'h-11 appearance-none px-11.5! [&::-webkit-search-cancel-button]:hidden',
-        )}
+        className={fieldClasses({ kind: 'search' })}
       />
       {text && (
         <button
