@@ -2,6 +2,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { IconButton, type IconButtonProps } from './icon-button.tsx';
 
 export interface MenuItem {
   name: string;
@@ -11,16 +12,15 @@ export interface MenuItem {
   onChoose: (opener: HTMLElement) => void;
 }
 
-interface MenuProps {
+interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   /** Of the button. */
   label: string;
   items: MenuItem[];
-  className?: string;
   ref?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, className, ref }: MenuProps) {
+export function Menu({ label, items, tone, className, ref }: MenuProps) {
   const ownRef = useRef<HTMLButtonElement>(null);
   const opener = ref ?? ownRef;
   const isChosen = useRef(false);
@@ -36,9 +36,9 @@ export function Menu({ label, items, className, ref }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={follow}>
       <DropdownMenu.Trigger asChild>
-        <button ref={opener} type="button" aria-label={label} className={className}>
-          <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+        <IconButton ref={opener} name={label} tone={tone} className={className}>
+          <Ellipsis />
+        </IconButton>
       </DropdownMenu.Trigger>
       {isOpen && <OpenMenu items={items} onChoose={choose} isChosen={isChosen} opener={opener} />}
     </DropdownMenu.Root>

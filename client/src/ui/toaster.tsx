@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { leaveEscapeToDialog } from './escape-to-dialog.ts';
+import { IconButton } from './icon-button.tsx';
 import { NOTIFICATIONS_ID } from './notification-region.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 import { useNotificationFocus } from './use-notification-focus.ts';
@@ -81,11 +82,10 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
           </Button>
         </RadixToast.Action>
       )}
-      <RadixToast.Close
-        aria-label="Dismiss"
-        className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink"
-      >
-        <X aria-hidden className="size-4" strokeWidth={1.75} />
+      <RadixToast.Close asChild>
+        <IconButton name="Dismiss" className="absolute top-1.5 right-1.5">
+          <X className="size-4" />
+        </IconButton>
       </RadixToast.Close>
     </RadixToast.Root>
   );

@@ -25,7 +25,7 @@ export function Drawing({ originalImageUrl, sizes, className, style }: DrawingPr
       {photo && <img {...photo} className="drawing-photo drawing-color" />}
       <div className="drawing-dots" />
       <div className="drawing-pencil">
-        <Pencil className="size-11" />
+        <Pencil className="size-11 stroke-2" />
       </div>
       {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((place) => (
         <Sparkle key={place} className={`drawing-sparkle ${place}`} fill="currentColor" />

@@ -1,9 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { longMemoryDate } from '../../lib/dates.ts';
 import { speciesNames } from '../../lib/species.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { PetPicture } from '../../ui/pet-picture.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
@@ -50,12 +51,12 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           </p>
         </div>
         <div className="-mr-2.5 flex shrink-0">
-          <IconButton name="Edit" petName={pet.name} onPress={onEdit}>
+          <PetButton name="Edit" petName={pet.name} onPress={onEdit}>
             <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
-          <IconButton name="Delete" petName={pet.name} onPress={onDelete}>
+          </PetButton>
+          <PetButton name="Delete" petName={pet.name} onPress={onDelete}>
             <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
+          </PetButton>
         </div>
       </div>
       <PetFacts pet={pet} />
@@ -67,25 +68,23 @@ export function petCardId({ id }: Pick<Pet, 'id'>): string {
   return `pet-${id}`;
 }
 
-interface IconButtonProps {
+interface PetButtonProps {
   name: string;
   petName: string;
   onPress: (button: HTMLElement) => void;
   children: ReactNode;
 }
 
-function IconButton({ name, petName, onPress, children }: IconButtonProps) {
+function PetButton({ name, petName, onPress, children }: PetButtonProps) {
   return (
     <Tooltip text={name}>
-      <button
-        type="button"
+      <IconButton
         aria-haspopup="dialog"
-        aria-label={`${name} ${petName}`}
-        onClick={(event: MouseEvent<HTMLButtonElement>) => onPress(event.currentTarget)}
-        className="grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
+        name={`${name} ${petName}`}
+        onClick={({ currentTarget }) => onPress(currentTarget)}
       >
         {children}
-      </button>
+      </IconButton>
     </Tooltip>
   );
 }

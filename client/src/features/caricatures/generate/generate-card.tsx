@@ -107,7 +107,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           >
             {chosen ? (
               <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
-                <CircleCheck aria-hidden className="size-4.5" strokeWidth={2} />
+                <CircleCheck className="size-4.5 stroke-2" />
                 Photo Selected
               </span>
             ) : (

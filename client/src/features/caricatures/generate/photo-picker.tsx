@@ -77,7 +77,7 @@ function Choice({ memory, pet, group, isChosen, onChoose }: ChoiceProps) {
       />
       {isChosen && (
         <span className="absolute top-2.5 right-2.5 grid size-6 animate-fade-in place-items-center rounded-full bg-accent text-on-accent">
-          <Check aria-hidden className="size-4" strokeWidth={2.5} />
+          <Check className="size-4 stroke-[2.5]" />
         </span>
       )}
     </label>

@@ -48,11 +48,7 @@ export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on 
             <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
           </p>
         </div>
-        <Menu
-          label={`More for ${description}`}
-          className="-mt-1.5 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
-          items={menu}
-        />
+        <Menu label={`More for ${description}`} className="-mt-1.5 -mr-2.5" items={menu} />
       </div>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StatusBadge status={status} />

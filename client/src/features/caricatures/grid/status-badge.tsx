@@ -12,7 +12,7 @@ export function StatusBadge({ status }: { status: CaricatureStatus }) {
   const { tone, name, Icon } = badges[status];
   return (
     <Badge tone={tone}>
-      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      <Icon className="size-3.5 stroke-[2.25]" />
       {name}
     </Badge>
   );

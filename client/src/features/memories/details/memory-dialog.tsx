@@ -94,7 +94,13 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
       >
         <div className={bar}>
-          <PreviousNextButtons onPrevious={on.onPrevious} onNext={on.onNext} />
+          <PreviousNextButtons
+            noun="memory"
+            onPrevious={on.onPrevious}
+            onNext={on.onNext}
+            tone="ink"
+            className="flex gap-1 [&_svg]:size-6"
+          />
           <DialogClose isNamed className="ml-auto" />
         </div>
         <div className={photoArea}>
@@ -251,7 +257,7 @@ function MoreMenu({ memory, ref, onShare, onDelete }: MoreMenuProps) {
     <Menu
       ref={ref}
       label="More actions"
-      className="grid size-11 shrink-0 place-items-center rounded-full border border-edge text-ink transition-colors duration-150 hover:border-ink"
+      tone="outlined"
       items={[
         { name: 'Share', Icon: Share2, onChoose: staying(onShare) },
         ...(canBeDrawn ? [caricature] : []),

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
 import { fieldClasses } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { LONGEST_SEARCH } from './gallery-address.ts';
 
 /** Between the last key and the search for what was typed. */
@@ -61,14 +62,13 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
         className={fieldClasses({ kind: 'search' })}
       />
       {text && (
-        <button
-          type="button"
+        <IconButton
+          name="Clear search"
           onClick={clear}
-          className="absolute top-0 right-0 grid size-11 place-items-center rounded-field text-muted hover:text-ink"
+          className="absolute top-0 right-0 rounded-field hover:bg-transparent"
         >
-          <span className="sr-only">Clear search</span>
           <X aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+        </IconButton>
       )}
     </form>
   );
