@@ -1,17 +1,18 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { CaricatureOptions } from '#shared/caricature';
+import { CARICATURE_STYLE_NAMES, type CaricatureOptions } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
+import { RadioCards } from '../../../ui/radio-group.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Badge } from '../badge.tsx';
 import type { Order } from '../caricature-api.ts';
 import { PetOfPhoto } from './pet-of-photo.tsx';
 import { MOST_PHOTOS } from './pickable-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { StylePicker } from './style-picker.tsx';
+import { StyleSample } from './style-sample.tsx';
 
 interface GenerateCardProps {
   photos: Memory[];
@@ -99,7 +100,22 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           <p id={styleLegend} className="mb-3 font-semibold">
             Pick a style
           </p>
-          <StylePicker styles={options.styles} chosen={style} onChoose={setStyle} legendId={styleLegend} />
+          <RadioCards
+            labelledBy={styleLegend}
+            value={style}
+            onChoose={setStyle}
+            className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2"
+            choiceClassName="flex flex-col rounded-field border border-hairline bg-paper p-1.5 text-center text-small font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:border-accent has-checked:text-ink has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-offset-3"
+            choices={options.styles.map((style) => ({
+              value: style,
+              content: (
+                <>
+                  <StyleSample style={style} />
+                  <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
+                </>
+              ),
+            }))}
+          />
           {/* Within reach of the thumb, as soon as there is a photo. */}
           <p
             role="status"

@@ -2,7 +2,7 @@ import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { petOption } from '../../../lib/species.ts';
-import { IconSwitch } from '../../../ui/icon-switch.tsx';
+import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { GalleryAddress } from './gallery-address.ts';
@@ -33,13 +33,13 @@ export function GalleryBar({ address, pets, onSearch, onPet, onView, action }: G
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
         <PetFilter pets={pets} petId={address.petId} onPet={onPet} />
-        <IconSwitch
+        <Segments
           label="View"
           choices={views}
           value={address.view}
           onChoose={onView}
-          className="ml-auto border-edge"
-          choiceClassName="h-10.5 w-12"
+          className="ml-auto"
+          choiceClassName="w-12"
         />
         {action}
       </div>
