@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
 import { fieldClasses } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LONGEST_SEARCH } from './gallery-address.ts';
+import { MAX_SEARCH_LENGTH } from './gallery-search-params.ts';
 
 /** Between the last key and the search for what was typed. */
 const REST_MS = 250;
@@ -55,7 +55,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder="Search mems..."
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         enterKeyHint="search"
         autoCapitalize="none"
         autoComplete="off"
