@@ -32,7 +32,7 @@ export function NavBar({ user }: { user: User }) {
           onClick={() => setOpen(!isOpen)}
           className="-mr-2 lg:hidden"
         >
-          <MenuIcon aria-hidden className="size-6" strokeWidth={1.75} />
+          <MenuIcon className="size-6" />
         </IconButton>
         <div
           id="menu"
@@ -65,7 +65,7 @@ function AccountLink({ user, onChoose }: { user: User; onChoose: () => void }) {
       aria-current={isActive ? 'page' : undefined}
       className="inline-flex min-h-11 max-w-full items-center gap-2 border-b-2 border-transparent align-bottom hover:border-hairline aria-[current=page]:border-accent"
     >
-      <CircleUserRound aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
+      <CircleUserRound className="shrink-0" />
       <span className="truncate">Welcome, {user.firstName || user.username}!</span>
     </Link>
   );

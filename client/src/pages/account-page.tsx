@@ -27,7 +27,7 @@ export function AccountPage({ user }: { user: User }) {
         <p className="text-lead wrap-anywhere">{user.email}</p>
         {user.emailVerified && (
           <p className="mt-1 flex items-center gap-2 text-small text-sage">
-            <CircleCheck aria-hidden className="size-4" strokeWidth={1.75} />
+            <CircleCheck className="size-4" />
             Confirmed
           </p>
         )}

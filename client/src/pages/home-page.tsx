@@ -55,7 +55,7 @@ function Hero({ addButton, onAdd }: HeroProps) {
       </div>
       <ThumbReach>
         <Button ref={addButton} onClick={onAdd} className="w-full shadow-print sm:w-auto">
-          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          <Plus />
           Add Mems
         </Button>
       </ThumbReach>

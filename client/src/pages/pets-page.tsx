@@ -60,7 +60,7 @@ export function PetsPage() {
             onClick={({ currentTarget }) => add(currentTarget)}
             className="w-full shadow-print sm:w-auto"
           >
-            <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+            <Plus />
             Add New Pet
           </Button>
         </ThumbReach>

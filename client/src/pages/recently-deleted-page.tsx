@@ -15,7 +15,7 @@ export function RecentlyDeletedPage() {
         href={paths.gallery}
         className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-ink"
       >
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+        <ArrowLeft className="size-4" />
         Mems Gallery
       </Link>
       <h1 tabIndex={-1} className="text-display outline-none">

@@ -79,7 +79,7 @@ function OpenMenu({ items, onChoose, isChosen, opener }: OpenMenuProps) {
                 item.isDanger && 'text-danger',
               )}
             >
-              <item.Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <item.Icon className="size-4.5" />
               {item.name}
             </DropdownMenu.Item>
           ))}

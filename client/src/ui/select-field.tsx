@@ -54,11 +54,7 @@ export function SelectField({
             ),
           )}
         </select>
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted"
-          strokeWidth={1.75}
-        />
+        <ChevronDown className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
       </div>
       <FieldError id={id} error={error} />
     </div>

@@ -37,14 +37,14 @@ export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: Co
           ) : (
             <ContactRow contact={contact}>
               <IconButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>
-                <Pencil aria-hidden className="size-5" strokeWidth={1.75} />
+                <Pencil />
               </IconButton>
               <IconButton
                 name={`Remove ${contact.name}`}
                 tone="danger"
                 onClick={({ currentTarget }) => onRemove(contact, currentTarget)}
               >
-                <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
+                <Trash2 />
               </IconButton>
             </ContactRow>
           )}

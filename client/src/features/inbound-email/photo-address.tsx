@@ -34,7 +34,7 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         </p>
         <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <Button variant="secondary" onClick={() => void copy(address)}>
-            <Copy aria-hidden className="size-5" strokeWidth={1.75} />
+            <Copy />
             Copy address
           </Button>
           <a
@@ -42,7 +42,7 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
             download="mems-are-forever.vcf"
             className={buttonClasses({ variant: 'secondary' })}
           >
-            <ContactRound aria-hidden className="size-5" strokeWidth={1.75} />
+            <ContactRound />
             Save to contacts
           </a>
           <Button

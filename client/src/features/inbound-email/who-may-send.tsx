@@ -68,7 +68,7 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
         <li key={address} tabIndex={-1} className="flex items-center gap-4 py-0.5 outline-none">
           <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{address}</span>
           <IconButton name={`Remove ${address}`} tone="danger" onClick={() => void remove(address)}>
-            <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
+            <Trash2 />
           </IconButton>
         </li>
       ))}

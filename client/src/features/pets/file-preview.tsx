@@ -21,7 +21,7 @@ export function FilePreview({ file, onUnshown }: FilePreviewProps) {
   return (
     <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
       {failed === file ? (
-        <Image aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+        <Image className="size-8 text-edge" />
       ) : (
         <img
           ref={show}

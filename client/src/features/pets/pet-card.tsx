@@ -52,10 +52,10 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
         </div>
         <div className="-mr-2.5 flex shrink-0">
           <PetButton name="Edit" petName={pet.name} onPress={onEdit}>
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Pencil className="size-4.5" />
           </PetButton>
           <PetButton name="Delete" petName={pet.name} onPress={onDelete}>
-            <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Trash2 className="size-4.5" />
           </PetButton>
         </div>
       </div>

@@ -50,7 +50,7 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
                 'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
             })}
           >
-            <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <ImageUp className="size-4.5" />
             <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
             <input
               ref={ref}
@@ -68,13 +68,13 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
           </label>
           {hasPicture && (
             <Button variant="quiet" onClick={() => put(current ? 'removed' : 'kept')}>
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Trash2 className="size-4.5" />
               Remove
             </Button>
           )}
           {choice === 'removed' && (
             <Button variant="quiet" onClick={() => put('kept')}>
-              <Undo2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Undo2 className="size-4.5" />
               Keep it
             </Button>
           )}

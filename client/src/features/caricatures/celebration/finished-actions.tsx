@@ -15,7 +15,7 @@ export interface FinishedActionsProps {
   onDrawAgain: ((button: HTMLElement) => void) | null;
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
+const icon = 'size-4.5 shrink-0';
 
 /** What can be done with a finished caricature. */
 export function FinishedActions({
@@ -37,7 +37,7 @@ export function FinishedActions({
           isPending={pending === 'save'}
           pendingText="Saving..."
         >
-          <Download {...icon} />
+          <Download className={icon} />
           Save to Device
         </Button>
         <Button
@@ -48,11 +48,11 @@ export function FinishedActions({
           isPending={pending === 'share'}
           pendingText="Sharing..."
         >
-          <Share2 {...icon} />
+          <Share2 className={icon} />
           Share Magic
         </Button>
         <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
-          <Images {...icon} />
+          <Images className={icon} />
           View Gallery
         </Button>
       </div>
@@ -65,7 +65,7 @@ export function FinishedActions({
           pendingText="Adding..."
           aria-disabled={actions.isKept(caricature)}
         >
-          <Plus {...icon} />
+          <Plus className={icon} />
           {actions.isKept(caricature) ? 'Added to memories' : 'Add to memories'}
         </Button>
         {caricature.petId && (
@@ -76,13 +76,13 @@ export function FinishedActions({
             isPending={pending === 'show-on-profile'}
             pendingText="Updating..."
           >
-            <PawPrint {...icon} />
+            <PawPrint className={icon} />
             Use as profile picture
           </Button>
         )}
         {caricature.originalImageUrl && onDrawAgain && (
           <Button variant="quiet" size="small" onClick={({ currentTarget }) => onDrawAgain(currentTarget)}>
-            <RotateCcw {...icon} />
+            <RotateCcw className={icon} />
             Draw it again
           </Button>
         )}

@@ -142,7 +142,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
             isPending={on.isPending}
             pendingText="Starting..."
           >
-            <WandSparkles aria-hidden className="size-5" strokeWidth={1.75} />
+            <WandSparkles />
             Create Caricature
           </Button>
           {options.remaining !== null && options.limit !== null && (

@@ -120,7 +120,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
             className="absolute inset-0 size-full object-cover opacity-45 grayscale"
           />
         ) : (
-          <ImageOff aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+          <ImageOff className="size-8 text-edge" />
         )}
       </div>
       <Slip>
@@ -152,7 +152,7 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
           className="mt-2.5 px-4"
           onClick={({ currentTarget }) => onTryAgain(currentTarget)}
         >
-          <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />
+          <RotateCcw className="size-4" />
           Try again
         </Button>
       )}

@@ -212,7 +212,7 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
             aria-keyshortcuts="E"
             title="Edit Memory (E)"
           >
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Pencil className="size-4.5" />
             Edit Memory
           </Button>
           <Button

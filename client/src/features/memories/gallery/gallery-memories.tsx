@@ -130,7 +130,7 @@ export function GalleryMemories({
 function RecentlyDeletedLink() {
   return (
     <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
-      <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+      <Trash2 className="size-4" />
       Recently deleted
     </Link>
   );

@@ -42,11 +42,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
       <label htmlFor={id} className="sr-only">
         Search mems
       </label>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-3 left-4 size-5 text-muted"
-        strokeWidth={1.75}
-      />
+      <Search className="pointer-events-none absolute top-3 left-4 text-muted" />
       <input
         ref={input}
         id={id}
@@ -67,7 +63,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
           onClick={clear}
           className="absolute top-0 right-0 rounded-field hover:bg-transparent"
         >
-          <X aria-hidden className="size-5" strokeWidth={1.75} />
+          <X />
         </IconButton>
       )}
     </form>

@@ -41,7 +41,7 @@ export function EditButton({ memory, onEdit }: EditButtonProps) {
       name={`Edit ${description}`}
       onClick={({ currentTarget }) => onEdit(currentTarget)}
     >
-      <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+      <Pencil className="size-4.5" />
     </IconButton>
   );
 }
@@ -64,10 +64,8 @@ export function LikeButton({ memory, onLike }: LikeButtonProps) {
 export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
     <Heart
-      aria-hidden
-      strokeWidth={1.75}
       className={classNames(
-        'size-5 transition-[scale,fill,color] duration-200 ease-settle',
+        'transition-[scale,fill,color] duration-200 ease-settle',
         isLiked && 'scale-110 fill-accent text-accent',
       )}
     />

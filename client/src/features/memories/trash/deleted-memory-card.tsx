@@ -68,7 +68,7 @@ export function DeletedMemoryCard({
               tone="danger"
               onClick={({ currentTarget }) => onDeleteForGood(currentTarget)}
             >
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Trash2 className="size-4.5" />
             </IconButton>
           </Tooltip>
         </div>
