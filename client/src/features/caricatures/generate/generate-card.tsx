@@ -1,6 +1,6 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { CARICATURE_STYLE_NAMES, type CaricatureOptions } from '#shared/caricature';
+import { CARICATURE_STYLE_NAMES, type CaricatureOptions, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
@@ -12,7 +12,6 @@ import type { Order } from '../caricature-api.ts';
 import { PetOfPhoto } from './pet-of-photo.tsx';
 import { MOST_PHOTOS } from './pickable-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { StyleSample } from './style-sample.tsx';
 
 interface GenerateCardProps {
   photos: Memory[];
@@ -153,6 +152,23 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
         </div>
       </div>
     </section>
+  );
+}
+
+/** One picture for each style, named by it. */
+const samples = import.meta.glob<string>('../samples/*.{webp,jpg,png}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** How a style looks; its name stands beside it. */
+function StyleSample({ style }: { style: CaricatureStyle }) {
+  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+  return (
+    <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
+      {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
+    </span>
   );
 }
 
