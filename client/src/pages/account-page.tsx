@@ -27,7 +27,7 @@ export function AccountPage({ user }: { user: User }) {
         <p className="text-lead wrap-anywhere">{user.email}</p>
         {user.emailVerified && (
           <p className="mt-1 flex items-center gap-2 text-small text-sage">
-            <CircleCheck aria-hidden className="size-4" strokeWidth={1.75} />
+            <CircleCheck className="size-4" />
             Confirmed
           </p>
         )}
@@ -37,7 +37,10 @@ export function AccountPage({ user }: { user: User }) {
         <p className="text-lead">
           {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
         </p>
-        <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+        <Link
+          href={paths.phoneVerification}
+          className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
+        >
           {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
         </Link>
       </AccountSection>
@@ -47,7 +50,10 @@ export function AccountPage({ user }: { user: User }) {
           note="Photos sent to your own address are added to your album. You choose who may send them."
         >
           <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
-          <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+          <Link
+            href={paths.phoneVerification}
+            className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
+          >
             Manage address and senders
           </Link>
         </AccountSection>

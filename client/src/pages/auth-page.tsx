@@ -44,7 +44,7 @@ export function AuthPage() {
         <ul className="mt-8 space-y-5 text-lead">
           {features.map(({ Icon, text }) => (
             <li key={text} className="flex items-center gap-4">
-              <Icon aria-hidden className="size-6 shrink-0 text-accent" strokeWidth={1.75} />
+              <Icon className="size-6 shrink-0 text-accent" />
               {text}
             </li>
           ))}

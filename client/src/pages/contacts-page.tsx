@@ -53,7 +53,7 @@ export function ContactsPage({ user }: { user: User }) {
           onClick={() => setAdding(!isAdding)}
           className="w-full sm:w-auto"
         >
-          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          <Plus />
           Add Contact
         </Button>
       </header>

@@ -49,7 +49,7 @@ function Hero({ onAdd }: { onAdd: () => void }) {
       </div>
       <ThumbReach>
         <Button onClick={onAdd} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
-          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          <Plus />
           Add Mems
         </Button>
       </ThumbReach>

@@ -45,7 +45,7 @@ export function PetsPage() {
         <h1 className="text-display">My Pets</h1>
         <ThumbReach>
           <Button onClick={add} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
-            <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+            <Plus />
             Add New Pet
           </Button>
         </ThumbReach>

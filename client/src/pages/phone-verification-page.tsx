@@ -88,7 +88,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
 function Heading({ ref, isDone }: { ref: Ref<HTMLHeadingElement>; isDone: boolean }) {
   return (
     <h1 ref={ref} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
-      {isDone && <CircleCheck aria-hidden className="mb-4 size-10 text-sage" strokeWidth={1.75} />}
+      {isDone && <CircleCheck className="mb-4 size-10 text-sage" />}
       {isDone ? 'Phone Verified!' : 'Phone Verification'}
     </h1>
   );

@@ -102,7 +102,7 @@ export function DialogClose({ isNamed = false, className }: DialogCloseProps) {
       )}
     >
       {isNamed && 'Close'}
-      <X aria-hidden className="size-5" strokeWidth={1.75} />
+      <X />
     </RadixDialog.Close>
   );
 }

@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef, useState, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { isBehindDialog } from './focus.ts';
+import { IconButton, type IconButtonProps } from './icon-button.tsx';
 
 export interface MenuItem {
   name: string;
@@ -11,31 +12,30 @@ export interface MenuItem {
   onChoose: () => void;
 }
 
-interface MenuProps {
+interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   /** Of the button. */
   label: string;
   items: MenuItem[];
-  className?: string;
   /** Takes the focus when a control near it has gone. */
   isFocusFallback?: boolean;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, className, isFocusFallback = false }: MenuProps) {
+export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>
-        <button
+        <IconButton
           ref={button}
-          type="button"
-          aria-label={label}
+          name={label}
+          tone={tone}
           className={className}
           {...(isFocusFallback && { 'data-focus-fallback': '' })}
         >
-          <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+          <Ellipsis />
+        </IconButton>
       </DropdownMenu.Trigger>
       {isOpen && <OpenMenu items={items} button={button} />}
     </DropdownMenu.Root>
@@ -74,7 +74,7 @@ function OpenMenu({ items, button }: OpenMenuProps) {
                 item.isDanger && 'text-danger',
               )}
             >
-              <item.Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <item.Icon className="size-4.5" />
               {item.name}
             </DropdownMenu.Item>
           ))}

@@ -38,7 +38,7 @@ export function PublicLink({ url, shows, onStop }: PublicLinkProps) {
         <span className="truncate">{url}</span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
-      <Button variant="quiet" className="-ml-2 px-2! text-small!" onClick={() => void askToStop()}>
+      <Button variant="quiet" size="small" className="-ml-2" onClick={() => void askToStop()}>
         Stop sharing
       </Button>
     </section>

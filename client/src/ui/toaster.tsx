@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
+import { IconButton } from './icon-button.tsx';
 import { keepClear } from './toast-position.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 
@@ -81,16 +82,15 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       </div>
       {action && (
         <RadixToast.Action asChild altText={`${action.name}: press F8 to reach it`}>
-          <Button variant="quiet" onClick={action.onPress} className="-my-2 shrink-0 px-3!">
+          <Button variant="quiet" onClick={action.onPress} className="-my-2 shrink-0 px-3">
             {action.name}
           </Button>
         </RadixToast.Action>
       )}
-      <RadixToast.Close
-        aria-label="Dismiss"
-        className="absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-full text-muted hover:bg-well hover:text-ink"
-      >
-        <X aria-hidden className="size-4" strokeWidth={1.75} />
+      <RadixToast.Close asChild>
+        <IconButton name="Dismiss" className="absolute top-1.5 right-1.5">
+          <X className="size-4" />
+        </IconButton>
       </RadixToast.Close>
     </RadixToast.Root>
   );

@@ -25,7 +25,7 @@ export function GeneratingPicture({ originalImageUrl, sizes, className, style }:
       {photo && <img {...photo} className="generating-photo generating-color" />}
       <div className="generating-dots" />
       <div className="generating-pencil">
-        <Pencil className="size-11" />
+        <Pencil className="size-11 stroke-2" />
       </div>
       {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((place) => (
         <Sparkle key={place} className={`generating-sparkle ${place}`} fill="currentColor" />

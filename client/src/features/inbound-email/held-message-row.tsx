@@ -50,7 +50,8 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         )}
         <Button
           variant="quiet"
-          className="px-0! text-small"
+          size="small"
+          className="px-0"
           aria-expanded={showsPhotos}
           aria-describedby={id}
           onClick={() => setShowsPhotos(!showsPhotos)}

@@ -59,7 +59,7 @@ export function HeldMessages() {
             ))}
           </ul>
           {messages.length > shown.length && (
-            <Button variant="quiet" className="px-0!" onClick={showAll}>
+            <Button variant="quiet" className="px-0" onClick={showAll}>
               Show all {emails(messages.length)}
             </Button>
           )}

@@ -57,18 +57,18 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         </p>
         <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <Button variant="secondary" onClick={() => void copy(address)}>
-            <Copy aria-hidden className="size-5" strokeWidth={1.75} />
+            <Copy />
             Copy address
           </Button>
           <a
             href={`data:text/vcard;charset=utf-8,${encodeURIComponent(card)}`}
             download="mems-are-forever.vcf"
-            className={buttonClasses('secondary')}
+            className={buttonClasses({ variant: 'secondary' })}
           >
-            <ContactRound aria-hidden className="size-5" strokeWidth={1.75} />
+            <ContactRound />
             Save to contacts
           </a>
-          <Button variant="quiet" className="sm:px-0!" onClick={() => void askToReset()}>
+          <Button variant="quiet" className="sm:px-0" onClick={() => void askToReset()}>
             Reset address
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { fieldsOf } from '../../lib/fields-of.ts';
 import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -67,14 +68,9 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
       {addresses.map((address) => (
         <li key={address} tabIndex={-1} className="flex items-center gap-4 py-0.5 outline-none">
           <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{address}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${address}`}
-            onClick={() => void remove(address)}
-            className="grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
-          </button>
+          <IconButton name={`Remove ${address}`} tone="danger" onClick={() => void remove(address)}>
+            <Trash2 />
+          </IconButton>
         </li>
       ))}
     </ul>

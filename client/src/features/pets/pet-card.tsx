@@ -4,6 +4,7 @@ import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { longMemoryDate } from '../../lib/dates.ts';
 import { speciesNames } from '../../lib/species.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { PetPicture } from '../../ui/pet-picture.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
@@ -45,12 +46,12 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           </p>
         </div>
         <div className="-mr-2.5 flex shrink-0">
-          <IconButton name="Edit" petName={pet.name} onPress={onEdit}>
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
-          <IconButton name="Delete" petName={pet.name} onPress={onDelete}>
-            <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
+          <PetButton name="Edit" petName={pet.name} onPress={onEdit}>
+            <Pencil className="size-4.5" />
+          </PetButton>
+          <PetButton name="Delete" petName={pet.name} onPress={onDelete}>
+            <Trash2 className="size-4.5" />
+          </PetButton>
         </div>
       </div>
       <PetFacts pet={pet} />
@@ -58,25 +59,19 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   );
 }
 
-interface IconButtonProps {
+interface PetButtonProps {
   name: string;
   petName: string;
   onPress: () => void;
   children: ReactNode;
 }
 
-function IconButton({ name, petName, onPress, children }: IconButtonProps) {
+function PetButton({ name, petName, onPress, children }: PetButtonProps) {
   return (
     <Tooltip text={name}>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`${name} ${petName}`}
-        onClick={onPress}
-        className="grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
-      >
+      <IconButton aria-haspopup="dialog" name={`${name} ${petName}`} onClick={onPress}>
         {children}
-      </button>
+      </IconButton>
     </Tooltip>
   );
 }

@@ -43,12 +43,13 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
         </div>
         <div className="flex flex-1 flex-col gap-2 sm:gap-0">
           <label
-            className={buttonClasses(
-              'secondary',
-              'relative px-3! has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
-            )}
+            className={buttonClasses({
+              variant: 'secondary',
+              className:
+                'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+            })}
           >
-            <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <ImageUp className="size-4.5" />
             <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
             <input
               ref={ref}
@@ -66,13 +67,13 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
           </label>
           {hasPicture && (
             <Button variant="quiet" onClick={() => put(current ? 'removed' : 'kept')}>
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Trash2 className="size-4.5" />
               Remove
             </Button>
           )}
           {choice === 'removed' && (
             <Button variant="quiet" onClick={() => put('kept')}>
-              <Undo2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Undo2 className="size-4.5" />
               Keep it
             </Button>
           )}
@@ -156,7 +157,7 @@ function FilePreview({ file, onUnshown }: FilePreviewProps) {
   return (
     <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
       {failed === file ? (
-        <Image aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+        <Image className="size-8 text-edge" />
       ) : (
         <img
           ref={show}

@@ -28,7 +28,8 @@ export function SendAgain({ sentCode, onSentAgain }: SendAgainProps) {
         aria-disabled={seconds > 0}
         aria-describedby={seconds > 0 ? waitId : undefined}
         onClick={() => void (seconds === 0 && sendAgain())}
-        className={classNames('px-1! text-small', seconds > 0 && 'cursor-default opacity-60')}
+        size="small"
+        className={classNames('px-1', seconds > 0 && 'cursor-default opacity-60')}
       >
         Send again
       </Button>

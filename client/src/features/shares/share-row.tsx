@@ -8,7 +8,6 @@ import { Photo } from '../../ui/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 const NAME_LENGTH = 90;
-const small = 'px-2! text-small!';
 
 /** Where the focus can go. */
 export function shareRowId({ id }: Pick<Share, 'id'>): string {
@@ -61,7 +60,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
       <div className="-ml-2 flex flex-wrap gap-x-2">
         <Button
           variant="quiet"
-          className={small}
+          size="small"
           aria-label={`Copy the link of ${name}`}
           onClick={() => void copy(share.url)}
         >
@@ -72,11 +71,11 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
           target="_blank"
           rel="noopener"
           aria-label={`Open the link of ${name} in a new tab`}
-          className={buttonClasses('quiet', small)}
+          className={buttonClasses({ variant: 'quiet', size: 'small' })}
         >
           Open
         </a>
-        <Button variant="quiet" className={small} aria-label={`Stop sharing ${name}`} onClick={onStop}>
+        <Button variant="quiet" size="small" aria-label={`Stop sharing ${name}`} onClick={onStop}>
           Stop sharing
         </Button>
       </div>

@@ -14,8 +14,7 @@ export interface FinishedActionsProps {
   onDrawAgain: (() => void) | null;
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
-const quiet = 'px-2! text-small!';
+const icon = 'size-4.5 shrink-0';
 
 /** What can be done with a finished caricature. */
 export function FinishedActions({
@@ -36,53 +35,53 @@ export function FinishedActions({
           isPending={pending === 'save'}
           pendingText="Saving..."
         >
-          <Download {...icon} />
+          <Download className={icon} />
           Save to Device
         </Button>
         <Button
           // Takes the focus once it is not shared any more.
           data-focus-fallback=""
           variant="secondary"
-          className="px-3.5!"
+          className="px-3.5"
           onClick={() => actions.share(caricature, petName)}
           isPending={pending === 'share'}
           pendingText="Sharing..."
         >
-          <Share2 {...icon} />
+          <Share2 className={icon} />
           Share Magic
         </Button>
-        <Button variant="secondary" className="px-3.5!" onClick={onViewGallery}>
-          <Images {...icon} />
+        <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
+          <Images className={icon} />
           View Gallery
         </Button>
       </div>
       <div className="flex flex-wrap justify-center gap-x-3">
         <Button
           variant="quiet"
-          className={quiet}
+          size="small"
           onClick={() => actions.saveAsMemory(caricature)}
           isPending={pending === 'save-as-memory'}
           pendingText="Adding..."
           aria-disabled={actions.isSavedAsMemory(caricature)}
         >
-          <Plus {...icon} />
+          <Plus className={icon} />
           {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
         </Button>
         {caricature.petId && (
           <Button
             variant="quiet"
-            className={quiet}
+            size="small"
             onClick={() => actions.showOnProfile(caricature)}
             isPending={pending === 'show-on-profile'}
             pendingText="Updating..."
           >
-            <PawPrint {...icon} />
+            <PawPrint className={icon} />
             Use as profile picture
           </Button>
         )}
         {caricature.originalImageUrl && onDrawAgain && (
-          <Button variant="quiet" className={quiet} onClick={onDrawAgain}>
-            <RotateCcw {...icon} />
+          <Button variant="quiet" size="small" onClick={onDrawAgain}>
+            <RotateCcw className={icon} />
             Draw it again
           </Button>
         )}

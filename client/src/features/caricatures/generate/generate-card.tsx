@@ -1,13 +1,14 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { CaricatureOptions } from '#shared/caricature';
+import { CARICATURE_STYLE_NAMES, type CaricatureOptions, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';
+import { RadioCards } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -15,7 +16,6 @@ import { usePets } from '../../pets/pet-api.ts';
 import { Badge } from '../badge.tsx';
 import type { Order } from '../caricature-api.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { StylePicker } from './style-picker.tsx';
 import { MOST_PHOTOS } from './pickable-photos.ts';
 
 interface GenerateCardProps {
@@ -104,7 +104,22 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           <p id={styleLegend} className="mb-3 font-semibold">
             Pick a style
           </p>
-          <StylePicker styles={options.styles} chosen={style} onChoose={setStyle} legendId={styleLegend} />
+          <RadioCards
+            labelledBy={styleLegend}
+            value={style}
+            onChoose={setStyle}
+            className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2"
+            choiceClassName="flex flex-col rounded-field border border-hairline bg-paper p-1.5 text-center text-small font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:border-accent has-checked:text-ink has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-offset-3"
+            choices={options.styles.map((style) => ({
+              value: style,
+              content: (
+                <>
+                  <StyleSample style={style} />
+                  <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
+                </>
+              ),
+            }))}
+          />
           {/* Within reach of the thumb, as soon as there is a photo. */}
           <p
             role="status"
@@ -112,7 +127,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           >
             {chosen ? (
               <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
-                <CircleCheck aria-hidden className="size-4.5" strokeWidth={2} />
+                <CircleCheck className="size-4.5 stroke-2" />
                 Photo Selected
               </span>
             ) : (
@@ -122,7 +137,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
           <Button
             ref={button}
             className={classNames(
-              'min-h-13! w-full text-lead! shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
+              'min-h-13 w-full text-lead shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
               chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
             )}
             disabled={!chosen}
@@ -131,7 +146,7 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
             isPending={on.isPending}
             pendingText="Starting..."
           >
-            <WandSparkles aria-hidden className="size-5" strokeWidth={1.75} />
+            <WandSparkles />
             Create Caricature
           </Button>
           {options.remaining !== null && options.limit !== null && (
@@ -142,6 +157,23 @@ export function GenerateCard({ photos, count, chosen, petId, pets, options, ...o
         </div>
       </div>
     </section>
+  );
+}
+
+/** One picture for each style, named by it. */
+const samples = import.meta.glob<string>('../samples/*.{webp,jpg,png}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** How a style looks; its name stands beside it. */
+function StyleSample({ style }: { style: CaricatureStyle }) {
+  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+  return (
+    <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
+      {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
+    </span>
   );
 }
 

@@ -48,11 +48,7 @@ export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ..
             <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
           </p>
         </div>
-        <Menu
-          label={`More for ${description}`}
-          className="-mt-1.5 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
-          items={menu}
-        />
+        <Menu label={`More for ${description}`} className="-mt-1.5 -mr-2.5" items={menu} />
       </div>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StatusBadge status={status} />
@@ -124,7 +120,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
             className="absolute inset-0 size-full object-cover opacity-45 grayscale"
           />
         ) : (
-          <ImageOff aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+          <ImageOff className="size-8 text-edge" />
         )}
       </div>
       <Slip>
@@ -150,8 +146,8 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
     <>
       <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
       {onTryAgain && mayTryAgain(caricature) && (
-        <Button variant="secondary" className="mt-2.5 px-4! text-small!" onClick={onTryAgain}>
-          <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />
+        <Button variant="secondary" size="small" className="mt-2.5 px-4" onClick={onTryAgain}>
+          <RotateCcw className="size-4" />
           Try again
         </Button>
       )}
@@ -169,7 +165,7 @@ function StatusBadge({ status }: { status: CaricatureStatus }) {
   const { tone, name, Icon } = badges[status];
   return (
     <Badge tone={tone}>
-      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      <Icon className="size-3.5 stroke-[2.25]" />
       {name}
     </Badge>
   );

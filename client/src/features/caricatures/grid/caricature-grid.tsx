@@ -75,7 +75,7 @@ function TwoPrints() {
       <div className="mt-5 -ml-5 w-28 rotate-5 rounded-print bg-print p-2 pb-6 shadow-print">
         <div className="grid aspect-square place-items-center rounded-[2px] bg-[radial-gradient(circle,var(--edge)_22%,var(--well)_26%)] bg-size-[8px_8px]">
           <span className="grid size-12 place-items-center rounded-full bg-print">
-            <WandSparkles className="size-6 text-accent" strokeWidth={1.75} />
+            <WandSparkles className="size-6 text-accent" />
           </span>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
+import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import PhotoSwipe, { type PhotoSwipeOptions, type SlideData } from 'photoswipe';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,10 +9,12 @@ import { classNames } from '../../../lib/class-names.ts';
 import { imageDescription } from '../../../lib/memory-text.ts';
 import { closedByEscape } from '../../../ui/dialog.tsx';
 import { returnFocus } from '../../../ui/focus.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { variantsOf } from '../../../ui/photo.tsx';
 import { useIsAnimated } from '../memory-api.ts';
 import { useImageDescription } from '../use-image-description.ts';
 import { MAX_ENLARGEMENT } from './photo-place.tsx';
+import { PreviousNextButtons } from './previous-next-buttons.tsx';
 
 const DOUBLE_CLICK_MS = 400;
 /** Of the few photos whose size is not known. */
@@ -79,62 +81,31 @@ function Stage({ onClose, ...props }: StageProps) {
         >
           {description}
         </RadixDialog.Title>
-        <RoundButton
+        <IconButton
           name={isZoomed ? 'Zoom out' : 'Zoom in'}
-          shortcut="Z"
-          Icon={isZoomed ? ZoomOut : ZoomIn}
-          onPress={() => swiper.current?.toggleZoom()}
-        />
-        <RadixDialog.Close {...closedByEscape} aria-label="Close full screen" className={roundButton}>
-          <X aria-hidden className="size-5" strokeWidth={1.75} />
+          aria-keyshortcuts="Z"
+          tone="overlay"
+          onClick={() => swiper.current?.toggleZoom()}
+        >
+          {isZoomed ? <ZoomOut /> : <ZoomIn />}
+        </IconButton>
+        <RadixDialog.Close {...closedByEscape} asChild>
+          <IconButton name="Close full screen" tone="overlay">
+            <X />
+          </IconButton>
         </RadixDialog.Close>
       </header>
-      {(onPrevious || onNext) && (
-        <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-between pb-[env(safe-area-inset-bottom)] sm:inset-y-0">
-          <RoundButton
-            name="Previous photo"
-            shortcut="ArrowLeft"
-            Icon={ChevronLeft}
-            onPress={onPrevious && (() => swiper.current?.prev())}
-          />
-          <RoundButton
-            name="Next photo"
-            shortcut="ArrowRight"
-            Icon={ChevronRight}
-            onPress={onNext && (() => swiper.current?.next())}
-          />
-        </div>
-      )}
+      <PreviousNextButtons
+        noun="photo"
+        onPrevious={onPrevious && (() => swiper.current?.prev())}
+        onNext={onNext && (() => swiper.current?.next())}
+        tone="overlay"
+        className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-between pb-[env(safe-area-inset-bottom)] sm:inset-y-0"
+      />
       <p role="status" className="sr-only">
         {description}
       </p>
     </>
-  );
-}
-
-const roundButton =
-  'pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full bg-paper/75 text-ink transition-colors duration-150 hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60';
-
-interface RoundButtonProps {
-  name: string;
-  shortcut: string;
-  Icon: LucideIcon;
-  /** Null where there is nothing to do; the button stays, so that the focus does. */
-  onPress: (() => void) | null;
-}
-
-function RoundButton({ name, shortcut, Icon, onPress }: RoundButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={!onPress || undefined}
-      onClick={() => onPress?.()}
-      className={roundButton}
-    >
-      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
-    </button>
   );
 }
 

@@ -80,7 +80,7 @@ export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDia
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      className="p-0! max-sm:rounded-none sm:max-w-[108rem]"
+      className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself
       hasOwnClose
@@ -93,7 +93,13 @@ export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDia
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
       >
         <div className={bar}>
-          <PreviousNextButtons onPrevious={on.onPrevious} onNext={on.onNext} />
+          <PreviousNextButtons
+            noun="memory"
+            onPrevious={on.onPrevious}
+            onNext={on.onNext}
+            tone="ink"
+            className="flex gap-1 [&_svg]:size-6"
+          />
           <DialogClose isNamed className="ml-auto" />
         </div>
         <div className={photoArea}>
@@ -198,7 +204,7 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
             aria-keyshortcuts="E"
             title="Edit Memory (E)"
           >
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Pencil className="size-4.5" />
             Edit Memory
           </Button>
           <Button
@@ -237,7 +243,7 @@ function MoreMenu({ memory, onShare, onDelete }: MoreMenuProps) {
     <Menu
       isFocusFallback
       label="More actions"
-      className="grid size-11 shrink-0 place-items-center rounded-full border border-edge text-ink transition-colors duration-150 hover:border-ink"
+      tone="outlined"
       items={[
         { name: 'Share', Icon: Share2, onChoose: onShare },
         ...(canBeDrawn ? [caricature] : []),

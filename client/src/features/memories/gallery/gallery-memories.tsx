@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EmptyGallery } from './empty-gallery.tsx';
-import type { GalleryAddress } from './gallery-address.ts';
+import type { GallerySearchParams } from './gallery-search-params.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useMemories } from '../memory-api.ts';
@@ -23,7 +23,7 @@ import { useWalkedGrid } from '../grid/use-walked-grid.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
 interface GalleryMemoriesProps {
-  address: GalleryAddress;
+  params: GallerySearchParams;
   /** Where to begin. */
   place: GridPlace | null;
   /** Told where someone has come to rest. */
@@ -36,21 +36,21 @@ interface GalleryMemoriesProps {
 
 /** What was found. The list before stays, dimmed, until it is known. */
 export function GalleryMemories({
-  address,
+  params,
   place,
   onPlace,
   empty,
   onShowAll,
   onPetGone,
 }: GalleryMemoriesProps) {
-  const { q, petId, view } = address;
+  const { q, pet: petId, view } = params;
   const memories = useMemories({ q, petId });
   const { isFetching, isPlaceholderData: isBefore, error, refetch } = memories;
   const [data, topRef] = useHeldArrivals(memories.data, isBefore ? undefined : JSON.stringify({ q, petId }));
   const { gridRef, list } = useWalkedGrid(data ?? [], memories);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
-  const count = useFoundCount(address, memories);
+  const count = useFoundCount(params, memories);
   const isArriving = useFetchUntil(place, data, memories);
   useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
 
@@ -91,7 +91,7 @@ export function GalleryMemories({
                 mostColumns={MOST_GALLERY_COLUMNS}
                 scroller={window}
                 placeKeeper={{
-                  list: JSON.stringify(address),
+                  list: JSON.stringify(params),
                   isThere: !isBefore,
                   place,
                   onRest: onPlace,
@@ -130,7 +130,7 @@ export function GalleryMemories({
 function RecentlyDeletedLink() {
   return (
     <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
-      <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+      <Trash2 className="size-4" />
       Recently deleted
     </Link>
   );
@@ -139,7 +139,10 @@ function RecentlyDeletedLink() {
 type Memories = ReturnType<typeof useMemories>;
 
 /** Counted here once all are loaded. */
-function useFoundCount({ q, petId }: GalleryAddress, { data, hasNextPage, isPlaceholderData }: Memories) {
+function useFoundCount(
+  { q, pet: petId }: GallerySearchParams,
+  { data, hasNextPage, isPlaceholderData }: Memories,
+) {
   const isFiltered = q !== '' || petId !== '';
   const asked = useMemoryCount({ q, petId }, isFiltered && hasNextPage);
   if (isPlaceholderData) return undefined;

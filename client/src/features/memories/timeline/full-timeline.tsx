@@ -1,9 +1,13 @@
 import { useMemo, type ReactNode } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
+import * as z from 'zod/mini';
+import { MemoryOrder } from '#shared/memory';
+import { useIsHere } from '../../../lib/use-is-here.ts';
+import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { useInSight } from '../../../lib/use-in-sight.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useArrivals, useMemoryMonths } from './memory-months-api.ts';
-import { useTimelineAddress } from './timeline-address.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { layOut } from './timeline-layout.ts';
@@ -11,7 +15,7 @@ import { TimelineSections } from './timeline-sections.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 import { walkedTimeline } from './walked-timeline.ts';
 import { useTimelineMemories } from './use-timeline-memories.ts';
-import { useTimelineRows } from './use-timeline-rows.ts';
+import { useTimelineRows, type TimelinePlace } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
 
@@ -20,7 +24,7 @@ const PLACEHOLDERS = 5;
  * comes near is fetched.
  */
 export function FullTimeline({ empty }: { empty: ReactNode }) {
-  const { order, place, showOrder, keepPlace } = useTimelineAddress();
+  const { order, place, showOrder, keepPlace } = useTimelinePlace();
   const { data: months, isPending, isFetching, refetch } = useMemoryMonths(order);
   const layout = useMemo(() => layOut(months ?? []), [months]);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
@@ -73,6 +77,31 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
       {dialog && <MemoryDialog {...dialog} />}
     </>
   );
+}
+
+const schema = z.object({
+  order: z.catch(MemoryOrder, 'added'),
+  month: z.catch(z.string(), ''),
+});
+
+/** The month stands in the address; the row beside it, in the history's state, since it means nothing to a person. */
+function useTimelinePlace() {
+  const [{ order, month }, setParams] = useSearchParams(schema);
+  const row = useHistoryState<{ row?: number } | null>()?.row ?? 0;
+  const place = month === '' ? null : { month, row };
+  const isHere = useIsHere();
+  return {
+    order,
+    place,
+    /** From the top. The way back leads to where they were in the order before. */
+    showOrder: (order: MemoryOrder) => setParams({ order, month: '' }),
+    keepPlace: (next: TimelinePlace | null) => {
+      // Nothing is written again that is there already: it would call off a step back that is just being taken.
+      const isKept = next?.month === place?.month && next?.row === place?.row;
+      if (!isKept && isHere())
+        setParams({ month: next?.month ?? '' }, { replace: true, state: next && { row: next.row } });
+    },
+  };
 }
 
 function Skeletons() {

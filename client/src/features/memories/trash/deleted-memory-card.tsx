@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { DeletedMemory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { aspectOf } from '../memory-aspect.ts';
 import { MemoryImage } from '../memory-image.tsx';
@@ -57,15 +58,14 @@ export function DeletedMemoryCard({
             Restore
           </Button>
           <Tooltip text="Delete for good">
-            <button
-              type="button"
+            <IconButton
               aria-haspopup="dialog"
-              aria-label={`Delete ${description} for good`}
+              name={`Delete ${description} for good`}
+              tone="danger"
               onClick={onDeleteForGood}
-              className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-danger"
             >
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-            </button>
+              <Trash2 className="size-4.5" />
+            </IconButton>
           </Tooltip>
         </div>
       </figcaption>
