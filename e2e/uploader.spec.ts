@@ -115,33 +115,6 @@ test(
   },
 );
 
-for (const [name, path, part] of [
-  ['signs the address', '/api/objects/upload', '/api/objects/upload'],
-  ['takes the photo', '/uploads/', '/uploads/'],
-  ['makes the memory', '/api/memories/complete-upload', '/complete-upload'],
-] as const)
-  test(
-    `a gateway that is gone for some seconds while it ${name} is not told as a failure`,
-    { tag: '@once' },
-    async ({ page, expectRefusal }) => {
-      expectRefusal(path);
-      const requests: string[] = [];
-      await page.route(
-        ({ pathname }) => pathname.includes(part),
-        (route) => {
-          requests.push(route.request().method());
-          if (requests.length > 3) return route.continue();
-          return route.fulfill({ status: requests.length === 1 ? 502 : 503, body: '<html>' });
-        },
-      );
-      await uploadMemory(page, await smallPhoto(), 'After the gateway came back');
-      await expect(uploader(page).getByText('No answer yet. Trying again...')).toBeVisible();
-      await finishUpload(page);
-      await expect(page.getByText('1 memory captured')).toBeVisible();
-      expect(requests).toHaveLength(4);
-    },
-  );
-
 test('offline it waits, says so, and goes on once the network is back', async ({ page, context }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
@@ -221,23 +194,6 @@ test('the title says where it is, and speaks of a photo', { tag: '@once' }, asyn
   expect(tick.x + tick.width / 2).toBeGreaterThan(photo.x);
   expect(tick.x + tick.width / 2).toBeLessThan(photo.x + photo.width);
   expect(tick.y + tick.height / 2).toBeLessThan(photo.y + photo.height);
-});
-
-test('an address that has expired is signed anew', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/uploads/');
-  const signed = watchRequests(page, 'POST', '/api/objects/upload');
-  await page.route(
-    PUTS,
-    (route) => route.fulfill({ status: 403, json: { message: 'Request has expired' } }),
-    {
-      times: 1,
-    },
-  );
-  await uploadMemory(page, await smallPhoto());
-  await expect(uploader(page).getByRole('alert').getByText('Request has expired')).toBeVisible();
-  await retry(page).click();
-  await expect(toast(page)).toContainText('Success!');
-  expect(signed).toHaveLength(2);
 });
 
 test(

@@ -5,6 +5,7 @@ import type { User } from '#shared/user';
 import { LogoutButton } from '../features/session/logout-button.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 
@@ -23,16 +24,16 @@ export function NavBar({ user }: { user: User }) {
     <header className="border-b border-hairline">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 px-5 py-2 sm:px-8 lg:flex-nowrap lg:py-3">
         <Wordmark />
-        <button
-          type="button"
+        <IconButton
+          name="Menu"
           aria-expanded={isOpen}
           aria-controls="menu"
+          tone="ink"
           onClick={() => setOpen(!isOpen)}
-          className="-mr-2 grid size-11 place-items-center rounded-full hover:bg-well lg:hidden"
+          className="-mr-2 lg:hidden"
         >
-          <span className="sr-only">Menu</span>
-          <MenuIcon aria-hidden className="size-6" strokeWidth={1.75} />
-        </button>
+          <MenuIcon className="size-6" />
+        </IconButton>
         <div
           id="menu"
           className={classNames(
@@ -64,7 +65,7 @@ function AccountLink({ user, onChoose }: { user: User; onChoose: () => void }) {
       aria-current={isActive ? 'page' : undefined}
       className="inline-flex min-h-11 max-w-full items-center gap-2 border-b-2 border-transparent align-bottom hover:border-hairline aria-[current=page]:border-accent"
     >
-      <CircleUserRound aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
+      <CircleUserRound className="shrink-0" />
       <span className="truncate">Welcome, {user.firstName || user.username}!</span>
     </Link>
   );

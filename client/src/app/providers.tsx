@@ -9,8 +9,10 @@ import {
 import { isLostSession } from '../lib/lost-session.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
+import { followFocus } from '../ui/focus.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
+import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { leaveForSignIn } from './leave-for-sign-in.ts';
 
 const queryClient = createAppQueryClient();
@@ -18,11 +20,14 @@ void queryClient.prefetchQuery(userQuery);
 
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
+  useEffect(followFocus, []);
   useEffect(() => followAccountOfOtherTabs(queryClient), []);
   useEffect(() => followEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>{children}</TooltipProvider>
+      <TooltipProvider>
+        <ConfirmProvider>{children}</ConfirmProvider>
+      </TooltipProvider>
       <Toaster />
     </QueryClientProvider>
   );

@@ -121,6 +121,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** For deletions: what is gone already is what was wanted. @throws any other error */
+export function ignoreNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
+
 /** What the server said about one field, when it did. */
 export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;

@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
-import { AccountSection } from '../features/account/account-section.tsx';
 import { NamesForm } from '../features/account/names-form.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
@@ -27,7 +27,7 @@ export function AccountPage({ user }: { user: User }) {
         <p className="text-lead wrap-anywhere">{user.email}</p>
         {user.emailVerified && (
           <p className="mt-1 flex items-center gap-2 text-small text-sage">
-            <CircleCheck aria-hidden className="size-4" strokeWidth={1.75} />
+            <CircleCheck className="size-4" />
             Confirmed
           </p>
         )}
@@ -37,7 +37,10 @@ export function AccountPage({ user }: { user: User }) {
         <p className="text-lead">
           {user.phoneNumber ? formatPhoneNumber(user.phoneNumber) : 'No number yet'}
         </p>
-        <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+        <Link
+          href={paths.phoneVerification}
+          className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
+        >
           {user.phoneVerified ? 'Change or remove' : 'Verify your phone'}
         </Link>
       </AccountSection>
@@ -47,7 +50,10 @@ export function AccountPage({ user }: { user: User }) {
           note="Photos sent to your own address are added to your album. You choose who may send them."
         >
           <p className="text-lead wrap-anywhere">{user.inboundEmail}</p>
-          <Link href={paths.phoneVerification} className={buttonClasses('secondary', 'mt-4')}>
+          <Link
+            href={paths.phoneVerification}
+            className={buttonClasses({ variant: 'secondary', className: 'mt-4' })}
+          >
             Manage address and senders
           </Link>
         </AccountSection>
@@ -63,5 +69,30 @@ export function AccountPage({ user }: { user: User }) {
       </AccountSection>
       <SharedLinks />
     </div>
+  );
+}
+
+interface AccountSectionProps {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of the account: what it is about, and beside it what can be done. */
+function AccountSection({ title, note, children }: AccountSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-5 border-t border-hairline py-8 sm:py-10 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <div>
+        <h2 id={id} className="text-lead">
+          {title}
+        </h2>
+        {note && <p className="mt-1 max-w-md text-small text-muted">{note}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { OtherWaysLink } from '../features/inbound-email/other-ways-link.tsx';
 import { AddMemoryDialog } from '../features/memories/form/add-memory-dialog.tsx';
@@ -8,7 +8,7 @@ import { usePets } from '../features/pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
 import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';
 import { serverMessage } from '../lib/api-client.ts';
-import { isLostSession } from '../lib/lost-session.ts';
+import { showFailure } from '../ui/show-failure.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** In 'made' the uploader still shows that it is complete; all the rest is over. */
@@ -16,19 +16,18 @@ export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'made';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 const FAILURES = {
-  storage: { title: 'Upload Failed', description: 'Failed to upload image to storage' },
-  memory: { title: 'Error', description: 'Failed to upload memory' },
-};
+  storage: ['Upload Failed', 'Failed to upload image to storage'],
+  memory: ['Error', 'Failed to upload memory'],
+} as const;
 
 interface AddMemoryProps {
   ownerId: string;
   step: AddMemoryStep;
   onStep: (step: AddMemoryStep) => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** From the words to the photo to the memory. The form keeps its values until a memory was made of them. */
-export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryProps) {
+export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
   const [problem, setProblem] = useState<string | null>(null);
   const { data: pets } = usePets();
@@ -89,7 +88,6 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
         problem={problem}
         isRestored={isRestored}
         otherWays={<OtherWaysLink />}
-        returnFocusTo={returnFocusTo}
       />
       <PhotoUploaderDialog
         isOpen={step === 'photo' || step === 'made'}
@@ -99,13 +97,12 @@ export function AddMemory({ ownerId, step, onStep, returnFocusTo }: AddMemoryPro
         onFailed={notify}
         onCancel={leave}
         onDone={() => onStep('closed')}
-        returnFocusTo={returnFocusTo}
       />
     </>
   );
 }
 
-/** A lost session has its own notice. */
 function notify(step: keyof typeof FAILURES, error: unknown) {
-  if (!isLostSession(error)) showToast({ ...FAILURES[step], variant: 'destructive' });
+  const [title, text] = FAILURES[step];
+  showFailure(error, title, text, { showsServerMessage: false });
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
+import { useState } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { SignInForm } from '../features/session/sign-in-form.tsx';
-import { SignUpForm } from '../features/session/sign-up-form.tsx';
+import { SignInForm, SignUpForm } from '../features/session/auth-forms.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
@@ -45,7 +44,7 @@ export function AuthPage() {
         <ul className="mt-8 space-y-5 text-lead">
           {features.map(({ Icon, text }) => (
             <li key={text} className="flex items-center gap-4">
-              <Icon aria-hidden className="size-6 shrink-0 text-accent" strokeWidth={1.75} />
+              <Icon className="size-6 shrink-0 text-accent" />
               {text}
             </li>
           ))}

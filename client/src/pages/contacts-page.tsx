@@ -3,22 +3,23 @@ import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
-import { useContacts } from '../features/contacts/contact-api.ts';
+import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, ContactListSkeleton, contactRowId } from '../features/contacts/contact-list.tsx';
-import { RemoveContactDialog } from '../features/contacts/remove-contact-dialog.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
   const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<{ contact: Contact; isOpen: boolean } | null>(null);
   const [edited, setEdited] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
+  const confirm = useConfirm();
+  const { mutateAsync: remove } = useRemoveContact();
 
   const stopAdding = () => {
     setAdding(false);
@@ -28,15 +29,18 @@ export function ContactsPage({ user }: { user: User }) {
     setEdited((ids) => new Set([...ids].filter((id) => id !== contact.id)));
     document.getElementById(contactRowId(contact))?.focus();
   };
-  const askToRemove = (contact: Contact, button: HTMLElement) => {
-    returnFocusTo.current = button;
-    setRemoved({ contact, isOpen: true });
-  };
-  const close = () => setRemoved((now) => now && { ...now, isOpen: false });
-  const finishRemoving = (contact: Contact) => {
-    returnFocusTo.current = neighborOf(contact, contacts ?? []) ?? addButton.current;
-    close();
-  };
+  const askToRemove = ({ id, name }: Contact) =>
+    confirm({
+      title: 'Are you sure you want to remove this contact?',
+      description: `${name} will no longer get new photos, and links in earlier emails will stop working.`,
+      confirmText: 'Remove',
+      pendingText: 'Removing...',
+      failure: ['Error', 'Failed to remove contact'],
+      onConfirm: async () => {
+        await remove(id);
+        showToast({ title: 'Contact removed', variant: 'success' });
+      },
+    });
 
   return (
     <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
@@ -44,11 +48,12 @@ export function ContactsPage({ user }: { user: User }) {
         <h1 className="text-display">Your Contacts</h1>
         <Button
           ref={addButton}
+          data-focus-fallback=""
           aria-expanded={isAdding}
           onClick={() => setAdding(!isAdding)}
           className="w-full sm:w-auto"
         >
-          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+          <Plus />
           Add Contact
         </Button>
       </header>
@@ -70,7 +75,7 @@ export function ContactsPage({ user }: { user: User }) {
           edited={edited}
           onEdit={({ id }) => setEdited((ids) => new Set([...ids, id]))}
           onEdited={stopEditing}
-          onRemove={askToRemove}
+          onRemove={(contact) => void askToRemove(contact)}
         />
       ) : (
         !isAdding && (
@@ -83,22 +88,6 @@ export function ContactsPage({ user }: { user: User }) {
           </div>
         )
       )}
-      {removed && (
-        <RemoveContactDialog
-          contact={removed.contact}
-          isOpen={removed.isOpen}
-          onClose={close}
-          onRemoved={() => finishRemoving(removed.contact)}
-          returnFocusTo={returnFocusTo}
-        />
-      )}
     </div>
   );
-}
-
-/** The row that takes a removed one's place, else the one before it. */
-function neighborOf({ id }: Contact, contacts: Contact[]): HTMLElement | null {
-  const index = contacts.findIndex((contact) => contact.id === id);
-  const neighbor = contacts[index + 1] ?? contacts[index - 1];
-  return neighbor ? document.getElementById(contactRowId(neighbor)) : null;
 }

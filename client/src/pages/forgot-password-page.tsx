@@ -1,12 +1,18 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import type { User } from '#shared/user';
-import { ForgotPasswordForm } from '../features/account/forgot-password-form.tsx';
+import { ForgotPasswordRequest, type User } from '#shared/user';
+import { useForgotPassword } from '../features/account/account-api.ts';
+import { fieldsOf } from '../lib/fields-of.ts';
 import { paths } from '../lib/paths.ts';
+import { showFieldErrors } from '../lib/show-field-errors.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { EmailField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
+import { showFailure } from '../ui/show-failure.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
   usePageTitle('Forgot password');
@@ -44,5 +50,43 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
         {user ? 'Back to your account' : 'Back to sign in'}
       </Link>
     </ShortPage>
+  );
+}
+
+interface ForgotPasswordFormProps {
+  /** The address that was written already. */
+  email: string;
+  onSent: (email: string) => void;
+}
+
+function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+  const { mutateAsync: send } = useForgotPassword();
+  const form = useForm<ForgotPasswordRequest>({
+    resolver: zodResolver(ForgotPasswordRequest),
+    defaultValues: { email },
+  });
+  const field = fieldsOf(form);
+  const submit = form.handleSubmit(async (request) => {
+    try {
+      await send(request);
+    } catch (error) {
+      showFieldErrors(error, ['email'], form.setError);
+      showFailure(error, 'The link could not be sent', 'Please check your connection and try again.');
+      return;
+    }
+    onSent(request.email);
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
+      <EmailField {...field('email')} />
+      <Button
+        type="submit"
+        className="max-sm:w-full"
+        isPending={form.formState.isSubmitting}
+        pendingText="Sending..."
+      >
+        Send link
+      </Button>
+    </form>
   );
 }

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
-import { useGalleryAddress } from '../features/memories/gallery/gallery-address.ts';
+import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -19,19 +19,18 @@ const GalleryCaricatures = lazy(async () => ({
 
 export function GalleryPage({ user }: { user: User }) {
   usePageTitle('Mems Gallery');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
+  const { firstPhotoButton, addDialogs } = useAddMemory(user.id);
   const [, navigate] = useLocation();
-  const [{ tab }, go] = useGalleryAddress();
+  const [{ tab }, setParams] = useGallerySearchParams();
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
+      <h1 tabIndex={-1} className="mb-3 text-display outline-none sm:mb-4">
         Mems Gallery
       </h1>
       <Tabs
         label="What is shown"
         tab={tab}
-        onChoose={(tab) => go({ tab, photo: '' })}
+        onChoose={(tab) => setParams({ tab, photo: '' })}
         className="sm:*:flex-none sm:*:px-6"
         tabs={[
           {
@@ -39,7 +38,7 @@ export function GalleryPage({ user }: { user: User }) {
             title: 'Memories',
             content: (
               <>
-                {user.inboundEmail && <HeldMessages afterwards={heading} />}
+                {user.inboundEmail && <HeldMessages />}
                 <MemoryGallery
                   action={(filters) => (
                     <CreateFlipbook

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef, type MouseEventHandler, type ReactNode, type RefObject } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/user';
 import { useMemoryStats } from '../features/memories/store/memory-facts.ts';
 import { useMemoryList, type LoadedList } from '../features/memories/store/memory-lists.ts';
@@ -20,11 +20,10 @@ export function HomePage({ user }: { user: User }) {
   usePageTitle();
   const [memories, topRef] = useMemoryList({}, { meta: sessionExpired });
   const stats = useMemoryStats({}, { meta: sessionExpired });
-  const addButton = useRef<HTMLButtonElement>(null);
-  const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id, addButton);
+  const { startAdding, firstPhotoButton, addDialogs } = useAddMemory(user.id);
   return (
     <div className="mx-auto max-w-6xl space-y-20 px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
-      <Hero addButton={addButton} onAdd={startAdding} />
+      <Hero onAdd={startAdding} />
       <Memories
         memories={memories}
         topRef={topRef}
@@ -45,12 +44,7 @@ export function HomePage({ user }: { user: User }) {
   );
 }
 
-interface HeroProps {
-  addButton: RefObject<HTMLButtonElement | null>;
-  onAdd: MouseEventHandler<HTMLElement>;
-}
-
-function Hero({ addButton, onAdd }: HeroProps) {
+function Hero({ onAdd }: { onAdd: () => void }) {
   return (
     <header className="flex flex-col gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="max-w-2xl">
@@ -60,8 +54,8 @@ function Hero({ addButton, onAdd }: HeroProps) {
         </p>
       </div>
       <ThumbReach>
-        <Button ref={addButton} onClick={onAdd} className="w-full shadow-print sm:w-auto">
-          <Plus aria-hidden className="size-5" strokeWidth={1.75} />
+        <Button onClick={onAdd} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
+          <Plus />
           Add Mems
         </Button>
       </ThumbReach>

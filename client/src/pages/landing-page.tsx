@@ -42,10 +42,13 @@ function Hero() {
           and kept for good.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link href={paths.auth} state={signUp} className={buttonClasses('primary', 'max-sm:w-full')}>
+          <Link href={paths.auth} state={signUp} className={buttonClasses({ className: 'max-sm:w-full' })}>
             Get Started
           </Link>
-          <Link href={paths.auth} className={buttonClasses('secondary', 'max-sm:w-full')}>
+          <Link
+            href={paths.auth}
+            className={buttonClasses({ variant: 'secondary', className: 'max-sm:w-full' })}
+          >
             Sign In
           </Link>
         </div>
@@ -79,7 +82,7 @@ function Closing() {
         <p className="mt-4 max-w-md text-lead text-muted">
           Join thousands of users who keep the memories of their pets here.
         </p>
-        <Link href={paths.auth} state={signUp} className={buttonClasses('primary', 'mt-8')}>
+        <Link href={paths.auth} state={signUp} className={buttonClasses({ className: 'mt-8' })}>
           Create Your Account
         </Link>
       </div>

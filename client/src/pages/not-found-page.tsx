@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <ShortPage title="404 Page Not Found">
       <p className="text-lead text-muted">Did you forget to add the page to the router?</p>
-      <Link href={paths.home} className={buttonClasses('secondary')}>
+      <Link href={paths.home} className={buttonClasses({ variant: 'secondary' })}>
         Go home
       </Link>
     </ShortPage>

@@ -1,21 +1,24 @@
-import { useRef, useState, type Ref } from 'react';
 import { CircleCheck } from 'lucide-react';
+import { type Ref, useRef } from 'react';
+import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
 import { EmailInstructions } from '../features/inbound-email/email-instructions.tsx';
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
+import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { RemovePhoneDialog } from '../features/phone-verification/remove-phone-dialog.tsx';
-import { TextInstructions } from '../features/phone-verification/text-instructions.tsx';
+import { TextInstructions, VerifiedPhone } from '../features/phone-verification/text-instructions.tsx';
 import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
-import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function PhoneVerificationPage({ user }: { user: User }) {
   const { sentCode, changed, ...step } = useVerificationStep();
   const { data: config, isPending: isConfigPending } = useAppConfig();
-  const [removed, setRemoved] = useState<{ phoneNumber: string; isOpen: boolean } | null>(null);
+  const confirm = useConfirm();
+  const { mutateAsync: remove } = useRemovePhone();
   const heading = useRef<HTMLHeadingElement>(null);
   const verified = user.phoneVerified ? user.phoneNumber : null;
   // A code for the number that is verified has done its work.
@@ -26,6 +29,19 @@ export function PhoneVerificationPage({ user }: { user: User }) {
     step.finish();
     heading.current?.focus();
   };
+
+  const askToRemove = (phoneNumber: string) =>
+    confirm({
+      title: 'Are you sure you want to remove this number?',
+      description: `${formatPhoneNumber(phoneNumber)} will no longer be on your account. You can verify it again at any time.`,
+      confirmText: 'Remove',
+      pendingText: 'Removing...',
+      failure: ['Error', 'Failed to remove number'],
+      onConfirm: async () => {
+        await remove();
+        showToast({ title: 'Phone number removed', variant: 'success' });
+      },
+    });
 
   usePageTitle(isDone ? 'Phone Verified!' : 'Phone Verification');
   // What is said depends on the product's number: shown before, everything below would move.
@@ -44,7 +60,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
         <VerifiedPhone
           phoneNumber={verified}
           onChange={() => step.changeNumber(verified)}
-          onRemove={() => setRemoved({ phoneNumber: verified, isOpen: true })}
+          onRemove={() => void askToRemove(verified)}
         >
           <TextInstructions productNumber={config?.phoneNumber} />
         </VerifiedPhone>
@@ -64,14 +80,6 @@ export function PhoneVerificationPage({ user }: { user: User }) {
         </>
       )}
       <EmailInstructions user={user} />
-      {removed && (
-        <RemovePhoneDialog
-          phoneNumber={removed.phoneNumber}
-          isOpen={removed.isOpen}
-          onClose={() => setRemoved({ ...removed, isOpen: false })}
-          returnFocusTo={heading}
-        />
-      )}
     </div>
   );
 }
@@ -80,7 +88,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
 function Heading({ ref, isDone }: { ref: Ref<HTMLHeadingElement>; isDone: boolean }) {
   return (
     <h1 ref={ref} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
-      {isDone && <CircleCheck aria-hidden className="mb-4 size-10 text-sage" strokeWidth={1.75} />}
+      {isDone && <CircleCheck className="mb-4 size-10 text-sage" />}
       {isDone ? 'Phone Verified!' : 'Phone Verification'}
     </h1>
   );

@@ -15,7 +15,7 @@ export function RecentlyDeletedPage() {
         href={paths.gallery}
         className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-ink"
       >
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+        <ArrowLeft className="size-4" />
         Mems Gallery
       </Link>
       <h1 tabIndex={-1} className="text-display outline-none">
@@ -31,7 +31,7 @@ export function RecentlyDeletedPage() {
             title="No deleted memories"
             text="Memories you delete will appear here."
             action={
-              <Link href={paths.gallery} className={buttonClasses('secondary')}>
+              <Link href={paths.gallery} className={buttonClasses({ variant: 'secondary' })}>
                 Back to the gallery
               </Link>
             }

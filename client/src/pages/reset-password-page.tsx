@@ -1,11 +1,19 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
-import { ResetPasswordForm } from '../features/account/reset-password-form.tsx';
+import { ResetPasswordRequest } from '#shared/user';
+import { useResetPassword } from '../features/account/account-api.ts';
 import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { ApiError } from '../lib/api-client.ts';
+import { fieldsOf } from '../lib/fields-of.ts';
 import { paths } from '../lib/paths.ts';
+import { showFieldErrors } from '../lib/show-field-errors.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { buttonClasses } from '../ui/button.tsx';
+import { NewPasswordField } from '../ui/account-fields.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
+import { showFailure } from '../ui/show-failure.ts';
 
 export function ResetPasswordPage() {
   const token = useMailedToken();
@@ -44,5 +52,45 @@ function ResetPassword({ token }: { token: string }) {
       <p className="text-lead text-muted">You will be signed out on all devices.</p>
       <ResetPasswordForm token={token} onDone={() => setState('done')} onLinkOver={() => setState('over')} />
     </ShortPage>
+  );
+}
+
+interface ResetPasswordFormProps {
+  token: string;
+  onDone: () => void;
+  /** The link was used, is too old, or never was one. */
+  onLinkOver: () => void;
+}
+
+function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps) {
+  const { mutateAsync: reset } = useResetPassword();
+  const form = useForm<ResetPasswordRequest>({
+    resolver: zodResolver(ResetPasswordRequest),
+    defaultValues: { token, password: '' },
+  });
+  const field = fieldsOf(form);
+  const submit = form.handleSubmit(async (request) => {
+    try {
+      await reset(request);
+    } catch (error) {
+      if (error instanceof ApiError && error.body?.fields?.['token']) return onLinkOver();
+      showFieldErrors(error, ['password'], form.setError);
+      showFailure(error, 'Password not changed', 'Please check your connection and try again.');
+      return;
+    }
+    onDone();
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
+      <NewPasswordField label="New password" {...field('password')} />
+      <Button
+        type="submit"
+        className="max-sm:w-full"
+        isPending={form.formState.isSubmitting}
+        pendingText="Saving..."
+      >
+        Save password
+      </Button>
+    </form>
   );
 }

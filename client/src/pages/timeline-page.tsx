@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { User } from '#shared/user';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
 import { NoTimeline } from '../features/memories/timeline/no-timeline.tsx';
@@ -7,11 +6,10 @@ import { useAddMemory } from './use-add-memory.tsx';
 
 export function TimelinePage({ user }: { user: User }) {
   usePageTitle('Memory Timeline');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { firstPhotoButton, addDialogs } = useAddMemory(user.id, heading);
+  const { firstPhotoButton, addDialogs } = useAddMemory(user.id);
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
+      <h1 tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
         Memory Timeline
       </h1>
       <FullTimeline empty={<NoTimeline action={firstPhotoButton} />} />

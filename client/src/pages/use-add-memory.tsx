@@ -1,22 +1,11 @@
-import { useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { AddMemory, type AddMemoryStep } from './add-memory.tsx';
 
-/**
- * Lets a screen add memories.
- * @param afterwards where the focus goes when a memory was made: the button that began it may be gone by then
- */
-export function useAddMemory(ownerId: string, afterwards: RefObject<HTMLElement | null>) {
+/** Lets a screen add memories. */
+export function useAddMemory(ownerId: string) {
   const [step, setStep] = useState<AddMemoryStep>('closed');
-  const returnFocusTo = useRef<HTMLElement>(null);
-  const startAdding = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    returnFocusTo.current = currentTarget;
-    setStep('form');
-  };
-  const follow = (step: AddMemoryStep) => {
-    if (step === 'made') returnFocusTo.current = afterwards.current;
-    setStep(step);
-  };
+  const startAdding = () => setStep('form');
   return {
     startAdding,
     /** For a screen that has no memories to show yet. */
@@ -25,6 +14,6 @@ export function useAddMemory(ownerId: string, afterwards: RefObject<HTMLElement 
         Add your first photo
       </Button>
     ),
-    addDialogs: <AddMemory ownerId={ownerId} step={step} onStep={follow} returnFocusTo={returnFocusTo} />,
+    addDialogs: <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
   };
 }

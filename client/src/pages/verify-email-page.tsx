@@ -1,7 +1,7 @@
-import type { User } from '#shared/user';
 import { Link } from 'wouter';
+import type { User } from '#shared/user';
 import { useEmailVerification } from '../features/account/account-api.ts';
-import { ResendButton } from '../features/account/resend-button.tsx';
+import { ResendButton } from '../features/account/unverified-notice.tsx';
 import { useMailedToken } from '../features/account/use-mailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';

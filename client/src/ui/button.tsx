@@ -1,27 +1,36 @@
+import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
+const variants = cva(
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap ' +
+    'transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent text-on-accent hover:bg-accent-deep',
+        secondary: 'border border-edge text-ink hover:border-ink hover:bg-sheet',
+        destructive: 'bg-danger text-sheet hover:bg-danger-deep',
+        quiet:
+          'text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent',
+      },
+      size: { regular: 'px-5 text-body', small: 'px-2 text-small' },
+    },
+    defaultVariants: { variant: 'primary', size: 'regular' },
+  },
+);
 
-const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 text-body font-semibold whitespace-nowrap ' +
-  'transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px';
-
-const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-deep',
-  secondary: 'border border-edge text-ink hover:border-ink hover:bg-sheet',
-  destructive: 'bg-danger text-sheet hover:bg-danger-deep',
-  quiet: 'text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent',
-};
-
-/** The look of a button, for links that act as one. */
-export function buttonClasses(variant: ButtonVariant = 'primary', className?: string): string {
-  return classNames(base, variants[variant], className);
+interface ButtonLook extends VariantProps<typeof variants> {
+  className?: string | undefined;
 }
 
-interface ButtonProps extends ComponentProps<'button'> {
-  variant?: ButtonVariant;
+/** The look of a button, for links that act as one. */
+export function buttonClasses({ className, ...look }: ButtonLook = {}): string {
+  return classNames(variants(look), className);
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Omit<ButtonLook, 'className'> {
   /** What the button reads while it works. It keeps its focus then, but can't be pressed again. */
   pendingText?: string;
   isPending?: boolean;
@@ -29,6 +38,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({
   variant,
+  size,
   pendingText,
   isPending = false,
   'aria-disabled': isDisabled,
@@ -46,7 +56,11 @@ export function Button({
       {...props}
       onClick={press}
       aria-disabled={isPending || isDisabled || undefined}
-      className={buttonClasses(variant, classNames(isPending && 'cursor-progress opacity-80', className))}
+      className={buttonClasses({
+        variant,
+        size,
+        className: classNames(isPending && 'cursor-progress opacity-80', className),
+      })}
     >
       {isPending && <Spinner />}
       {isPending ? (pendingText ?? props.children) : props.children}

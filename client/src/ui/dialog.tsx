@@ -1,11 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { FocusScope } from 'radix-ui/internal';
 import { useRef, type KeyboardEventHandler, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { closedByEscape } from './escape-to-dialog.ts';
-import { notificationRegion } from './notification-region.ts';
-import { useCurrentToast } from './toast-store.ts';
+import { returnFocus } from './focus.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -21,8 +18,6 @@ interface DialogProps {
   /** A DialogClose stands among the children; left out, an X lies in the corner. */
   hasOwnClose?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
-  /** Where the focus goes after closing; left out, to where it was. */
-  returnFocusTo?: React.RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -37,27 +32,14 @@ export function Dialog({
   focusesItself = false,
   hasOwnClose = false,
   onKeyDown,
-  returnFocusTo,
   children,
 }: DialogProps) {
   /** How many clicks in a row the last one ended. */
   const clicks = useRef(1);
-  const openedFrom = useRef<Position>(null);
   const takeFocus = (event: Event) => {
-    openedFrom.current = positionOf(returnFocusTo?.current);
     if (!focusesItself) return;
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus({ preventScroll: true });
-  };
-  const returnFocus = (event: Event) => {
-    const target = returnFocusTo?.current;
-    if (!target) return;
-    event.preventDefault();
-    const dialog = dialogBefore(target);
-    if (!dialog) target.focus({ preventScroll: isUnmoved(target, openedFrom.current) });
-    // What closed may have taken the focus back, and away with it.
-    else if (!dialog.contains(document.activeElement))
-      dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
   };
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -79,7 +61,6 @@ export function Dialog({
               className,
             )}
           >
-            <NoticesWithinReach />
             {title && <DialogTitle className="pr-12 text-title">{title}</DialogTitle>}
             {description && (
               <RadixDialog.Description className="mt-1 text-muted">{description}</RadixDialog.Description>
@@ -100,27 +81,8 @@ export function Dialog({
   );
 }
 
-interface Position {
-  element: HTMLElement;
-  top: number;
-}
-
-function positionOf(element: HTMLElement | null | undefined): Position | null {
-  // Of its parent: the element itself may be lifted while the pointer is over it.
-  const top = element?.parentElement?.getBoundingClientRect().top;
-  return element && top !== undefined ? { element, top } : null;
-}
-
-/** Then the page keeps its place, even if the element is not wholly in sight. */
-function isUnmoved(element: HTMLElement, before: Position | null): boolean {
-  return before?.element === element && before.top === positionOf(element)?.top;
-}
-
-/** Another dialog may have taken the place of the one that closes, and the focus with it. */
-function dialogBefore(element: HTMLElement): HTMLElement | null {
-  const dialog = document.querySelector<HTMLElement>('[role$="dialog"][data-state="open"]');
-  return dialog?.contains(element) ? null : dialog;
-}
+/** For the button of a dialog that does what Escape does. */
+export const closedByEscape = { 'data-escape': '' };
 
 interface DialogCloseProps {
   /** Shows the word beside the X. */
@@ -140,7 +102,7 @@ export function DialogClose({ isNamed = false, className }: DialogCloseProps) {
       )}
     >
       {isNamed && 'Close'}
-      <X aria-hidden className="size-5" strokeWidth={1.75} />
+      <X />
     </RadixDialog.Close>
   );
 }
@@ -152,11 +114,4 @@ export function DialogTitle({ className, children }: { className?: string; child
       {children}
     </RadixDialog.Title>
   );
-}
-
-/** Lets F8 lead out of the dialog to a notice; there is nowhere else for the focus to go. */
-export function NoticesWithinReach() {
-  const toast = useCurrentToast();
-  FocusScope.useFocusScopeBranch(toast && notificationRegion());
-  return null;
 }

@@ -1,10 +1,22 @@
+import { cva } from 'class-variance-authority';
 import { useId, type ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
 
 /** How a field looks, whatever it is made of. */
-export const control =
-  'w-full rounded-field border border-edge bg-sheet px-3.5 text-body text-ink placeholder:text-muted ' +
-  'aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger';
+export const fieldClasses = cva(
+  'w-full rounded-field border border-edge bg-sheet text-body text-ink placeholder:text-muted ' +
+    'aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger',
+  {
+    variants: {
+      kind: {
+        input: 'h-11 px-3.5',
+        search: 'h-11 appearance-none px-11.5 [&::-webkit-search-cancel-button]:hidden',
+        textarea: 'block px-3.5 py-2.5',
+        select: "h-11 appearance-none truncate pr-10 pl-3.5 has-[option[value='']:checked]:text-muted",
+      },
+    },
+    defaultVariants: { kind: 'input' },
+  },
+);
 
 export interface FieldProps {
   label: string;
@@ -22,7 +34,7 @@ export function TextField({ label, note, error, className, ...input }: TextField
   return (
     <div className={className}>
       <FieldLabel htmlFor={id} label={label} note={note} />
-      <input {...input} {...describeError(id, error)} id={id} className={classNames(control, 'h-11')} />
+      <input {...input} {...describeError(id, error)} id={id} className={fieldClasses()} />
       <FieldError id={id} error={error} />
     </div>
   );
@@ -38,7 +50,7 @@ export function TextAreaField({ label, note, error, className, ...textarea }: Te
         {...textarea}
         {...describeError(id, error)}
         id={id}
-        className={classNames(control, 'block py-2.5')}
+        className={fieldClasses({ kind: 'textarea' })}
       />
       <FieldError id={id} error={error} />
     </div>

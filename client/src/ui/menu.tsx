@@ -2,60 +2,55 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { isBehindDialog } from './focus.ts';
+import { IconButton, type IconButtonProps } from './icon-button.tsx';
 
 export interface MenuItem {
   name: string;
   Icon: LucideIcon;
   isDanger?: boolean;
-  /** Decides where the focus goes. Given the menu's button, for it to come back to. */
-  onChoose: (opener: HTMLElement) => void;
+  onChoose: () => void;
 }
 
-interface MenuProps {
+interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   /** Of the button. */
   label: string;
   items: MenuItem[];
-  className?: string;
-  ref?: RefObject<HTMLButtonElement | null>;
+  /** Takes the focus when a control near it has gone. */
+  isFocusFallback?: boolean;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, className, ref }: MenuProps) {
-  const ownRef = useRef<HTMLButtonElement>(null);
-  const opener = ref ?? ownRef;
-  const isChosen = useRef(false);
+export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const follow = (isOpen: boolean) => {
-    if (isOpen) isChosen.current = false;
-    setOpen(isOpen);
-  };
-  const choose = ({ onChoose }: MenuItem) => {
-    isChosen.current = true;
-    if (opener.current) onChoose(opener.current);
-  };
   return (
-    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={follow}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>
-        <button ref={opener} type="button" aria-label={label} className={className}>
-          <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+        <IconButton
+          ref={button}
+          name={label}
+          tone={tone}
+          className={className}
+          {...(isFocusFallback && { 'data-focus-fallback': '' })}
+        >
+          <Ellipsis />
+        </IconButton>
       </DropdownMenu.Trigger>
-      {isOpen && <OpenMenu items={items} onChoose={choose} isChosen={isChosen} opener={opener} />}
+      {isOpen && <OpenMenu items={items} button={button} />}
     </DropdownMenu.Root>
   );
 }
 
 interface OpenMenuProps {
   items: MenuItem[];
-  onChoose: (item: MenuItem) => void;
-  isChosen: RefObject<boolean>;
-  opener: RefObject<HTMLElement | null>;
+  button: RefObject<HTMLElement | null>;
 }
 
-function OpenMenu({ items, onChoose, isChosen, opener }: OpenMenuProps) {
+function OpenMenu({ items, button }: OpenMenuProps) {
   // Outside an open dialog it could be neither seen nor reached.
   const [container] = useState(
-    () => opener.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
+    () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
   );
   return (
     <>
@@ -67,19 +62,19 @@ function OpenMenu({ items, onChoose, isChosen, opener }: OpenMenuProps) {
         <DropdownMenu.Content
           sideOffset={4}
           collisionPadding={12}
-          onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
+          onCloseAutoFocus={(event) => isBehindDialog(button.current) && event.preventDefault()}
           className="z-20 min-w-40 animate-fade-in rounded-field border border-hairline bg-sheet p-1.5 shadow-lifted"
         >
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.name}
-              onSelect={() => onChoose(item)}
+              onSelect={item.onChoose}
               className={classNames(
                 'flex min-h-11 cursor-pointer items-center gap-3 rounded-[5px] px-3 outline-none select-none data-highlighted:bg-well',
                 item.isDanger && 'text-danger',
               )}
             >
-              <item.Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <item.Icon className="size-4.5" />
               {item.name}
             </DropdownMenu.Item>
           ))}

@@ -77,7 +77,7 @@ function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; descrip
       aria-label={`Image not found: ${description}`}
       className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
     >
-      <ImageOff aria-hidden className="size-6" strokeWidth={1.75} />
+      <ImageOff className="size-6" />
       Image not found
     </div>
   );

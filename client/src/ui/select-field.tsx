@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
-import { control, describeError, FieldError, FieldLabel, type FieldProps } from './field.tsx';
+import { describeError, fieldClasses, FieldError, FieldLabel, type FieldProps } from './field.tsx';
 
 interface Option {
   value: string;
@@ -42,10 +41,7 @@ export function SelectField({
           {...select}
           {...describeError(id, error)}
           id={id}
-          className={classNames(
-            control,
-            "h-11 appearance-none truncate pr-10 has-[option[value='']:checked]:text-muted",
-          )}
+          className={fieldClasses({ kind: 'select' })}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((each) =>
@@ -58,11 +54,7 @@ export function SelectField({
             ),
           )}
         </select>
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted"
-          strokeWidth={1.75}
-        />
+        <ChevronDown className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
       </div>
       <FieldError id={id} error={error} />
     </div>

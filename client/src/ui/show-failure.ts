@@ -2,12 +2,22 @@ import { serverMessage } from '../lib/api-client.ts';
 import { isLostSession } from '../lib/lost-session.ts';
 import { showToast } from './toast-store.ts';
 
+export interface FailureOptions {
+  /** Off where the text is always the same, whatever the server says. */
+  showsServerMessage?: boolean;
+}
+
 /**
  * Says that something failed, in the server's words where it has some. A lost session has its own notice.
- * @param description what is said when the server said nothing
+ * @param fallback what is said when the server said nothing
  */
-export function showFailure(error: unknown, title: string, description?: string): void {
+export function showFailure(
+  error: unknown,
+  title: string,
+  fallback?: string,
+  { showsServerMessage = true }: FailureOptions = {},
+): void {
   if (isLostSession(error)) return;
-  const said = serverMessage(error) ?? description;
-  showToast({ title, ...(said && { description: said }), variant: 'destructive' });
+  const description = (showsServerMessage && serverMessage(error)) || fallback;
+  showToast({ title, ...(description && { description }), variant: 'destructive' });
 }

@@ -34,11 +34,5 @@ const marks: Record<PetSpecies, LucideIcon> = {
 /** The animal in a few lines of one width, however large it is drawn. Decoration: the species stands beside it. */
 export function SpeciesMark({ species, className }: { species: PetSpecies; className?: string }) {
   const Mark = marks[species];
-  return (
-    <Mark
-      aria-hidden
-      strokeWidth={1.75}
-      className={classNames('[&_*]:[vector-effect:non-scaling-stroke]', className)}
-    />
-  );
+  return <Mark className={classNames('[&_*]:[vector-effect:non-scaling-stroke]', className)} />;
 }

@@ -9,16 +9,29 @@ interface TabsProps<Name extends string> {
   onChoose?: (tab: Name) => void;
   tabs: { name: Name; title: string; content: ReactNode }[];
   className?: string;
+  /** Its tab takes the focus when a control in it has gone. */
+  isFocusFallback?: boolean;
 }
 
-export function Tabs<Name extends string>({ label, tab, onChoose, tabs, className }: TabsProps<Name>) {
+export function Tabs<Name extends string>({
+  label,
+  tab,
+  onChoose,
+  tabs,
+  className,
+  isFocusFallback,
+}: TabsProps<Name>) {
   const choose = (name: string) => {
     const chosen = tabs.find((each) => each.name === name);
     if (chosen) onChoose?.(chosen.name);
   };
   return (
     <RadixTabs.Root {...(onChoose ? { value: tab, onValueChange: choose } : { defaultValue: tab })}>
-      <RadixTabs.List aria-label={label} className={classNames('flex border-b border-hairline', className)}>
+      <RadixTabs.List
+        aria-label={label}
+        {...(isFocusFallback && { 'data-focus-fallback': '' })}
+        className={classNames('flex border-b border-hairline', className)}
+      >
         {tabs.map(({ name, title }) => (
           <RadixTabs.Trigger
             key={name}

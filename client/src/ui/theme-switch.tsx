@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useThemeChoice } from '../lib/theme.ts';
-import { IconSwitch } from './icon-switch.tsx';
+import { Segments } from './radio-group.tsx';
 
 const choices = [
   { value: 'system' as const, name: 'Follow the system', Icon: Monitor },
@@ -11,11 +11,12 @@ const choices = [
 export function ThemeSwitch() {
   const [choice, choose] = useThemeChoice();
   return (
-    <IconSwitch
+    <Segments
       label="Theme"
       choices={choices}
       value={choice}
       onChoose={choose}
+      className="border-hairline"
       choiceClassName="size-11 sm:size-9"
     />
   );

@@ -7,9 +7,55 @@ export interface Box extends Size {
   y: number;
 }
 
+/** What a notice stays clear of: all that one may press or fill in, what went wrong, and a dialog's title. */
+const KEPT_CLEAR = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
+const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 /** From here on there is room beside a notice; below, it is as wide as the screen. */
 const WIDE_SCREEN_PX = 640;
 const STEP_PX = 8;
+
+/**
+ * For a notice's ref: puts its list where it covers nothing that could be used next, as near to its usual corner as
+ * that is possible; again when the screen has changed under it.
+ */
+export function keepClear(notice: HTMLElement | null): (() => void) | undefined {
+  const list = notice?.parentElement;
+  if (!list) return undefined;
+  let frame = 0;
+  let position = move(list, null);
+  const update = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      const isInUse = list.matches(':hover') || list.contains(document.activeElement);
+      if (!isInUse) position = move(list, position);
+    });
+  };
+  const observer = new MutationObserver(update);
+  observer.observe(document.body, { childList: true, subtree: true });
+  const listening = new AbortController();
+  // What comes in moving is where it belongs at the end of that.
+  document.addEventListener('animationend', update, { signal: listening.signal });
+  window.addEventListener('resize', update, { signal: listening.signal });
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    listening.abort();
+  };
+}
+
+/** @param current where it is now, which it leaves only for a better place */
+function move(list: HTMLElement, current: Box | null): Box {
+  const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
+  const keptClear = [...(dialog ?? document).querySelectorAll(KEPT_CLEAR)]
+    .filter((each) => !list.contains(each))
+    .map((each) => each.getBoundingClientRect());
+  const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
+  const size = { width: list.offsetWidth, height: list.offsetHeight };
+  const position = findToastPosition(screen, size, keptClear, current);
+  list.style.left = `${position.x}px`;
+  list.style.top = `${position.y}px`;
+  return position;
+}
 
 /**
  * The place for a notice that covers the least of some boxes; of several the nearest to the top of a phone, away from

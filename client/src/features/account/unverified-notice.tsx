@@ -1,6 +1,9 @@
 import type { User } from '#shared/user';
 import { classNames } from '../../lib/class-names.ts';
-import { ResendButton } from './resend-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useResendVerification } from './account-api.ts';
 
 /** Says why no email goes out, and what helps. Nothing once the address is confirmed. */
 export function UnverifiedNotice({ user, className }: { user: User; className?: string }) {
@@ -16,5 +19,31 @@ export function UnverifiedNotice({ user, className }: { user: User; className?: 
       </p>
       <ResendButton />
     </aside>
+  );
+}
+
+interface ResendButtonProps {
+  name?: string;
+  variant?: 'primary' | 'secondary';
+}
+
+/** Mails the link again that confirms the account's address. */
+export function ResendButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
+  const { mutateAsync: resend, isPending } = useResendVerification();
+  const send = () =>
+    resend().then(
+      () =>
+        showToast({
+          title: 'Link sent',
+          description: 'Check your inbox. The link works for 24 hours.',
+          variant: 'success',
+        }),
+      (error: unknown) =>
+        showFailure(error, 'The link could not be sent', 'Please check your connection and try again.'),
+    );
+  return (
+    <Button variant={variant} onClick={() => void send()} isPending={isPending} pendingText="Sending...">
+      {name}
+    </Button>
   );
 }

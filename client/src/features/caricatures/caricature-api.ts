@@ -26,7 +26,7 @@ import {
   apiGetPage,
   apiPost,
   apiPostEmpty,
-  isNotFound,
+  ignoreNotFound,
   type Page,
 } from '../../lib/api-client.ts';
 import { refreshPets } from '../pets/pet-api.ts';
@@ -136,7 +136,7 @@ export function useGiveConsent() {
 }
 
 /** Makes a memory of it, or gets the one that was made. */
-export function useKeepCaricature() {
+export function useSaveCaricatureAsMemory() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => apiPost(`${CARICATURES}/${id}/keep`, undefined, Memory),
@@ -185,14 +185,7 @@ function showLink(queryClient: QueryClient, caricature: Caricature): void {
 export function useDeleteCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await apiDelete(`${CARICATURES}/${id}`);
-      } catch (error) {
-        // Gone already: that is what was wanted.
-        if (!isNotFound(error)) throw error;
-      }
-    },
+    mutationFn: (id: string) => apiDelete(`${CARICATURES}/${id}`).catch(ignoreNotFound),
     onSuccess: async (_nothing, id) => {
       await queryClient.cancelQueries({ queryKey: LISTS });
       queryClient.setQueriesData<Pages>({ queryKey: LISTS }, (data) => data && withoutOne(data, id));

@@ -1,19 +1,16 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { artistNames, isArtistTold } from './artist-names.ts';
+import { generatorNames, isGeneratorShown } from './generator-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
-import { GenerateCard } from './generate/generate-card.tsx';
-import { GenerateCardSkeleton } from './generate/generate-card-skeleton.tsx';
+import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
 import { usePickablePhotos } from './generate/use-pickable-photos.ts';
 import { CaricatureCard } from './grid/caricature-card.tsx';
-import { CaricatureGrid, CaricatureGridSkeleton } from './grid/caricature-grid.tsx';
-import { NoCaricatures } from './grid/no-caricatures.tsx';
-import { petNameOf } from './pet-name-of.ts';
-import { useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+import { CaricatureGrid, CaricatureGridSkeleton, NoCaricatures } from './grid/caricature-grid.tsx';
+import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
   /** The chosen pet; empty for all. */
@@ -35,7 +32,6 @@ const NONE: Caricature[] = [];
 
 /** Photos that became cartoons, and where they do. */
 export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGalleryProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
@@ -44,7 +40,6 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
     caricatures,
     pets,
-    heading,
   });
   /** Of the next one. */
   const artist = options?.enabled ? options.artist : undefined;
@@ -61,10 +56,10 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
     <section aria-labelledby={headingId} aria-busy={isLoading && !hasFailed}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h2 id={headingId} ref={heading} tabIndex={-1} className="text-title outline-none">
+          <h2 id={headingId} data-focus-fallback="" tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
-          {artist && <Badge>{artistNames[artist]}</Badge>}
+          {artist && <Badge>{generatorNames[artist]}</Badge>}
         </div>
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
@@ -120,11 +115,11 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <CaricatureCard
                     caricature={caricature}
                     petName={petNameOf(caricature, pets)}
-                    isArtistTold={isArtistTold(caricatures, artist)}
+                    isGeneratorShown={isGeneratorShown(caricatures, artist)}
                     isEager={index < EAGER_PICTURES}
                     menu={menuOf(caricature)}
-                    onOpen={(opener) => open(caricature, opener)}
-                    onTryAgain={tryAgain && ((button) => tryAgain(caricature, button))}
+                    onOpen={() => open(caricature)}
+                    onTryAgain={tryAgain && (() => tryAgain(caricature))}
                   />
                 )}
               />

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import { caricatureFileName, type Caricature } from '#shared/caricature';
+import { type Caricature, caricatureFileName } from '#shared/caricature';
+import { isLostSession } from '../../lib/lost-session.ts';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,
-  useKeepCaricature,
+  useSaveCaricatureAsMemory,
   useShareCaricature,
   useShowOnProfile,
 } from './caricature-api.ts';
-import { handOnImage } from './hand-on-image.ts';
-import { saveCaricature } from './save-caricature.ts';
+import { shareImage } from './share-image.ts';
 
-type Action = 'save' | 'share' | 'keep' | 'show-on-profile';
+type Action = 'save' | 'share' | 'save-as-memory' | 'show-on-profile';
 
 /** What can be done with a finished caricature, one thing at a time, with its notices. */
 export function useCaricatureActions() {
   const { mutateAsync: makeLink } = useShareCaricature();
-  const { mutateAsync: keep } = useKeepCaricature();
+  const { mutateAsync: saveAsMemory } = useSaveCaricatureAsMemory();
   const { mutateAsync: showOnProfile } = useShowOnProfile();
   const [pending, setPending] = useState<Action | null>(null);
-  const [keptIds, setKeptIds] = useState<string[]>([]);
+  const [savedIds, setSavedIds] = useState<string[]>([]);
 
   const run = (action: Action, work: () => Promise<void>) => {
     if (pending) return;
@@ -29,7 +29,7 @@ export function useCaricatureActions() {
 
   return {
     pending,
-    isKept: ({ id }: Caricature) => keptIds.includes(id),
+    isSavedAsMemory: ({ id }: Caricature) => savedIds.includes(id),
     save: ({ id }: Caricature, petName: string) => run('save', () => saveCaricature(id, petName)),
     share: (caricature: Caricature, petName: string) =>
       run('share', async () => {
@@ -42,7 +42,7 @@ export function useCaricatureActions() {
           link,
         };
         try {
-          if ((await handOnImage(picture)) === 'copied') showCopied();
+          if ((await shareImage(picture)) === 'copied') showCopied();
         } catch (error) {
           const isLinkMade = await linking?.then(
             () => true,
@@ -52,15 +52,15 @@ export function useCaricatureActions() {
           else showFailure(error, 'Error', 'Failed to share the caricature');
         }
       }),
-    keep: (caricature: Caricature) =>
-      run('keep', async () => {
+    saveAsMemory: (caricature: Caricature) =>
+      run('save-as-memory', async () => {
         try {
-          await keep(caricature.id);
+          await saveAsMemory(caricature.id);
         } catch (error) {
           showFailure(error, 'Error', 'Failed to add it to your memories');
           return;
         }
-        setKeptIds((ids) => [...ids, caricature.id]);
+        setSavedIds((ids) => [...ids, caricature.id]);
         showToast({
           title: 'Added to your memories',
           description: 'Your active contacts will get it by email, like any new photo.',
@@ -95,4 +95,29 @@ function showNotCopied(): void {
     title: 'Link created, but it could not be copied',
     description: 'You can find it below the caricature and in your account.',
   });
+}
+
+/** Downloads the PNG. */
+async function saveCaricature(id: string, petName: string): Promise<void> {
+  try {
+    download(await fetchCaricatureFile(id), caricatureFileName(petName));
+    showToast({ title: 'Download Complete!', variant: 'success' });
+  } catch (error) {
+    if (isLostSession(error)) return;
+    showToast({
+      title: 'Download Failed',
+      description: 'Could not download the caricature. Please try again.',
+      variant: 'destructive',
+    });
+  }
+}
+
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not at once: some browsers only begin to read it then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

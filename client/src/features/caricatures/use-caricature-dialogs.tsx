@@ -1,135 +1,139 @@
 import { Download, PawPrint, Plus, RotateCcw, Share2, Trash2 } from 'lucide-react';
-import { useRef, type RefObject } from 'react';
+import { useReducer, useState } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { returnFocusTo } from '../../ui/focus.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration/celebration-dialog.tsx';
-import { useCelebration } from './celebration/use-celebration.ts';
-import { useOutcomes } from './celebration/use-outcomes.ts';
+import { celebrationReducer, useCaricatureCompletion } from './celebration/use-caricature-completion.ts';
 import { ConsentDialog } from './generate/consent-dialog.tsx';
 import { useOrdering } from './generate/use-ordering.ts';
 import { caricatureCardId } from './grid/caricature-card.tsx';
-import { useDeleting } from './grid/use-deleting.ts';
-import { petNameOf } from './pet-name-of.ts';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
 interface CaricatureDialogsOptions {
   /** Those in sight; undefined until they are known. */
   caricatures: Caricature[] | undefined;
   pets: Pet[];
-  /** Where the focus goes when there is nothing better. */
-  heading: RefObject<HTMLElement | null>;
 }
 
 /** What can be done with caricatures, and the dialogs in which it is. */
-export function useCaricatureDialogs({ caricatures, pets, heading }: CaricatureDialogsOptions) {
-  const opener = useRef<HTMLElement>(null);
-  const deleting = useDeleting(caricatures ?? [], heading);
+export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOptions) {
+  const deleting = useDeleting();
   const actions = useCaricatureActions();
-  const celebration = useCelebration();
-  const ordering = useOrdering(celebration.celebrate);
+  const [celebration, dispatch] = useReducer(celebrationReducer, null);
+  const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
   const isAsking = deleting.isAsking || (ordering.consent?.isOpen ?? false);
-  const current = useOutcomes({ caricatures, celebration, isHeld: isAsking });
-  const { shown } = celebration;
+  const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
+  const closeCelebration = () => dispatch({ type: 'closed' });
 
-  const cardOf = ({ id }: Caricature) => document.getElementById(caricatureCardId({ id })) ?? heading.current;
-  /** What it was opened with may have gone, and one that opened by itself was opened with nothing. */
-  const returnFocusTo = {
-    get current() {
-      return opener.current?.isConnected || !current ? opener.current : cardOf(current);
-    },
-  };
   const viewGallery = (caricature: Caricature) => {
-    opener.current = cardOf(caricature);
-    celebration.close();
+    returnFocusTo(document.getElementById(caricatureCardId(caricature)));
+    closeCelebration();
   };
-  const open = (caricature: Caricature, button: HTMLElement) => {
-    opener.current = button;
-    if (caricature.status === 'generating') celebration.celebrate(caricature);
-    else celebration.view(caricature);
-  };
-  const order: typeof ordering.order = (order, button) => {
-    opener.current = button;
-    ordering.order(order, button);
-  };
-  const redo = ({ id }: Caricature, button: HTMLElement) => order({ redo: id }, button);
+  const open = (caricature: Caricature) =>
+    dispatch({ type: caricature.status === 'generating' ? 'celebrated' : 'viewed', caricature });
+  const redo = ({ id }: Caricature) => ordering.order({ redo: id });
 
   const menuOf = (caricature: Caricature): MenuItem[] => {
     const petName = petNameOf(caricature, pets);
     const isCompleted = caricature.status === 'completed';
-    /** The focus stays at the menu. */
-    const staying = (act: () => void) => (opener: HTMLElement) => {
-      opener.focus();
-      act();
-    };
     const items: (MenuItem | false)[] = [
       isCompleted && {
         name: 'Save to Device',
         Icon: Download,
-        onChoose: staying(() => actions.save(caricature, petName)),
+        onChoose: () => actions.save(caricature, petName),
       },
       isCompleted && {
         name: 'Share Magic',
         Icon: Share2,
-        onChoose: staying(() => actions.share(caricature, petName)),
+        onChoose: () => actions.share(caricature, petName),
       },
       isCompleted && {
         name: 'Add to memories',
         Icon: Plus,
-        onChoose: staying(() => actions.keep(caricature)),
+        onChoose: () => actions.saveAsMemory(caricature),
       },
       isCompleted &&
         caricature.petId !== null && {
           name: 'Use as profile picture',
           Icon: PawPrint,
-          onChoose: staying(() => actions.showOnProfile(caricature)),
+          onChoose: () => actions.showOnProfile(caricature),
         },
       isCompleted &&
         ordering.canOrder &&
         caricature.originalImageUrl !== null && {
           name: 'Draw it again',
           Icon: RotateCcw,
-          onChoose: (opener: HTMLElement) => redo(caricature, opener),
+          onChoose: () => redo(caricature),
         },
       {
         name: 'Delete',
         Icon: Trash2,
         isDanger: true,
-        onChoose: (opener: HTMLElement) => deleting.ask(caricature, opener),
+        onChoose: () => void deleting.ask(caricature),
       },
     ];
     return items.filter((item) => item !== false);
   };
 
   return {
-    order,
+    order: ordering.order,
     open,
     /** Null while none can be drawn. */
     tryAgain: ordering.canOrder ? redo : null,
     menuOf,
     isOrdering: ordering.isPending,
     /** Nothing else is begun meanwhile. */
-    isHeld: shown?.isOpen ?? false,
+    isHeld: celebration?.isOpen ?? false,
     dialogs: (
       <>
-        {shown && current && (
+        {celebration && current && (
           <CelebrationDialog
             key={current.id}
             caricature={current}
-            isOpen={shown.isOpen}
-            isParty={shown.isParty}
+            isOpen={celebration.isOpen}
+            isParty={celebration.isParty}
             petName={petNameOf(current, pets)}
             actions={actions}
-            onClose={celebration.close}
+            onClose={closeCelebration}
             onViewGallery={() => viewGallery(current)}
-            onDrawAgain={ordering.canOrder ? (button) => redo(current, button) : null}
-            returnFocusTo={returnFocusTo}
+            onDrawAgain={ordering.canOrder ? () => redo(current) : null}
           />
         )}
         {ordering.consent && <ConsentDialog {...ordering.consent} />}
-        {deleting.question && <ConfirmDialog {...deleting.question} />}
       </>
     ),
   };
+}
+
+function useDeleting() {
+  const confirm = useConfirm();
+  const { mutateAsync: deleteCaricature } = useDeleteCaricature();
+  const [isAsking, setAsking] = useState(false);
+  const ask = async ({ id }: Caricature) => {
+    setAsking(true);
+    await confirm({
+      title: 'Are you sure you want to delete this caricature?',
+      description:
+        'This can’t be undone, and its public link will stop working. The original photo and any memory made from the caricature stay.',
+      confirmText: 'Delete',
+      pendingText: 'Deleting...',
+      failure: ['Failed to delete the caricature', 'Please try again.'],
+      onConfirm: async () => {
+        await deleteCaricature(id);
+        showToast({ title: 'Caricature deleted' });
+      },
+    });
+    setAsking(false);
+  };
+  return { ask, isAsking };
+}
+
+/** Whom it shows. */
+export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
+  return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

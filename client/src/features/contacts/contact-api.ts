@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequest } from '#shared/contact';
 import { PAGE_SIZE } from '#shared/page';
-import { apiDelete, apiGetPage, apiPatch, apiPost, isNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const CONTACTS = '/api/contacts';
 const switchKey = [CONTACTS, 'switch'];
@@ -81,14 +81,7 @@ export function useSwitchContact() {
 export function useRemoveContact() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await apiDelete(`${CONTACTS}/${id}`);
-      } catch (error) {
-        // Gone already: that is what was wanted.
-        if (!isNotFound(error)) throw error;
-      }
-    },
+    mutationFn: (id: string) => apiDelete(`${CONTACTS}/${id}`).catch(ignoreNotFound),
     onSuccess: (_nothing, id) =>
       queryClient.setQueryData(contactsQuery.queryKey, (contacts) =>
         contacts?.filter((contact) => contact.id !== id),

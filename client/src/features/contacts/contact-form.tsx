@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { CreateContactRequest, type Contact } from '#shared/contact';
+import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
 import { fieldsOf } from '../../lib/fields-of.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -13,7 +13,14 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact, useEditContact } from './contact-api.ts';
-import { relationshipNames } from './relationships.ts';
+
+export const relationshipNames: Record<ContactRelationship, string> = {
+  family: 'Family',
+  friend: 'Friend',
+  partner: 'Partner',
+  colleague: 'Colleague',
+  other: 'Other',
+};
 
 const relationshipOptions = Object.entries(relationshipNames).map(([value, name]) => ({ value, name }));
 const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };

@@ -2,12 +2,11 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
-import { classNames } from '../../lib/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSwitchContact } from './contact-api.ts';
-import { EditContactForm } from './contact-form.tsx';
-import { relationshipNames } from './relationships.ts';
+import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
 /** Where the focus can go when a neighbor is removed. */
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
@@ -20,7 +19,7 @@ interface ContactListProps {
   edited: Set<string>;
   onEdit: (contact: Contact) => void;
   onEdited: (contact: Contact) => void;
-  onRemove: (contact: Contact, button: HTMLElement) => void;
+  onRemove: (contact: Contact) => void;
 }
 
 export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: ContactListProps) {
@@ -36,16 +35,12 @@ export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: Co
             />
           ) : (
             <ContactRow contact={contact}>
-              <RowButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>
-                <Pencil aria-hidden className="size-5" strokeWidth={1.75} />
-              </RowButton>
-              <RowButton
-                name={`Remove ${contact.name}`}
-                onClick={(button) => onRemove(contact, button)}
-                className="hover:text-danger"
-              >
-                <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
-              </RowButton>
+              <IconButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>
+                <Pencil />
+              </IconButton>
+              <IconButton name={`Remove ${contact.name}`} tone="danger" onClick={() => onRemove(contact)}>
+                <Trash2 />
+              </IconButton>
             </ContactRow>
           )}
         </li>
@@ -76,30 +71,6 @@ function ContactRow({ contact, children }: { contact: Contact; children: ReactNo
       <ActiveSwitch contact={contact} />
       <div className="flex max-sm:-mr-3 max-sm:ml-auto">{children}</div>
     </div>
-  );
-}
-
-interface RowButtonProps {
-  name: string;
-  onClick: (button: HTMLElement) => void;
-  className?: string;
-  /** Its icon. */
-  children: ReactNode;
-}
-
-function RowButton({ name, onClick, className, children }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      onClick={({ currentTarget }) => onClick(currentTarget)}
-      className={classNames(
-        'grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-ink',
-        className,
-      )}
-    >
-      {children}
-    </button>
   );
 }
 

@@ -14,7 +14,7 @@ interface HeldMessageRowProps {
   message: HeldMessage;
   /** Answers why the sender can't be allowed, when that is so. */
   onAccept: (allowSender: boolean) => Promise<string | undefined>;
-  onDiscard: (button: HTMLElement) => void;
+  onDiscard: () => void;
 }
 
 export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowProps) {
@@ -50,7 +50,8 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         )}
         <Button
           variant="quiet"
-          className="px-0! text-small"
+          size="small"
+          className="px-0"
           aria-expanded={showsPhotos}
           aria-describedby={id}
           onClick={() => setShowsPhotos(!showsPhotos)}
@@ -94,11 +95,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         >
           Accept
         </Button>
-        <Button
-          variant="quiet"
-          aria-describedby={id}
-          onClick={({ currentTarget }) => !isAccepting && onDiscard(currentTarget)}
-        >
+        <Button variant="quiet" aria-describedby={id} onClick={() => !isAccepting && onDiscard()}>
           Discard
         </Button>
       </div>

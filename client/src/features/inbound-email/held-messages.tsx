@@ -1,40 +1,32 @@
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { HeldMessage } from '#shared/inbound-email';
-import { fieldMessage } from '../../lib/api-client.ts';
+import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useAcceptHeldMessage, useHeldMessages } from './held-message-api.ts';
-import { HeldMessageRow } from './held-message-row.tsx';
-import { photosIn } from './held-message-words.ts';
-import { useDiscarding } from './use-discarding.ts';
-import { rowOf, useRowFocus } from './use-row-focus.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './held-message-api.ts';
+import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
+import { photosIn, senderOf } from './held-message-words.ts';
 
 /** The album is what people come for: more of them are shown when asked for. */
 const SHOWN_AT_FIRST = 2;
 const NONE: HeldMessage[] = [];
 
-interface HeldMessagesProps {
-  /** Where the focus goes when the last one was decided on. */
-  afterwards: RefObject<HTMLElement | null>;
-}
-
 /** Mailed photos that are not known to be from anyone who may send. Nothing while none wait. */
-export function HeldMessages({ afterwards }: HeldMessagesProps) {
+export function HeldMessages() {
   const { data: messages = NONE } = useHeldMessages();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
-  const { listProps, rowInPlace } = useRowFocus(shown, afterwards);
   const accept = useAccepting();
-  const { ask, question } = useDiscarding(rowInPlace);
+  const askToDiscard = useDiscarding();
   const showAll = () => {
     flushSync(() => setShowsAll(true));
     const first = messages[SHOWN_AT_FIRST];
-    if (first) rowOf(first)?.focus();
+    if (first) document.getElementById(heldMessageRowId(first))?.focus();
   };
 
   return (
@@ -56,24 +48,23 @@ export function HeldMessages({ afterwards }: HeldMessagesProps) {
               Who may send
             </Link>
           </p>
-          <ul className="divide-y divide-hairline" {...listProps}>
-            {shown.map((message, place) => (
+          <ul className="divide-y divide-hairline">
+            {shown.map((message) => (
               <HeldMessageRow
                 key={message.id}
                 message={message}
                 onAccept={(allowSender) => accept(message, allowSender)}
-                onDiscard={(button) => ask(message, { button, place })}
+                onDiscard={() => void askToDiscard(message)}
               />
             ))}
           </ul>
           {messages.length > shown.length && (
-            <Button variant="quiet" className="px-0!" onClick={showAll}>
+            <Button variant="quiet" className="px-0" onClick={showAll}>
               Show all {emails(messages.length)}
             </Button>
           )}
         </section>
       )}
-      {question && <ConfirmDialog {...question} />}
     </>
   );
 }
@@ -96,6 +87,31 @@ function useAccepting() {
     });
     return undefined;
   };
+}
+
+/** Asks before a mail is discarded, since nothing brings it back. */
+function useDiscarding() {
+  const confirm = useConfirm();
+  const { mutateAsync: discardMessage } = useDiscardHeldMessage();
+  const failure = ['Error', 'Failed to discard the email'] as const;
+  return (message: HeldMessage) =>
+    confirm({
+      title: 'Discard this email?',
+      description: `${photosIn(message)} from ${senderOf(message)} will be deleted for good. The sender is not notified.`,
+      confirmText: 'Discard',
+      pendingText: 'Discarding...',
+      failure,
+      onConfirm: async () => {
+        try {
+          await discardMessage({ id: message.id });
+          showToast({ title: 'Email discarded' });
+        } catch (error) {
+          // Decided on elsewhere, its row goes, too.
+          if (!isNotFound(error)) throw error;
+          showFailure(error, ...failure);
+        }
+      },
+    });
 }
 
 function emails(count: number): string {

@@ -60,7 +60,7 @@ function Preview({ preview, description }: { preview: string | null; description
       aria-label={`${description} cannot be shown`}
       className="grid size-full place-items-center rounded-[2px] bg-well text-muted"
     >
-      <ImageOff aria-hidden className="size-6" strokeWidth={1.75} />
+      <ImageOff className="size-6" />
     </div>
   );
 }

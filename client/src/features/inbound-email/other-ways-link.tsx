@@ -9,7 +9,7 @@ export function OtherWaysLink() {
   const ways = [config?.phoneNumber && 'text', config?.inboundEmailEnabled && 'email'].filter(Boolean);
   if (ways.length === 0) return isPending && <div className="h-11" />;
   return (
-    <Link href={paths.phoneVerification} className={buttonClasses('quiet', 'w-full')}>
+    <Link href={paths.phoneVerification} className={buttonClasses({ variant: 'quiet', className: 'w-full' })}>
       Add by {ways.join(' or ')}
     </Link>
   );

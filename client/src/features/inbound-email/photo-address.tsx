@@ -1,12 +1,13 @@
 import { ContactRound, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { encodeQR } from 'qr';
+import { useRef } from 'react';
 import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
 import { BreakingAddress } from './breaking-address.tsx';
 import { contactCard } from './contact-card.ts';
-import { QrCode } from './qr-code.tsx';
-import { ResetAddressDialog } from './reset-address-dialog.tsx';
+import { useResetInboundEmail } from './inbound-email-api.ts';
 
 interface PhotoAddressProps {
   address: string;
@@ -16,11 +17,33 @@ interface PhotoAddressProps {
 
 /** The address, and the ways in which it gets into a phone. */
 export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
-  const [resetting, setResetting] = useState<{ address: string; isOpen: boolean } | null>(null);
   const shown = useRef<HTMLParagraphElement>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
+  const confirm = useConfirm();
+  const { mutateAsync: reset } = useResetInboundEmail();
   const card = contactCard({ email: address, phoneNumber });
-  const close = () => setResetting((now) => now && { ...now, isOpen: false });
+  const askToReset = async () => {
+    const isReset = await confirm({
+      title: 'Reset your address?',
+      description: (
+        <>
+          <BreakingAddress address={address} /> will stop working right away, and photos sent to it will not
+          arrive. You get a new address to save in its place.
+        </>
+      ),
+      confirmText: 'Reset address',
+      pendingText: 'Resetting...',
+      failure: ['The address could not be reset', 'Please check your connection and try again.'],
+      onConfirm: async () => {
+        await reset();
+        showToast({
+          title: 'You have a new address',
+          description: 'Save it in your contacts in place of the old one.',
+          variant: 'success',
+        });
+      },
+    });
+    if (isReset) shown.current?.focus();
+  };
 
   return (
     <div className="flex flex-col gap-x-10 gap-y-6 sm:flex-row sm:items-start">
@@ -34,25 +57,18 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         </p>
         <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <Button variant="secondary" onClick={() => void copy(address)}>
-            <Copy aria-hidden className="size-5" strokeWidth={1.75} />
+            <Copy />
             Copy address
           </Button>
           <a
             href={`data:text/vcard;charset=utf-8,${encodeURIComponent(card)}`}
             download="mems-are-forever.vcf"
-            className={buttonClasses('secondary')}
+            className={buttonClasses({ variant: 'secondary' })}
           >
-            <ContactRound aria-hidden className="size-5" strokeWidth={1.75} />
+            <ContactRound />
             Save to contacts
           </a>
-          <Button
-            variant="quiet"
-            className="sm:px-0!"
-            onClick={({ currentTarget }) => {
-              returnFocusTo.current = currentTarget;
-              setResetting({ address, isOpen: true });
-            }}
-          >
+          <Button variant="quiet" className="sm:px-0" onClick={() => void askToReset()}>
             Reset address
           </Button>
         </div>
@@ -67,18 +83,6 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
           Scan it with your phone’s camera to save the address.
         </figcaption>
       </figure>
-      {resetting && (
-        <ResetAddressDialog
-          address={resetting.address}
-          isOpen={resetting.isOpen}
-          onClose={close}
-          onReset={() => {
-            returnFocusTo.current = shown.current;
-            close();
-          }}
-          returnFocusTo={returnFocusTo}
-        />
-      )}
     </div>
   );
 }
@@ -94,4 +98,31 @@ async function copy(address: string): Promise<void> {
       variant: 'destructive',
     });
   }
+}
+
+interface QrCodeProps {
+  text: string;
+  /** What it holds, for those who can't scan it. */
+  label: string;
+  className?: string;
+}
+
+/** Dark on white in either scheme, with the margin that cameras need. On a screen nothing is soiled: the coarsest will do. */
+function QrCode({ text, label, className }: QrCodeProps) {
+  const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
+  const path = modules
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  );
 }

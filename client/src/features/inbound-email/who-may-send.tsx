@@ -1,12 +1,19 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
+import { fieldMessage } from '../../lib/api-client.ts';
+import { fieldsOf } from '../../lib/fields-of.ts';
+import { EmailField } from '../../ui/account-fields.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AllowSenderForm } from './allow-sender-form.tsx';
-import { useAllowedSenders, useDisallowSender } from './allowed-sender-api.ts';
+import { useAllowedSenders, useAllowSender, useDisallowSender } from './allowed-sender-api.ts';
 
 /** Whose photos go straight into the album, and more of them. */
 export function WhoMaySend({ user }: { user: User }) {
@@ -39,24 +46,19 @@ export function WhoMaySend({ user }: { user: User }) {
 }
 
 function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
-  const list = useRef<HTMLUListElement>(null);
   const { mutateAsync: disallow, isPending } = useDisallowSender();
   const remove = async (address: string) => {
     if (isPending) return;
-    // The row that takes its place, else the one before it: the owner's own is always there.
-    const index = addresses.indexOf(address);
-    const neighbor = list.current?.children[index + 2] ?? list.current?.children[index];
     try {
       await disallow(address);
     } catch (error) {
       showFailure(error, 'Error', 'Failed to remove address');
       return;
     }
-    if (neighbor instanceof HTMLElement) neighbor.focus();
     showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
   };
   return (
-    <ul ref={list} className="divide-y divide-hairline border-y border-hairline">
+    <ul className="divide-y divide-hairline border-y border-hairline">
       <li tabIndex={-1} className="py-3 outline-none">
         <span className="wrap-anywhere">{user.email}</span>{' '}
         <span className="text-small text-muted">
@@ -66,16 +68,60 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
       {addresses.map((address) => (
         <li key={address} tabIndex={-1} className="flex items-center gap-4 py-0.5 outline-none">
           <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{address}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${address}`}
-            onClick={() => void remove(address)}
-            className="grid size-11 flex-none place-items-center rounded-full text-muted hover:bg-well hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
-          </button>
+          <IconButton name={`Remove ${address}`} tone="danger" onClick={() => void remove(address)}>
+            <Trash2 />
+          </IconButton>
         </li>
       ))}
     </ul>
+  );
+}
+
+const AllowSenderWords = z.object({ address: emailAddress('Please enter a valid email address') });
+
+/** @param known who may send already, in lower case */
+function AllowSenderForm({ known }: { known: string[] }) {
+  const form = useForm({ resolver: zodResolver(AllowSenderWords), defaultValues: { address: '' } });
+  const field = fieldsOf(form);
+  const { isSubmitting } = form.formState;
+  const { mutateAsync: allow } = useAllowSender();
+  const add = form.handleSubmit(async ({ address }) => {
+    if (known.includes(address.toLowerCase())) {
+      form.setError('address', { message: 'This address is already on the list' }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await allow(address);
+    } catch (error) {
+      const message = fieldMessage(error, 'addresses');
+      if (message) form.setError('address', { message }, { shouldFocus: true });
+      else showFailure(error, 'Error', 'Failed to add address');
+      return;
+    }
+    form.reset();
+    showToast({
+      title: 'Address added',
+      description: `Photos from ${address} will go straight into your album.`,
+      variant: 'success',
+    });
+  });
+  return (
+    <form
+      onSubmit={(event) => void add(event)}
+      noValidate
+      aria-label="Allow another sender"
+      className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <EmailField label="Email address" autoComplete="off" {...field('address')} />
+      <Button
+        type="submit"
+        variant="secondary"
+        isPending={isSubmitting}
+        pendingText="Adding..."
+        className="sm:mt-6.5"
+      >
+        Allow sender
+      </Button>
+    </form>
   );
 }

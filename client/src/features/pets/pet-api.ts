@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { Pet, PetList } from '#shared/pet';
-import { apiDelete, apiGetPage, apiPatch, apiPost, isNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
@@ -60,14 +60,7 @@ export function useUpdatePet() {
 export function useDeletePet() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await apiDelete(`${PETS}/${id}`);
-      } catch (error) {
-        // Gone already: that is what was wanted.
-        if (!isNotFound(error)) throw error;
-      }
-    },
+    mutationFn: (id: string) => apiDelete(`${PETS}/${id}`).catch(ignoreNotFound),
     onSuccess: (_nothing, id) =>
       queryClient.setQueryData(petsQuery.queryKey, (pets) => pets?.filter((pet) => pet.id !== id)),
     // Memories outlive their pet, and no longer name it.

@@ -1,9 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { longMemoryDate } from '../../lib/dates.ts';
 import { speciesNames } from '../../lib/species.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { PetPicture } from '../../ui/pet-picture.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
@@ -11,20 +12,15 @@ interface PetCardProps {
   pet: Pet;
   isEager: boolean;
   /** With the button that was pressed, where the focus returns to. */
-  onEdit: (button: HTMLElement) => void;
-  onDelete: (button: HTMLElement) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
 /** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
 export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
   return (
-    <article
-      id={petCardId(pet)}
-      tabIndex={-1}
-      aria-labelledby={heading}
-      className="min-w-0 rounded-print outline-offset-8"
-    >
+    <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <div className="rounded-print bg-print p-2.5 shadow-print">
         <PetPicture
           pet={pet}
@@ -50,12 +46,12 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           </p>
         </div>
         <div className="-mr-2.5 flex shrink-0">
-          <IconButton name="Edit" petName={pet.name} onPress={onEdit}>
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
-          <IconButton name="Delete" petName={pet.name} onPress={onDelete}>
-            <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          </IconButton>
+          <PetButton name="Edit" petName={pet.name} onPress={onEdit}>
+            <Pencil className="size-4.5" />
+          </PetButton>
+          <PetButton name="Delete" petName={pet.name} onPress={onDelete}>
+            <Trash2 className="size-4.5" />
+          </PetButton>
         </div>
       </div>
       <PetFacts pet={pet} />
@@ -63,29 +59,19 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   );
 }
 
-export function petCardId({ id }: Pick<Pet, 'id'>): string {
-  return `pet-${id}`;
-}
-
-interface IconButtonProps {
+interface PetButtonProps {
   name: string;
   petName: string;
-  onPress: (button: HTMLElement) => void;
+  onPress: () => void;
   children: ReactNode;
 }
 
-function IconButton({ name, petName, onPress, children }: IconButtonProps) {
+function PetButton({ name, petName, onPress, children }: PetButtonProps) {
   return (
     <Tooltip text={name}>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`${name} ${petName}`}
-        onClick={(event: MouseEvent<HTMLButtonElement>) => onPress(event.currentTarget)}
-        className="grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
-      >
+      <IconButton aria-haspopup="dialog" name={`${name} ${petName}`} onClick={onPress}>
         {children}
-      </button>
+      </IconButton>
     </Tooltip>
   );
 }

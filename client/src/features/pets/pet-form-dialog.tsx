@@ -1,4 +1,4 @@
-import type { DragEvent, RefObject } from 'react';
+import type { DragEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
 import { fieldsOf } from '../../lib/fields-of.ts';
@@ -18,11 +18,10 @@ interface PetFormDialogProps {
   isOpen: boolean;
   onClose: () => void;
   onSaved: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** Closing keeps a draft, until it is saved or discarded. */
-export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: PetFormDialogProps) {
+export function PetFormDialog({ pet, isOpen, onClose, onSaved }: PetFormDialogProps) {
   const { form, isRestored, leave, end } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;
   const submit = useSavePet(pet, form, () => {
@@ -52,7 +51,6 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved, returnFocusTo }: 
       {...(!pet && { description: 'A name and a species are enough. The rest can wait.' })}
       className="sm:max-w-3xl"
       isBusy={isDirty || isSubmitting}
-      returnFocusTo={returnFocusTo}
     >
       <form
         onSubmit={submit}

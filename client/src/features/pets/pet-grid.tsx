@@ -12,8 +12,8 @@ const grid = 'grid gap-x-10 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
 interface PetGridProps {
   pets: Pet[];
-  onEdit: (pet: Pet, button: HTMLElement) => void;
-  onDelete: (pet: Pet, button: HTMLElement) => void;
+  onEdit: (pet: Pet) => void;
+  onDelete: (pet: Pet) => void;
 }
 
 export function PetGrid({ pets, onEdit, onDelete }: PetGridProps) {
@@ -24,8 +24,8 @@ export function PetGrid({ pets, onEdit, onDelete }: PetGridProps) {
           <PetCard
             pet={pet}
             isEager={index < EAGER_PICTURES}
-            onEdit={(button) => onEdit(pet, button)}
-            onDelete={(button) => onDelete(pet, button)}
+            onEdit={() => onEdit(pet)}
+            onDelete={() => onDelete(pet)}
           />
         </li>
       ))}

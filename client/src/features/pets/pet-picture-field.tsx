@@ -1,13 +1,12 @@
-import { ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
-import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
-import { PetSpecies, type Pet } from '#shared/pet';
+import { Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Pet, PetSpecies } from '#shared/pet';
+import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { describeError, FieldError } from '../../ui/field.tsx';
 import { PetPicture } from '../../ui/pet-picture.tsx';
-import { FilePreview } from './file-preview.tsx';
 import type { PetValues } from './pet-form.ts';
-import { PICTURE_TYPES, pictureProblem } from './picture-file.ts';
 
 interface PetPictureFieldProps {
   form: UseFormReturn<PetValues>;
@@ -44,12 +43,13 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
         </div>
         <div className="flex flex-1 flex-col gap-2 sm:gap-0">
           <label
-            className={buttonClasses(
-              'secondary',
-              'relative px-3! has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
-            )}
+            className={buttonClasses({
+              variant: 'secondary',
+              className:
+                'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+            })}
           >
-            <ImageUp aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <ImageUp className="size-4.5" />
             <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
             <input
               ref={ref}
@@ -67,13 +67,13 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
           </label>
           {hasPicture && (
             <Button variant="quiet" onClick={() => put(current ? 'removed' : 'kept')}>
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Trash2 className="size-4.5" />
               Remove
             </Button>
           )}
           {choice === 'removed' && (
             <Button variant="quiet" onClick={() => put('kept')}>
-              <Undo2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+              <Undo2 className="size-4.5" />
               Keep it
             </Button>
           )}
@@ -123,5 +123,52 @@ function PictureOrMark({ form, pet, url }: PetPictureFieldProps & { url: string 
       sizes="176px"
       className="rounded-[2px]"
     />
+  );
+}
+
+/** By extension too: browsers that don't know HEIC leave its type empty. */
+const PICTURE_TYPES = 'image/*,.heic,.heif';
+
+/** Why a file can't be a profile picture, as far as can be told before the server looks into it; null when it may be one. */
+function pictureProblem({ name, type, size }: File): string | null {
+  const isPicture = type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name));
+  if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
+  if (size > UPLOAD_MAX_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';
+  return null;
+}
+
+interface FilePreviewProps {
+  file: File;
+  /** Not every browser shows every kind of picture: most don't show a HEIC. */
+  onUnshown: () => void;
+}
+
+/** A picture that was chosen and not yet sent, square as it is going to be. */
+function FilePreview({ file, onUnshown }: FilePreviewProps) {
+  const [failed, setFailed] = useState<File | null>(null);
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return (
+    <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
+      {failed === file ? (
+        <Image className="size-8 text-edge" />
+      ) : (
+        <img
+          ref={show}
+          alt="The picture you chose"
+          onError={() => {
+            setFailed(file);
+            onUnshown();
+          }}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
   );
 }

@@ -4,8 +4,7 @@ import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { useSendCodeTo } from './use-send-code-to.ts';
-import type { SentCode } from './verification-step.ts';
+import { type SentCode, useSendCodeTo } from './verification-step.ts';
 
 interface PhoneStepProps {
   /** The number that was entered before. */

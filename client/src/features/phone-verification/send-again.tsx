@@ -2,8 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { RESEND_AFTER_SECONDS } from '#shared/phone';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSendCodeTo } from './use-send-code-to.ts';
-import type { SentCode } from './verification-step.ts';
+import { type SentCode, useSendCodeTo } from './verification-step.ts';
 
 interface SendAgainProps {
   sentCode: SentCode;
@@ -29,7 +28,8 @@ export function SendAgain({ sentCode, onSentAgain }: SendAgainProps) {
         aria-disabled={seconds > 0}
         aria-describedby={seconds > 0 ? waitId : undefined}
         onClick={() => void (seconds === 0 && sendAgain())}
-        className={classNames('px-1! text-small', seconds > 0 && 'cursor-default opacity-60')}
+        size="small"
+        className={classNames('px-1', seconds > 0 && 'cursor-default opacity-60')}
       >
         Send again
       </Button>

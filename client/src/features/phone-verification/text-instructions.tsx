@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { formatPhoneNumber } from '#shared/phone';
+import { Button } from '../../ui/button.tsx';
 
 /** How photos come in by text, where the product has a number for them. */
 export function TextInstructions({ productNumber }: { productNumber: string | null | undefined }) {
@@ -29,5 +31,34 @@ export function TextInstructions({ productNumber }: { productNumber: string | nu
         </div>
       </dl>
     </section>
+  );
+}
+
+interface VerifiedPhoneProps {
+  phoneNumber: string;
+  /** What can be done with it. */
+  children: ReactNode;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** The last step: the number is the account's. */
+export function VerifiedPhone({ phoneNumber, children, onChange, onRemove }: VerifiedPhoneProps) {
+  return (
+    <div className="space-y-8">
+      <p className="text-lead">
+        Your number is{' '}
+        <span className="font-semibold whitespace-nowrap">{formatPhoneNumber(phoneNumber)}</span>.
+      </p>
+      {children}
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button variant="secondary" onClick={onChange}>
+          Change number
+        </Button>
+        <Button variant="quiet" onClick={onRemove}>
+          Remove number
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
-import { apiDelete, apiGet, apiGetPage, apiPost, isNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const SHARES = '/api/shares';
 const LISTS = [SHARES, 'list'];
@@ -74,14 +74,7 @@ export function useRevokeShare(audience: ShareAudience) {
   const queryClient = useQueryClient();
   const { queryKey } = sharesQuery(audience);
   return useMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await apiDelete(`${SHARES}/${id}`);
-      } catch (error) {
-        // Gone already: that is what was wanted.
-        if (!isNotFound(error)) throw error;
-      }
-    },
+    mutationFn: (id: string) => apiDelete(`${SHARES}/${id}`).catch(ignoreNotFound),
     onSuccess: (_nothing, id) => {
       queryClient.setQueryData(
         queryKey,

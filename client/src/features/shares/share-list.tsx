@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
 import { ShareRow, shareRowId } from './share-row.tsx';
 
@@ -20,7 +19,7 @@ interface ShareListProps {
 export function ShareList({ audience, empty }: ShareListProps) {
   const { data: shares = NONE, isPending, isError, isFetching, refetch, ...pages } = useShares(audience);
   const showMore = useShowMore(shares, pages.fetchNextPage);
-  const { ask, question } = useStopSharing(audience, shares);
+  const askToStop = useStopSharing(audience);
   return (
     <>
       {isPending ? (
@@ -34,7 +33,7 @@ export function ShareList({ audience, empty }: ShareListProps) {
       ) : (
         <ul className="divide-y divide-hairline">
           {shares.map((share) => (
-            <ShareRow key={share.id} share={share} onStop={(button) => ask(share, button)} />
+            <ShareRow key={share.id} share={share} onStop={() => void askToStop(share)} />
           ))}
         </ul>
       )}
@@ -54,7 +53,6 @@ export function ShareList({ audience, empty }: ShareListProps) {
           </div>
         )
       )}
-      {question && <ConfirmDialog {...question} />}
     </>
   );
 }
@@ -74,56 +72,27 @@ function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
   };
 }
 
-/** Asks before a link ends; its row's neighbor takes the focus over. */
-function useStopSharing(audience: ShareAudience, shares: Share[]) {
-  const [asked, setAsked] = useState<{ share: Share; isOpen: boolean } | null>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
-  const { mutateAsync: revoke, isPending } = useRevokeShare(audience);
-  const close = () => setAsked((now) => now && { ...now, isOpen: false });
-  const stop = async (share: Share) => {
-    const neighbor = neighborOf(share, shares);
-    try {
-      await revoke(share.id);
-    } catch (error) {
-      showFailure(error, 'Error', 'Failed to stop sharing');
-      return;
-    }
-    returnFocusTo.current = neighbor;
-    close();
-    showToast({ title: 'No longer shared' });
-  };
-  return {
-    ask: (share: Share, button: HTMLElement) => {
-      returnFocusTo.current = button;
-      setAsked({ share, isOpen: true });
-    },
-    question: asked && {
-      isOpen: asked.isOpen,
+function useStopSharing(audience: ShareAudience) {
+  const confirm = useConfirm();
+  const { mutateAsync: revoke } = useRevokeShare(audience);
+  return (share: Share) =>
+    confirm({
       title: 'Stop sharing this photo?',
-      description: whatEnds(asked.share),
+      description: whatEnds(share),
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
-      isPending,
-      onConfirm: () => void stop(asked.share),
-      onCancel: close,
-      returnFocusTo,
-    },
-  };
+      failure: ['Error', 'Failed to stop sharing'],
+      onConfirm: async () => {
+        await revoke(share.id);
+        showToast({ title: 'No longer shared' });
+      },
+    });
 }
 
 function whatEnds({ contactName }: Share): string {
   return contactName === null
     ? 'The link will stop working for everyone who has it.'
     : `The link in the email to ${contactName} will stop working. The photo in the email stays.`;
-}
-
-/** The row that takes a removed one's place, else the one before it; without any, the tab above. */
-function neighborOf({ id }: Share, shares: Share[]): HTMLElement | null {
-  const index = shares.findIndex((share) => share.id === id);
-  const neighbor = shares[index + 1] ?? shares[index - 1];
-  return neighbor
-    ? document.getElementById(shareRowId(neighbor))
-    : document.querySelector('[role="tab"][aria-selected="true"]');
 }
 
 function ShareListSkeleton() {

@@ -8,7 +8,6 @@ import { Photo } from '../../ui/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 const NAME_LENGTH = 90;
-const small = 'px-2! text-small!';
 
 /** Where the focus can go. */
 export function shareRowId({ id }: Pick<Share, 'id'>): string {
@@ -17,7 +16,7 @@ export function shareRowId({ id }: Pick<Share, 'id'>): string {
 
 interface ShareRowProps {
   share: Share;
-  onStop: (button: HTMLElement) => void;
+  onStop: () => void;
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
@@ -61,7 +60,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
       <div className="-ml-2 flex flex-wrap gap-x-2">
         <Button
           variant="quiet"
-          className={small}
+          size="small"
           aria-label={`Copy the link of ${name}`}
           onClick={() => void copy(share.url)}
         >
@@ -72,16 +71,11 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
           target="_blank"
           rel="noopener"
           aria-label={`Open the link of ${name} in a new tab`}
-          className={buttonClasses('quiet', small)}
+          className={buttonClasses({ variant: 'quiet', size: 'small' })}
         >
           Open
         </a>
-        <Button
-          variant="quiet"
-          className={small}
-          aria-label={`Stop sharing ${name}`}
-          onClick={({ currentTarget }) => onStop(currentTarget)}
-        >
+        <Button variant="quiet" size="small" aria-label={`Stop sharing ${name}`} onClick={onStop}>
           Stop sharing
         </Button>
       </div>

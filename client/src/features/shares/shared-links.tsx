@@ -18,6 +18,7 @@ export function SharedLinks() {
         it.
       </p>
       <Tabs
+        isFocusFallback
         label="Which links"
         tab="anyone"
         tabs={[
@@ -73,7 +74,7 @@ function NoLinks({ title, text, href, action }: NoLinksProps) {
     <div className="flex flex-col items-center gap-5 py-10 text-center">
       <h3 className="text-lead">{title}</h3>
       <p className="max-w-sm text-muted">{text}</p>
-      <Link href={href} className={buttonClasses('secondary')}>
+      <Link href={href} className={buttonClasses({ variant: 'secondary' })}>
         {action}
       </Link>
     </div>

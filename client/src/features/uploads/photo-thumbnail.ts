@@ -1,9 +1,9 @@
-import { decodeHeicPreview, isHeic } from './heic-preview.ts';
+import type { HeicPreviewRequest } from './heic-preview-worker.ts';
 
 const WIDTH_PX = 200;
 const QUALITY = 0.8;
 /** Beyond this a phone may run out of memory; the server takes up to 100 megapixels and says so itself. */
-const MOST_PIXELS = 60_000_000;
+const MAX_PIXELS = 60_000_000;
 
 /**
  * A small JPEG of a photo, as the browser shows it: upright. (Uppy's own generator turns a phone's portrait but keeps
@@ -14,7 +14,7 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
   try {
     const picture = await load(source);
     const { naturalWidth: width, naturalHeight: height } = picture;
-    if (width * height > MOST_PIXELS) throw new Error('Too large to be drawn here');
+    if (width * height > MAX_PIXELS) throw new Error('Too large to be drawn here');
     return shrink(picture, width, height);
   } catch (error) {
     if (!isHeic(photo)) throw error;
@@ -45,4 +45,23 @@ function shrink(picture: CanvasImageSource, width: number, height: number): stri
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/jpeg', QUALITY);
+}
+
+function isHeic({ type }: Blob): boolean {
+  return /^image\/hei[cf]/.test(type);
+}
+
+/** A small bitmap of a HEIC, for browsers that show none. The decoder (2 MB) is fetched only then. @throws */
+async function decodeHeicPreview(photo: Blob, widthPx: number): Promise<ImageBitmap> {
+  const worker = new Worker(new URL('./heic-preview-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<ImageBitmap | null>) =>
+        data ? resolve(data) : reject(new Error('No picture'));
+      worker.onerror = () => reject(new Error('The decoder could not be started'));
+      worker.postMessage({ photo, widthPx } satisfies HeicPreviewRequest);
+    });
+  } finally {
+    worker.terminate();
+  }
 }

@@ -1,36 +1,39 @@
 import { EventManager, type Body, type Meta, type Uppy, type UppyFile } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
-import { putPhoto } from './put-photo.ts';
-import { explainFailure, hasNotArrived, isRefusal, type UploadStep } from './upload-failure.ts';
+import { putPhoto, withRetries } from './put-photo.ts';
+import { hasNotArrived, isRefusal, type UploadStep } from './upload-failure.ts';
 import type { UploadSession } from './upload-session-api.ts';
-import { withRetries, type WaitReason } from './with-retries.ts';
+import {
+  failedStep,
+  IDLE,
+  uploadReducer,
+  type UploadEvent,
+  type UploadState,
+  type WaitReason,
+} from './upload-state.ts';
 
-/** A photo in the store, ready to become something. */
+/** A stored photo, ready to be made into a memory. */
 export interface UploadedPhoto {
   uploadURL: string;
-  /** When it was taken, if an edit took that from the file itself. */
+  /** When it was taken. Saving an edit removes that from the file. */
   takenAt: MemoryDate | null;
 }
 
 export interface UploadSteps {
   sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
-  /** Makes something of the stored photo. Idempotent: it is called again when its answer was lost. */
+  /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
-  /** The photo can't become anything: another one is needed. */
+  /** The server rejected the photo: a retry would not help. */
   onRefused: (error: unknown) => void;
-  /** It may still become something: the uploader offers to try again. */
+  /** A retry may help. */
   onFailed: (step: UploadStep, error: unknown) => void;
+  onState: (state: UploadState) => void;
 }
 
-type PhotoFile = UppyFile<Meta, Body>;
-type Progress = PhotoFile['progress'];
+type Progress = UppyFile<Meta, Body>['progress'];
 
 /** Uppy's own fallback for an unknown type. */
 const UNKNOWN_TYPE = 'application/octet-stream';
-const WAITING: Record<WaitReason, string> = {
-  offline: 'Waiting for the network',
-  retry: 'No answer yet. Trying again...',
-};
 const NOT_STARTED = {
   uploadStarted: null,
   uploadComplete: false,
@@ -39,107 +42,117 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * Uploads a photo: uploading -> finishing -> done | failed. To Uppy it is complete once something was made of it, so
- * Uppy's own 'Retry' works for both steps. @uppy/aws-s3 can't: it has no option for the delays between its retries.
+ * Uppy uploads the bytes; `uploadReducer` says what comes after them. @uppy/aws-s3 is not used: it has no option for
+ * the delays between its retries. @returns what 'Retry' does
  */
 export function addPhotoUpload(
   uppy: Uppy<Meta, Body>,
   session: UploadSession,
   steps: () => UploadSteps,
-): void {
+): () => void {
+  let state: UploadState = IDLE;
   const { capabilities } = uppy.getState();
   uppy.setState({ capabilities: { ...capabilities, resumableUploads: true } });
   uppy.on('restored', resetRestored);
+  uppy.on('file-removed', () => dispatch({ type: 'reset' }));
   uppy.addUploader(async ([id]) => {
     if (id === undefined || !uppy.getFile(id)) return;
+    dispatch({ type: 'started', uploadURL: earlierURL(id) });
+    await run(id, sendBytes);
+    void run(id, finish);
+  });
+  return () => {
+    const [file] = uppy.getFiles();
+    if (state.name !== 'failed' || !file) return;
+    if (state.uploadURL === null) return void uppy.retryUpload(file.id);
+    dispatch({ type: 'started', uploadURL: state.uploadURL });
+    void run(file.id, finish);
+  };
+
+  function dispatch(event: UploadEvent): void {
+    state = uploadReducer(state, event);
+    steps().onState(state);
+    showInUppy();
+  }
+
+  async function run(id: string, step: (id: string, cancelled: AbortSignal) => Promise<void>): Promise<void> {
     const cancelling = new AbortController();
     const events = new EventManager(uppy);
-    events.onCancelAll(id, () => cancelling.abort());
     events.onFileRemove(id, () => cancelling.abort());
     try {
-      await upload(id, cancelling.signal);
+      await step(id, cancelling.signal);
+    } catch (error) {
+      if (cancelling.signal.aborted) return;
+      if (isRefusal(error)) return steps().onRefused(error);
+      dispatch({ type: 'failed', error });
+      if (state.name === 'failed') steps().onFailed(failedStep(state), error);
     } finally {
       events.remove();
     }
-  });
+  }
 
-  async function upload(id: string, cancelled: AbortSignal): Promise<void> {
-    let step: UploadStep = 'memory';
+  async function sendBytes(id: string, cancelled: AbortSignal): Promise<void> {
+    if (state.name !== 'uploading') return;
+    const uploadURL = await untilPaused(id, cancelled, (signal) => send(id, signal));
+    uppy.setFileMeta(id, { storedAt: uploadURL });
+    dispatch({ type: 'stored', uploadURL });
+  }
+
+  async function finish(id: string, cancelled: AbortSignal): Promise<void> {
+    if (state.name !== 'finishing') return;
+    const { uploadURL } = state;
+    const { data, isRestored, meta } = uppy.getFile(id);
+    const takenAt = typeof meta['takenAt'] === 'string' ? meta['takenAt'] : null;
     try {
-      let uploadURL = await finishEarlierUpload(id, cancelled);
-      if (!uploadURL) {
-        step = 'storage';
-        uploadURL = await untilPaused(id, cancelled, (signal) => send(id, signal));
-        uppy.setFileMeta(id, { storedAt: uploadURL });
-        step = 'memory';
-        await finish(id, uploadURL, cancelled);
-      }
-      if (!cancelled.aborted) complete(id, uploadURL);
+      await withRetries(() => steps().onUploaded({ uploadURL, takenAt }), retrying(cancelled));
     } catch (error) {
-      if (cancelled.aborted) return;
-      if (isRefusal(error)) steps().onRefused(error);
-      else fail(id, step, error);
+      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !hasNotArrived(error)) throw error;
+      uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
+      dispatch({ type: 'missing' });
+      return void uppy.retryUpload(id);
     }
+    if (!cancelled.aborted) dispatch({ type: 'finished' });
   }
 
   /**
-   * The photo may have arrived before, and a memory may even have been made of it while the answer was lost.
-   * Not knowing is a failure, or there might be two memories. @returns null when the photo has to be sent
+   * The photo may have been stored before a reload, and even have become a memory whose response was lost: then it is
+   * only finished, or there might be two memories.
    */
-  async function finishEarlierUpload(id: string, cancelled: AbortSignal): Promise<string | null> {
-    const { data, meta, isRestored } = uppy.getFile(id);
-    const uploadURL =
-      typeof meta['storedAt'] === 'string' ? meta['storedAt'] : isRestored ? session.address() : null;
-    if (!uploadURL) return null;
-    try {
-      await finish(id, uploadURL, cancelled);
-      return uploadURL;
-    } catch (error) {
-      const canBeSent = isRestored && data instanceof Blob;
-      if (!canBeSent || !hasNotArrived(error)) throw error;
-      uppy.setFileState(id, { isRestored: false });
-      return null;
-    }
+  function earlierURL(id: string): string | null {
+    const { meta, isRestored } = uppy.getFile(id);
+    if (typeof meta['storedAt'] === 'string') return meta['storedAt'];
+    return isRestored ? session.address() : null;
   }
 
-  /** Each run asks for an address of its own, so one that has expired does no harm. */
+  /** Each run asks for a new URL, in case the last one has expired. */
   async function send(id: string, signal: AbortSignal): Promise<string> {
     const { data, type, size } = uppy.getFile(id);
     if (!(data instanceof Blob)) throw new Error('The photo is gone');
     const contentType = type || UNKNOWN_TYPE;
-    const retrying = { signal, onWait: (reason: WaitReason) => showWaiting(id, reason) };
-    const signed = await withRetries(() => {
-      showSending(id);
-      return steps().sign(contentType, size ?? data.size);
-    }, retrying);
+    const signed = await withRetries(() => steps().sign(contentType, size ?? data.size), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
     const address = url.origin + url.pathname;
     signal.throwIfAborted();
     session.setAddress(address);
-    await withRetries(() => {
-      showSending(id);
-      const onProgress = (bytesUploaded: number) =>
-        uppy.emit('upload-progress', uppy.getFile(id), {
-          uploadStarted: Date.now(),
-          bytesUploaded,
-          bytesTotal: data.size,
-        });
-      return putPhoto(url.href, data, { contentType, signal, onProgress });
-    }, retrying);
+    const onProgress = (bytesUploaded: number) =>
+      uppy.emit('upload-progress', uppy.getFile(id), {
+        uploadStarted: Date.now(),
+        bytesUploaded,
+        bytesTotal: data.size,
+      });
+    await withRetries(() => putPhoto(url.href, data, { contentType, signal, onProgress }), retrying(signal));
     return address;
   }
 
-  async function finish(id: string, uploadURL: string, signal: AbortSignal): Promise<void> {
-    await withRetries(
-      () => {
-        setProgress(id, { postprocess: { mode: 'indeterminate', message: 'Saving your memory...' } });
-        return steps().onUploaded({ uploadURL, takenAt: takenAtOf(uppy.getFile(id)) });
-      },
-      { signal, onWait: (reason) => showWaiting(id, reason) },
-    );
+  function retrying(signal: AbortSignal) {
+    return {
+      signal,
+      onAttempt: () => dispatch({ type: 'attempted' }),
+      onWait: (reason: WaitReason) => dispatch({ type: 'waiting', reason }),
+    };
   }
 
-  /** A single PUT can't go on in its middle: pausing ends it, resuming starts it again. */
+  /** A single PUT cannot be resumed: pausing aborts it, resuming starts again. */
   async function untilPaused<Result>(
     id: string,
     cancelled: AbortSignal,
@@ -176,59 +189,40 @@ export function addPhotoUpload(
     });
   }
 
+  /** A restored upload waits for the person, whichever step it was in. */
   function resetRestored(): void {
-    // Whatever it was cut off in, also after a failure: it waits for the person, and goes through all steps again.
-    uppy.setState({ error: null, currentUploads: {} });
+    uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
-      // The browser could not keep it, or it is a memory already.
+      // The browser could not store it, or it is a memory already.
       const isGone = !(file.data instanceof Blob);
       if (isGone && !session.address()) uppy.removeFile(file.id);
       else {
-        uppy.setFileState(file.id, { error: null, isPaused: false, isGhost: false });
+        uppy.setFileState(file.id, { isPaused: false, isGhost: false });
         setProgress(file.id, {});
       }
     }
   }
 
-  function showSending(id: string): void {
-    const file = uppy.getFile(id);
+  /** Uppy shows the progress of the bytes; otherwise `UploadStatus` is in the place of its status bar. */
+  function showInUppy(): void {
+    const [file] = uppy.getFiles();
     if (!file) return;
-    uppy.emit('upload-start', [file]);
-    uppy.emit('upload-progress', file, {
-      uploadStarted: Date.now(),
-      bytesUploaded: 0,
-      bytesTotal: file.size,
-    });
-  }
-
-  function showWaiting(id: string, reason: WaitReason): void {
-    setProgress(id, { preprocess: { mode: 'indeterminate', message: WAITING[reason] } });
-  }
-
-  function complete(id: string, uploadURL: string): void {
-    // Uppy counts only what was started.
-    setProgress(id, { uploadStarted: Date.now() });
-    uppy.emit('upload-success', uppy.getFile(id), { status: 200, body: {}, uploadURL });
-  }
-
-  function fail(id: string, step: UploadStep, error: unknown): void {
-    const message = explainFailure(error);
-    uppy.setState({ error: message });
-    uppy.setFileState(id, { error: message });
-    setProgress(id, {});
-    steps().onFailed(step, error);
+    if (state.name === 'uploading' && !state.waiting) {
+      uppy.emit('upload-start', [file]);
+      uppy.emit('upload-progress', file, {
+        uploadStarted: Date.now(),
+        bytesUploaded: 0,
+        bytesTotal: file.size,
+      });
+    } else if (state.name === 'done') {
+      // Not earlier: Golden Retriever forgets a photo that Uppy has uploaded. Uppy counts only what was started.
+      setProgress(file.id, { uploadStarted: Date.now() });
+      uppy.emit('upload-success', uppy.getFile(file.id), { status: 200, body: {} });
+    } else setProgress(file.id, {});
   }
 
   function setProgress(id: string, progress: Partial<Progress>): void {
-    const file = uppy.getFile(id);
-    if (!file) return;
-    uppy.setFileState(id, {
-      progress: { ...NOT_STARTED, bytesTotal: file.size, ...progress } as Progress,
-    });
+    const { size } = uppy.getFile(id);
+    uppy.setFileState(id, { progress: { ...NOT_STARTED, bytesTotal: size, ...progress } as Progress });
   }
-}
-
-function takenAtOf(file: PhotoFile): MemoryDate | null {
-  const { takenAt } = file.meta;
-  return typeof takenAt === 'string' ? takenAt : null;
 }

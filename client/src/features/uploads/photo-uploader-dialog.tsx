@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import type { PhotoUploaderProps } from './photo-uploader.tsx';
-import { uploaderCode } from './uploader-code.ts';
-import { STAGE_TEXTS, type UploaderStage } from './uploader-stage.ts';
+import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
+
+const UPLOADING = { title: 'Uploading your photo', description: 'Please keep this page open.' };
+const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }> = {
+  choosing: { title: 'Choose the photo', description: 'One photo of up to 10 MB.' },
+  chosen: { title: 'Your photo', description: 'Upload it as it is, or edit it first.' },
+  editing: { title: 'Edit your photo', description: 'Crop, turn or flip it.' },
+  uploading: UPLOADING,
+  finishing: UPLOADING,
+  failed: { title: 'Not saved yet', description: 'Your photo and what you wrote are kept.' },
+  done: { title: 'Your memory is saved', description: 'You can find it in your album.' },
+};
 
 interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage'> {
   isOpen: boolean;
-  returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
-export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: PhotoUploaderDialogProps) {
+export function PhotoUploaderDialog({ isOpen, ...uploader }: PhotoUploaderDialogProps) {
   const [stage, setStage] = useState<UploaderStage>('choosing');
   return (
     <Dialog
@@ -21,7 +29,6 @@ export function PhotoUploaderDialog({ isOpen, returnFocusTo, ...uploader }: Phot
       {...STAGE_TEXTS[stage]}
       className="sm:max-w-[814px]"
       isBusy
-      returnFocusTo={returnFocusTo}
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
         <FetchedUploader {...uploader} onStage={setStage} />
@@ -39,4 +46,39 @@ function FetchedUploader(uploader: PhotoUploaderProps) {
       The uploader could not be loaded. What you wrote is kept; please check your connection and try again.
     </FailureNotice>
   );
+}
+
+/** Uppy is large, and only needed here. A query, since one can be asked again when it could not be fetched. */
+const uploaderCode = queryOptions({
+  queryKey: ['photo-uploader code'],
+  staleTime: Infinity,
+  queryFn: async () => {
+    await Promise.all([...failedStyles].map(fetchAgain));
+    window.addEventListener('error', noteFailedStyle, { capture: true });
+    try {
+      return (await import('./photo-uploader.tsx')).PhotoUploader;
+    } finally {
+      window.removeEventListener('error', noteFailedStyle, { capture: true });
+    }
+  },
+});
+
+/** Vite asks for a stylesheet once, whatever comes of it, and would show the uploader without its looks then. */
+const failedStyles = new Set<HTMLLinkElement>();
+
+function noteFailedStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+}
+
+function fetchAgain(failed: HTMLLinkElement): Promise<void> {
+  const link = failed.cloneNode() as HTMLLinkElement;
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      failedStyles.add(link);
+      reject(new Error(`${link.href} could not be fetched`));
+    };
+    failedStyles.delete(failed);
+    failed.replaceWith(link);
+  });
 }

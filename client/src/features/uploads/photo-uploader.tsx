@@ -1,82 +1,83 @@
 import './uppy-theme.css';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { mendDashboard } from './mend-dashboard.ts';
-import { leaveEditorByEscape } from './photo-editor.ts';
-import { createPhotoUppy, type PhotoUppy, type UploaderSteps as UppySteps } from './photo-uppy.ts';
-import type { UploadedPhoto } from './photo-upload.ts';
-import { useCreateUpload } from './upload-api.ts';
-import { detailFailure, explainFailure, type UploadStep } from './upload-failure.ts';
-import { UploadProblem, type Problem } from './upload-problem.tsx';
+import { Upload, type CreateUploadRequest } from '#shared/upload';
+import { apiPost } from '../../lib/api-client.ts';
+import { isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
+import type { UploadSteps } from './photo-upload.ts';
+import { createPhotoUppy, type PhotoUppy } from './photo-uppy.ts';
 import { claimUploadSession } from './upload-session-api.ts';
-import { watchStage, type UploaderStage } from './uploader-stage.ts';
+import { IDLE, type UploadState } from './upload-state.ts';
+import { UploadFailure, UploadStatus } from './upload-status.tsx';
 
-export interface PhotoUploaderProps {
+/** What Uppy shows before an upload. */
+type ShownByUppy = 'choosing' | 'chosen' | 'editing';
+export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
+
+export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRefused' | 'onFailed'> {
   ownerId: string;
-  /** The photo is in the store: makes something of it. Until the promise settles the uploader says that it is at work. */
-  onUploaded: (photo: UploadedPhoto) => Promise<void>;
-  /** The server will not have this photo: another is needed. */
-  onRefused: (error: unknown) => void;
-  /** Something failed that may succeed when it is tried again, which the uploader offers. */
-  onFailed: (step: UploadStep, error: unknown) => void;
   onCancel: () => void;
   onDone: () => void;
   onStage: (stage: UploaderStage) => void;
 }
 
-/** Uppy's dashboard for one photo. One Uppy per mount, gone with it. */
+/** Uppy's dashboard for one photo. One Uppy per mount. */
 export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { mutateAsync: createUpload } = useCreateUpload();
-  const steps = useEffectEvent((): UploaderSteps => ({
+  const container = useRef<HTMLDivElement>(null);
+  const retry = useRef(() => {});
+  const [upload, setUpload] = useState<UploadState>(IDLE);
+  const [shown, setShown] = useState<ShownByUppy>('choosing');
+  const stage = upload.name === 'idle' || shown !== 'chosen' ? shown : upload.name;
+  const { mutateAsync: createUpload } = useMutation({
+    mutationFn: (request: CreateUploadRequest) => apiPost('/api/objects/upload', request, Upload),
+  });
+  const handlers = useEffectEvent((): Handlers => ({
     ...props,
     sign: (contentType, size) => createUpload({ contentType, size }),
-    onTry: () => setProblem(null),
-    onFailed: (step, error) => {
-      setProblem({ words: explainFailure(error), details: detailFailure(step, error) });
-      props.onFailed(step, error);
-    },
+    onState: setUpload,
+    onShown: setShown,
   }));
-  useEffect(() => startUploader(ownerId, place, () => steps()), [ownerId]);
+  useEffect(() => startUploader(ownerId, container, retry, () => handlers()), [ownerId]);
+  const tellStage = useEffectEvent(() => props.onStage(stage));
+  useEffect(() => void tellStage(), [stage]);
 
   return (
     <>
-      <div ref={place} className="photo-uploader" />
-      <UploadProblem problem={problem} />
+      <div className="relative">
+        <div ref={container} className="photo-uploader" data-upload={upload.name} />
+        <UploadStatus upload={upload} onRetry={() => retry.current()} />
+      </div>
+      <UploadFailure upload={upload} />
     </>
   );
 }
 
-interface UploaderSteps extends UppySteps {
-  onTry: () => void;
-  onStage: (stage: UploaderStage) => void;
-  onCancel: () => void;
+interface Handlers extends UploadSteps, Pick<PhotoUploaderProps, 'onCancel' | 'onDone'> {
+  onShown: (shown: ShownByUppy) => void;
 }
 
-/** Waits for the session, then shows the uploader. @returns what ends both, whenever that is. */
+/** Shows the uploader once it has the session. @returns the cleanup, for whenever that is */
 function startUploader(
   ownerId: string,
-  place: React.RefObject<HTMLElement | null>,
-  steps: () => UploaderSteps,
+  container: React.RefObject<HTMLElement | null>,
+  retry: React.RefObject<() => void>,
+  handlers: () => Handlers,
 ): () => void {
   let hasEnded = false;
   let end = () => {};
   void claimUploadSession(ownerId).then((session) => {
-    if (hasEnded || !place.current) return session.release();
-    const uppy: PhotoUppy = createPhotoUppy(place.current, session, steps);
-    const endMending = mendDashboard(place.current);
-    const endEscape = leaveEditorByEscape(uppy);
-    const onTry = () => steps().onTry();
-    const onCancel = () => steps().onCancel();
-    uppy.on('upload', onTry).on('file-removed', onTry).on('cancel-all', onCancel);
-    const endStage = watchStage(uppy, (stage) => steps().onStage(stage));
+    if (hasEnded || !container.current) return session.release();
+    const [uppy, retryUpload] = createPhotoUppy(container.current, session, handlers);
+    retry.current = retryUpload;
+    const unpatch = patchUppyDashboard(container.current, uppy);
+    const onCancel = () => handlers().onCancel();
+    uppy.on('cancel-all', onCancel);
+    uppy.on('state-update', () => handlers().onShown(shownBy(uppy)));
     end = () => {
-      // Destroying cancels too; only a person's cancelling is of interest.
-      uppy.off('cancel-all', onCancel).off('file-removed', onTry);
-      endStage();
+      // Destroying cancels too, but not for the person.
+      uppy.off('cancel-all', onCancel);
       uppy.destroy();
-      endMending();
-      endEscape();
+      unpatch();
       session.release();
     };
   });
@@ -84,4 +85,9 @@ function startUploader(
     hasEnded = true;
     end();
   };
+}
+
+function shownBy(uppy: PhotoUppy): ShownByUppy {
+  if (uppy.getFiles().length === 0) return 'choosing';
+  return isEditing(uppy) ? 'editing' : 'chosen';
 }

@@ -1,14 +1,14 @@
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import GoldenRetriever from '@uppy/golden-retriever';
+import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
+import type { MemoryDate } from '#shared/calendar-date';
+import { parseExifDate } from '#shared/exif-date';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
-import { readCaptureDate } from './capture-date.ts';
-import { PhotoEditor, photoEditorOptions } from './photo-editor.ts';
 import { makeThumbnail } from './photo-thumbnail.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
 import { shortenFileName } from './short-file-name.ts';
 import type { UploadSession } from './upload-session-api.ts';
-import { uploaderLocale } from './uploader-locale.ts';
 
 /** By extension too: browsers that don't know HEIC leave its type empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
@@ -18,34 +18,85 @@ const NOTICE_MS = 5000;
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
-export interface UploaderSteps extends UploadSteps {
+/** Every browser's canvas can hold this. */
+const MAX_SIDE_PX = 4096;
+
+const photoEditorOptions: ImageEditorOptions = {
+  quality: 0.9,
+  cropperOptions: {
+    // Browsers apply the EXIF orientation already.
+    checkOrientation: false,
+    croppedCanvasOptions: {
+      maxWidth: MAX_SIDE_PX,
+      maxHeight: MAX_SIDE_PX,
+      imageSmoothingQuality: 'high',
+    },
+  },
+};
+
+/** Uppy's texts say 'file'; ours say 'photo'. All that one photo can bring up. */
+const uploaderLocale = {
+  strings: {
+    // Its button is drawn below it.
+    dropPasteFiles: 'Drop your files here%{browseFiles}',
+    dropHint: 'Drop your files here',
+    browseFiles: 'Choose a photo',
+    dashboardTitle: 'Photo uploader',
+    uploadXFiles: { 0: 'Upload photo', 1: 'Upload photos' },
+    uploadXNewFiles: { 0: 'Upload photo', 1: 'Upload photos' },
+    removeFile: 'Remove photo',
+    editFile: 'Edit photo',
+    editImage: 'Edit photo',
+    editFileWithFilename: 'Edit photo %{file}',
+    finishEditingFile: 'Finish editing the photo',
+    editing: 'Editing %{file}',
+    exceedsSize: 'This photo is larger than %{size}. Please choose a smaller one.',
+    youCanOnlyUploadFileTypes: 'Please choose a photo',
+    youCanOnlyUploadX: { 0: 'One photo at a time', 1: 'One photo at a time' },
+    noMoreFilesAllowed: 'One photo at a time',
+    noInternetConnection: 'You are offline',
+    connectedToInternet: 'Back online',
+    addBulkFilesFailed: { 0: 'This photo could not be added', 1: 'These photos could not be added' },
+    failedToUpload: 'The photo could not be uploaded',
+    recoveredAllFiles: 'Your photo is still here. You can pick up where you left off.',
+    recoveredXFiles: {
+      0: 'Your photo could not be kept. Please choose it again.',
+      1: 'Your photos could not be kept. Please choose them again.',
+    },
+    missingRequiredMetaField: 'Missing required meta field(s)',
+  },
+  pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
+};
+
+interface UppySteps extends UploadSteps {
   onDone: () => void;
 }
-
-/** Asked for at each step, since they change while Uppy lives. */
-export type CurrentSteps = () => UploaderSteps;
 
 type PhotoFile = UppyFile<Meta, Body>;
 export type PhotoUppy = Uppy<Meta, Body>;
 
-/** Uppy with its dashboard, for one photo. */
-export function createPhotoUppy(target: HTMLElement, session: UploadSession, steps: CurrentSteps): PhotoUppy {
+/** Uppy with its dashboard, for one photo. @returns Uppy, and what 'Retry' does */
+export function createPhotoUppy(
+  target: HTMLElement,
+  session: UploadSession,
+  steps: () => UppySteps,
+): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
     locale: uploaderLocale,
-    // While it waits or is being kept, the photo is not 'new' again: no second 'Upload' beside that.
+    // No second 'Upload' while Uppy counts the photo as not started.
     allowMultipleUploadBatches: false,
     onBeforeFileAdded: (file, files) => {
       if (Object.keys(files).length > 0) {
         uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
         return false;
       }
-      // What was said of a file before is not about this one.
+      // Notices are about the photo before.
       uppy.setState({ info: [] });
       return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
     },
-    // What goes wrong is shown to the person; the console is for what nobody expected.
+    // Failures are shown on the screen; the console is for bugs.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
   });
   uppy.use(Dashboard, {
@@ -54,21 +105,22 @@ export function createPhotoUppy(target: HTMLElement, session: UploadSession, ste
     width: WIDTH_PX,
     height: HEIGHT_PX,
     disableThumbnailGenerator: true,
+    hideRetryButton: true,
     proudlyDisplayPoweredByUppy: false,
     showLinkToFileUploadResult: false,
     doneButtonHandler: () => steps().onDone(),
   });
   uppy.use(PhotoEditor, photoEditorOptions);
-  addPhotoUpload(uppy, session, steps);
+  const retry = addPhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
   keepCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
-  // Last: it restores at once, and the others want to see that.
+  // Last: the others listen to what it restores.
   if (!session.isShared) uppy.use(GoldenRetriever);
-  return uppy;
+  return [uppy, retry];
 }
 
-/** Kept in the file's meta, too: that outlives the photo, which Golden Retriever lets go once it has arrived. */
+/** In the file's meta too, which Golden Retriever stores: `preview` it does not. */
 function showThumbnails(uppy: PhotoUppy): void {
   const show = (id: string, thumbnail: string) => {
     if (!uppy.getFile(id)) return;
@@ -79,7 +131,7 @@ function showThumbnails(uppy: PhotoUppy): void {
     if (!(data instanceof Blob)) return;
     makeThumbnail(data).then(
       (thumbnail) => show(id, thumbnail),
-      () => {}, // No picture that this browser can show: the file's icon stays.
+      () => {}, // This browser cannot show it: the file's icon stays.
     );
   };
   uppy.on('file-added', make).on('file-editor:complete', make);
@@ -92,7 +144,7 @@ function showThumbnails(uppy: PhotoUppy): void {
   });
 }
 
-/** Saving an edit makes a new file that no longer says when the photo was taken. */
+/** Saving an edit makes a new file without EXIF. */
 function keepCaptureDate(uppy: PhotoUppy): void {
   uppy.on('file-editor:start', ({ id, data, meta }) => {
     if (!(data instanceof Blob) || 'takenAt' in meta) return;
@@ -100,8 +152,31 @@ function keepCaptureDate(uppy: PhotoUppy): void {
   });
 }
 
-/** The address was of another photo then, or of another version of it. */
+/** The stored URL is that of another photo, or of the unedited one. */
 function forgetReplacedPhotos(uppy: PhotoUppy, session: UploadSession): void {
   const forget = () => session.setAddress(null);
   uppy.on('file-removed', forget).on('file-editor:complete', forget);
+}
+
+/** When a photo was taken, by its EXIF. */
+async function readCaptureDate(photo: Blob): Promise<MemoryDate | null> {
+  try {
+    const { default: exifr } = await import('exifr');
+    const tags = (await exifr.parse(photo, {
+      pick: ['DateTimeOriginal', 'CreateDate'],
+      reviveValues: false,
+    })) as { DateTimeOriginal?: unknown; CreateDate?: unknown } | undefined;
+    return parseExifDate(tags?.DateTimeOriginal ?? tags?.CreateDate);
+  } catch {
+    return null;
+  }
+}
+
+/** No editing of GIFs, of which the editor keeps one frame only, nor of stored photos. */
+class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
+  override canEditFile(file: UppyFile<M, B>): boolean {
+    if (file.type === 'image/gif' || !(file.data instanceof Blob)) return false;
+    // It may be a memory already: an edited copy would be a second one.
+    return file.meta['storedAt'] === undefined && super.canEditFile(file);
+  }
 }

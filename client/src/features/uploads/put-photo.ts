@@ -1,18 +1,9 @@
 import { fetcher, NetworkError } from '@uppy/core/utils';
+import { isTransient, StorageError } from './upload-failure.ts';
+import type { WaitReason } from './upload-state.ts';
 
 /** Longer than a slow store takes to answer after the last byte. */
 const SILENCE_TIMEOUT_MS = 60_000;
-
-/** The store did not take the photo; without a status when no answer came. */
-export class StorageError extends Error {
-  override readonly name = 'StorageError';
-  constructor(
-    readonly status: number | undefined,
-    readonly body: string,
-  ) {
-    super(`The storage answered ${status ?? 'nothing'}`);
-  }
-}
 
 interface PutOptions {
   contentType: string;
@@ -52,4 +43,59 @@ export async function putPhoto(
     signal.removeEventListener('abort', abort);
     window.removeEventListener('offline', abort);
   }
+}
+
+/** Pauses before the second attempt, the third, ... */
+const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
+
+interface RetryOptions {
+  /** Ends the waiting; the attempt has to stop by itself. */
+  signal: AbortSignal;
+  onAttempt: () => void;
+  onWait: (reason: WaitReason) => void;
+}
+
+/** Retries transient failures. Waiting for a browser that is offline costs no attempt. */
+export async function withRetries<Result>(
+  attempt: () => Promise<Result>,
+  { signal, onAttempt, onWait }: RetryOptions,
+): Promise<Result> {
+  const delays = RETRY_DELAYS_MS.values();
+  for (;;) {
+    if (!navigator.onLine) {
+      onWait('offline');
+      await backOnline(signal);
+    }
+    try {
+      onAttempt();
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error)) throw error;
+      if (!navigator.onLine) continue;
+      const { value: delayMs, done } = delays.next();
+      if (done) throw error;
+      if (delayMs > 0) onWait('retry');
+      await sleep(delayMs, signal);
+    }
+  }
+}
+
+function backOnline(signal: AbortSignal): Promise<void> {
+  return untilAborted(signal, (resolve) =>
+    window.addEventListener('online', () => resolve(), { once: true, signal }),
+  );
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return untilAborted(signal, (resolve) => void setTimeout(resolve, ms));
+}
+
+function untilAborted(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new DOMException('Aborted', 'AbortError'));
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    start(resolve);
+  });
 }

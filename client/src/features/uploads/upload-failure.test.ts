@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import { StorageError } from './put-photo.ts';
-import { detailFailure, explainFailure, isRefusal, isTransient } from './upload-failure.ts';
+import { detailFailure, explainFailure, isRefusal, isTransient, StorageError } from './upload-failure.ts';
 
 const storageError = (status: number | undefined, body: string) => new StorageError(status, body);
 

@@ -1,6 +1,5 @@
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { isLostSession } from '../../lib/lost-session.ts';
-import { StorageError } from './put-photo.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";
@@ -10,6 +9,17 @@ const PASSING = [401, 408, 409, 425, 429];
 const GATEWAY_ERRORS = [502, 503, 504];
 /** These two say that something is not implemented. */
 const PERMANENT_SERVER_ERRORS = [501, 505];
+
+/** The store did not take the photo; without a status when no answer came. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  constructor(
+    readonly status: number | undefined,
+    readonly body: string,
+  ) {
+    super(`The storage answered ${status ?? 'nothing'}`);
+  }
+}
 
 /** Whether the server has looked at the photo and said no: trying again would change nothing. */
 export function isRefusal(error: unknown): boolean {

@@ -1,11 +1,9 @@
-import { useEffect, type RefObject } from 'react';
-import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
+import type { Options } from 'canvas-confetti';
+import { useEffect, useState } from 'react';
+import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
-import { throwConfetti } from './confetti.ts';
 import { FinishedActions, type FinishedActionsProps } from './finished-actions.tsx';
-import { PrintPair } from './print-pair.tsx';
-import { useImageSize } from './use-image-size.ts';
-import { useWaitingWords } from './use-waiting-words.ts';
+import { PrintPair, useImageSize } from './print-pair.tsx';
 
 interface CelebrationDialogProps extends Omit<FinishedActionsProps, 'caricature' | 'petName'> {
   caricature: Caricature;
@@ -14,7 +12,6 @@ interface CelebrationDialogProps extends Omit<FinishedActionsProps, 'caricature'
   /** It is new; otherwise it is only looked at once more. */
   isParty: boolean;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** A photo beside the cartoon that is being made of it; and the cartoon, as soon as it can be seen. */
@@ -24,7 +21,6 @@ export function CelebrationDialog({
   isOpen,
   isParty,
   onClose,
-  returnFocusTo,
   ...actions
 }: CelebrationDialogProps) {
   const { id, style, caricatureImageUrl } = caricature;
@@ -41,7 +37,7 @@ export function CelebrationDialog({
       ? `Ta-da! ${petName} is a cartoon`
       : `A caricature of ${petName}`;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} className="sm:max-w-3xl" returnFocusTo={returnFocusTo}>
+    <Dialog isOpen={isOpen} onClose={onClose} className="sm:max-w-3xl">
       <DialogTitle className="line-clamp-3 px-12 text-center text-title wrap-anywhere">{title}</DialogTitle>
       <PrintPair caricature={caricature} petName={petName} isFinished={isFinished} size={size ?? null} />
       <div className="text-center">
@@ -81,4 +77,59 @@ function useConfetti(party: { id: string; occasion: 'begun' | 'finished' } | nul
     // Without it, as when it can't be fetched, the news are as good.
     if (id && occasion) throwConfetti(occasion).catch(() => undefined);
   }, [id, occasion]);
+}
+
+const COLORS = ['--accent', '--sage', '--danger'];
+const GOLD = '#e9b949';
+/** A small burst when it starts, two from the corners when it is completed. None with reduced motion. */
+async function throwConfetti(occasion: 'begun' | 'finished'): Promise<void> {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const { create } = (await import('canvas-confetti')).default;
+  const canvas = document.body.appendChild(document.createElement('canvas'));
+  canvas.ariaHidden = 'true';
+  // Above a dialog.
+  canvas.className = 'pointer-events-none fixed inset-0 z-50 size-full';
+  // Its own worker would need a script from a blob, which the page's policy refuses.
+  const confetti = create(canvas, { resize: true, useWorker: false, disableForReducedMotion: true });
+  const style = getComputedStyle(document.documentElement);
+  const colors = [GOLD, ...COLORS.map((name) => style.getPropertyValue(name))];
+  try {
+    await Promise.all(bursts[occasion].map(async (burst) => confetti({ colors, ...burst })));
+  } finally {
+    canvas.remove();
+  }
+}
+
+const bursts: Record<'begun' | 'finished', Options[]> = {
+  begun: [{ particleCount: 45, spread: 70, startVelocity: 32, origin: { y: 0.55 }, scalar: 0.9 }],
+  finished: [
+    { particleCount: 90, angle: 60, spread: 65, startVelocity: 52, origin: { x: 0, y: 0.75 } },
+    { particleCount: 90, angle: 120, spread: 65, startVelocity: 52, origin: { x: 1, y: 0.75 } },
+  ],
+};
+
+const EACH_MS = 3500;
+
+const words = [
+  'Creating magic...',
+  'Sharpening the pencils...',
+  'Looking deep into those eyes...',
+  'Getting the ears just right...',
+  'Finding the best side...',
+  'Mixing the colors...',
+  'Adding a little sparkle...',
+];
+
+/** Something new to read while it is being drawn; the last words stay. */
+function useWaitingWords(isWaiting: boolean): string {
+  const [index, setIndex] = useState(0);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => setIndex((now) => now + 1), EACH_MS);
+    return () => {
+      clearInterval(timer);
+      setIndex(0);
+    };
+  }, [isWaiting]);
+  return words[Math.min(index, words.length - 1)] ?? '';
 }

@@ -1,5 +1,4 @@
 import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
-import { useRef } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { Button } from '../../../ui/button.tsx';
 import { PublicLink } from '../../../ui/public-link.tsx';
@@ -12,11 +11,10 @@ export interface FinishedActionsProps {
   actions: CaricatureActions;
   onViewGallery: () => void;
   /** Null while none can be drawn. */
-  onDrawAgain: ((button: HTMLElement) => void) | null;
+  onDrawAgain: (() => void) | null;
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0', strokeWidth: 1.75 } as const;
-const quiet = 'px-2! text-small!';
+const icon = 'size-4.5 shrink-0';
 
 /** What can be done with a finished caricature. */
 export function FinishedActions({
@@ -26,8 +24,7 @@ export function FinishedActions({
   onViewGallery,
   onDrawAgain,
 }: FinishedActionsProps) {
-  const shareButton = useRef<HTMLButtonElement>(null);
-  const { mutateAsync: unshare, isPending: isStopping } = useUnshareCaricature();
+  const { mutateAsync: unshare } = useUnshareCaricature();
   const { pending } = actions;
   return (
     <div className="space-y-4">
@@ -38,68 +35,59 @@ export function FinishedActions({
           isPending={pending === 'save'}
           pendingText="Saving..."
         >
-          <Download {...icon} />
+          <Download className={icon} />
           Save to Device
         </Button>
         <Button
-          ref={shareButton}
+          // Takes the focus once it is not shared any more.
+          data-focus-fallback=""
           variant="secondary"
-          className="px-3.5!"
+          className="px-3.5"
           onClick={() => actions.share(caricature, petName)}
           isPending={pending === 'share'}
           pendingText="Sharing..."
         >
-          <Share2 {...icon} />
+          <Share2 className={icon} />
           Share Magic
         </Button>
-        <Button variant="secondary" className="px-3.5!" onClick={onViewGallery}>
-          <Images {...icon} />
+        <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
+          <Images className={icon} />
           View Gallery
         </Button>
       </div>
       <div className="flex flex-wrap justify-center gap-x-3">
         <Button
           variant="quiet"
-          className={quiet}
-          onClick={() => actions.keep(caricature)}
-          isPending={pending === 'keep'}
+          size="small"
+          onClick={() => actions.saveAsMemory(caricature)}
+          isPending={pending === 'save-as-memory'}
           pendingText="Adding..."
-          aria-disabled={actions.isKept(caricature)}
+          aria-disabled={actions.isSavedAsMemory(caricature)}
         >
-          <Plus {...icon} />
-          {actions.isKept(caricature) ? 'Added to memories' : 'Add to memories'}
+          <Plus className={icon} />
+          {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
         </Button>
         {caricature.petId && (
           <Button
             variant="quiet"
-            className={quiet}
+            size="small"
             onClick={() => actions.showOnProfile(caricature)}
             isPending={pending === 'show-on-profile'}
             pendingText="Updating..."
           >
-            <PawPrint {...icon} />
+            <PawPrint className={icon} />
             Use as profile picture
           </Button>
         )}
         {caricature.originalImageUrl && onDrawAgain && (
-          <Button
-            variant="quiet"
-            className={quiet}
-            onClick={({ currentTarget }) => onDrawAgain(currentTarget)}
-          >
-            <RotateCcw {...icon} />
+          <Button variant="quiet" size="small" onClick={onDrawAgain}>
+            <RotateCcw className={icon} />
             Draw it again
           </Button>
         )}
       </div>
       <div className="text-left">
-        <PublicLink
-          url={caricature.shareUrl}
-          shows="caricature"
-          onStop={() => unshare(caricature)}
-          isStopping={isStopping}
-          shareButton={shareButton}
-        />
+        <PublicLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
       </div>
     </div>
   );

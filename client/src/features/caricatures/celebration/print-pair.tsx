@@ -1,9 +1,8 @@
-import type { CSSProperties } from 'react';
-import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { classNames } from '../../../lib/class-names.ts';
-import { Photo } from '../../../ui/photo.tsx';
-import { Drawing } from '../drawing.tsx';
-import { useImageSize } from './use-image-size.ts';
+import { Photo, variantsOf } from '../../../ui/photo.tsx';
+import { GeneratingPicture } from '../generating-picture.tsx';
 
 interface Size {
   width: number;
@@ -53,7 +52,7 @@ export function PrintPair({ caricature, petName, isFinished, size }: PrintPairPr
             className={large}
           />
         ) : (
-          <Drawing
+          <GeneratingPicture
             originalImageUrl={originalImageUrl}
             sizes="(min-width: 640px) 400px, 85vw"
             style={shapeOf(originalSize)}
@@ -75,4 +74,26 @@ const large = 'w-[calc(44dvh*var(--fit))] max-w-full rounded-[2px]';
 function shapeOf(size: Size | null): CSSProperties {
   const aspect = size ? Math.min(WIDEST, Math.max(NARROWEST, size.width / size.height)) : 1;
   return { aspectRatio: aspect, '--fit': Math.min(aspect, 1.15) } as CSSProperties;
+}
+
+interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** Fetches a picture ahead. @returns its size once it is there; null when it can't be had */
+export function useImageSize(imageUrl: string | null): ImageSize | null | undefined {
+  const [known, setKnown] = useState<{ imageUrl: string; size: ImageSize | null }>();
+  useEffect(() => {
+    if (imageUrl === null) return undefined;
+    const image = new Image();
+    image.onload = () =>
+      setKnown({ imageUrl, size: { width: image.naturalWidth, height: image.naturalHeight } });
+    image.onerror = () => setKnown({ imageUrl, size: null });
+    image.src = variantsOf(imageUrl).src;
+    return () => {
+      image.onload = image.onerror = null;
+    };
+  }, [imageUrl]);
+  return known?.imageUrl === imageUrl ? known?.size : undefined;
 }

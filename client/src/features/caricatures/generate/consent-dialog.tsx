@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
@@ -9,18 +8,10 @@ interface ConsentDialogProps {
   isPending: boolean;
   onAgree: () => void;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** Asked once, before the first photo goes to an outside service. */
-export function ConsentDialog({
-  service,
-  isOpen,
-  isPending,
-  onAgree,
-  onClose,
-  returnFocusTo,
-}: ConsentDialogProps) {
+export function ConsentDialog({ service, isOpen, isPending, onAgree, onClose }: ConsentDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
@@ -29,7 +20,6 @@ export function ConsentDialog({
       description="Caricatures are made by an AI service outside Mems Are Forever."
       className="sm:max-w-lg"
       isBusy={isPending}
-      returnFocusTo={returnFocusTo}
     >
       <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
         <li>Only a copy of the photo you choose is sent, nothing else from your album.</li>

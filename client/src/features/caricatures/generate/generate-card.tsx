@@ -1,17 +1,22 @@
 import { CircleCheck, WandSparkles } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { CaricatureOptions } from '#shared/caricature';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { CARICATURE_STYLE_NAMES, type CaricatureOptions, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
+import { paths } from '../../../lib/paths.ts';
+import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';
+import { RadioCards } from '../../../ui/radio-group.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { usePets } from '../../pets/pet-api.ts';
 import { Badge } from '../badge.tsx';
 import type { Order } from '../caricature-api.ts';
-import { PetOfPhoto } from './pet-of-photo.tsx';
-import { MOST_PHOTOS } from './pickable-photos.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { StylePicker } from './style-picker.tsx';
+import { MOST_PHOTOS } from './pickable-photos.ts';
 
 interface GenerateCardProps {
   photoIds: string[];
@@ -28,10 +33,10 @@ interface GenerateCardProps {
   isPending: boolean;
   /** A caricature is being celebrated. */
   isHeld: boolean;
-  onOrder: (order: Order, button: HTMLElement) => void;
+  onOrder: (order: Order) => void;
 }
 
-/** Where a photo and a style are chosen, and the drawing begins. */
+/** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
@@ -47,9 +52,9 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
   const pet = petId || chosen?.petId || namedPet;
 
-  const order = (pressed: HTMLElement) => {
+  const order = () => {
     if (!chosen || on.isHeld) return;
-    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style }, pressed);
+    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style });
     setNamed({ memoryId: chosen.id, petId: '' });
     showToast(PET_NOT_FOUND);
     petField.current?.focus();
@@ -99,7 +104,22 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
           <p id={styleLegend} className="mb-3 font-semibold">
             Pick a style
           </p>
-          <StylePicker styles={options.styles} chosen={style} onChoose={setStyle} legendId={styleLegend} />
+          <RadioCards
+            labelledBy={styleLegend}
+            value={style}
+            onChoose={setStyle}
+            className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2"
+            choiceClassName="flex flex-col rounded-field border border-hairline bg-paper p-1.5 text-center text-small font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:border-accent has-checked:text-ink has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-offset-3"
+            choices={options.styles.map((style) => ({
+              value: style,
+              content: (
+                <>
+                  <StyleSample style={style} />
+                  <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
+                </>
+              ),
+            }))}
+          />
           {/* Within reach of the thumb, as soon as there is a photo. */}
           <p
             role="status"
@@ -107,7 +127,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
           >
             {chosen ? (
               <span className="flex animate-fade-in items-center gap-1.5 font-semibold text-sage">
-                <CircleCheck aria-hidden className="size-4.5" strokeWidth={2} />
+                <CircleCheck className="size-4.5 stroke-2" />
                 Photo Selected
               </span>
             ) : (
@@ -117,16 +137,16 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
           <Button
             ref={button}
             className={classNames(
-              'min-h-13! w-full text-lead! shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
+              'min-h-13 w-full text-lead shadow-print disabled:cursor-default disabled:bg-well disabled:text-muted disabled:shadow-none',
               chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
             )}
             disabled={!chosen}
             aria-disabled={on.isHeld}
-            onClick={({ currentTarget }) => order(currentTarget)}
+            onClick={order}
             isPending={on.isPending}
             pendingText="Starting..."
           >
-            <WandSparkles aria-hidden className="size-5" strokeWidth={1.75} />
+            <WandSparkles />
             Create Caricature
           </Button>
           {options.remaining !== null && options.limit !== null && (
@@ -137,6 +157,23 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
         </div>
       </div>
     </section>
+  );
+}
+
+/** One picture for each style, named by it. */
+const samples = import.meta.glob<string>('../samples/*.{webp,jpg,png}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** How a style looks; its name stands beside it. */
+function StyleSample({ style }: { style: CaricatureStyle }) {
+  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+  return (
+    <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
+      {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
+    </span>
   );
 }
 
@@ -151,4 +188,54 @@ function useArrival(isCalled: boolean, button: React.RefObject<HTMLButtonElement
   useEffect(() => {
     if (isCalled) button.current?.focus();
   }, [isCalled, button]);
+}
+
+/** In the shape of the card to come. */
+export function GenerateCardSkeleton() {
+  return (
+    <div className="rounded-sheet bg-sheet p-5 shadow-print sm:p-8">
+      <Skeleton className="h-7 w-56" />
+      <div className="mt-6 grid gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+        <Skeleton className="h-56 lg:h-96" />
+        <Skeleton className="h-72 lg:h-96" />
+      </div>
+    </div>
+  );
+}
+
+interface PetOfPhotoProps {
+  /** Null until it was asked for; empty when it is missing. */
+  petId: string | null;
+  onChoose: (petId: string) => void;
+  ref: RefObject<HTMLSelectElement | null>;
+}
+
+/** Asked of a photo that has no pet: a caricature is of one. The photo itself stays as it is. */
+function PetOfPhoto({ petId, onChoose, ref }: PetOfPhotoProps) {
+  const { data: pets } = usePets();
+  if (!pets) return null;
+  if (pets.length === 0)
+    return (
+      <p className="mt-3 flex animate-fade-in flex-wrap items-center gap-x-2 text-small text-muted">
+        A caricature is always of a pet.
+        <Link
+          href={paths.pets}
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          Add your first pet
+        </Link>
+      </p>
+    );
+  return (
+    <SelectField
+      ref={ref}
+      className="mt-5 max-w-sm animate-fade-in"
+      label="Who is in this photo?"
+      placeholder="Choose a pet"
+      options={pets.map(petOption)}
+      value={petId ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+      error={petId === '' ? 'Please choose a pet' : undefined}
+    />
+  );
 }

@@ -1,11 +1,12 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useId } from 'react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { imageDescription } from '../../../lib/memory-text.ts';
 import { Photo } from '../../../ui/photo.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isMemory, memoryQuery } from '../../memories/store/memory-store.ts';
+import { RadioCards } from '../../../ui/radio-group.tsx';
 
 interface PhotoPickerProps {
   ids: string[];
@@ -17,20 +18,43 @@ interface PhotoPickerProps {
 
 /** A strip of two rows on a phone, a sheet of contacts on a wide screen. */
 export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
-  const group = useId();
+  const client = useQueryClient();
+  const photos = useQueries({ queries: ids.map((id) => memoryQuery(client, id)) }).flatMap(({ data }) =>
+    data && isMemory(data) ? [data] : [],
+  );
   return (
-    <div
-      role="radiogroup"
-      aria-labelledby={legendId}
+    <RadioCards
+      labelledBy={legendId}
+      value={chosenId}
+      onChoose={(id) => onChoose(photos.find((memory) => memory.id === id)!)}
       className={classNames(
         columnsFor(ids.length),
         '-m-2 grid snap-x scroll-px-2 auto-cols-24 grid-flow-col grid-rows-[repeat(2,auto)] gap-2.5 overflow-x-auto p-2 max-lg:-mx-5 max-lg:scroll-px-5 max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:max-h-100 lg:auto-cols-auto lg:grid-flow-row lg:grid-rows-none lg:overflow-x-hidden lg:overflow-y-auto',
       )}
-    >
-      {ids.map((id) => (
-        <Choice key={id} id={id} pets={pets} group={group} isChosen={id === chosenId} onChoose={onChoose} />
-      ))}
-    </div>
+      choiceClassName="group block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-offset-5"
+      choices={photos.map((memory) => ({
+        value: memory.id,
+        title: imageDescription(
+          memory,
+          pets.find(({ id }) => id === memory.petId),
+        ),
+        content: (
+          <>
+            <Photo
+              photo={memory}
+              description=""
+              sizes="(min-width: 1024px) 120px, 96px"
+              className="aspect-square rounded-[2px]"
+            />
+            {memory.id === chosenId && (
+              <span className="absolute top-2.5 right-2.5 grid size-6 animate-fade-in place-items-center rounded-full bg-accent text-on-accent">
+                <Check className="size-4 stroke-[2.5]" />
+              </span>
+            )}
+          </>
+        ),
+      }))}
+    />
   );
 }
 
@@ -38,47 +62,4 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
 function columnsFor(count: number): string {
   if (count <= 6) return 'lg:grid-cols-3';
   return count <= 8 ? 'lg:grid-cols-4' : 'lg:grid-cols-5';
-}
-
-interface ChoiceProps {
-  id: string;
-  pets: Pet[];
-  group: string;
-  isChosen: boolean;
-  onChoose: (memory: Memory) => void;
-}
-
-function Choice({ id, pets, group, isChosen, onChoose }: ChoiceProps) {
-  const memory = useMemory(id);
-  if (!isMemory(memory)) return <div className="aspect-square rounded-print bg-well" />;
-  const description = imageDescription(
-    memory,
-    pets.find((pet) => pet.id === memory.petId),
-  );
-  return (
-    <label
-      title={description}
-      className="group relative block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-5 has-focus-visible:outline-ink"
-    >
-      <input
-        type="radio"
-        name={group}
-        checked={isChosen}
-        onChange={() => onChoose(memory)}
-        aria-label={description}
-        className="absolute inset-0 z-10 cursor-pointer appearance-none outline-none"
-      />
-      <Photo
-        photo={memory}
-        description=""
-        sizes="(min-width: 1024px) 120px, 96px"
-        className="aspect-square rounded-[2px]"
-      />
-      {isChosen && (
-        <span className="absolute top-2.5 right-2.5 grid size-6 animate-fade-in place-items-center rounded-full bg-accent text-on-accent">
-          <Check aria-hidden className="size-4" strokeWidth={2.5} />
-        </span>
-      )}
-    </label>
-  );
 }

@@ -2,21 +2,18 @@ import { useRef, useState } from 'react';
 import { CONSENT_NEEDED, type Caricature } from '#shared/caricature';
 import { ApiError } from '../../../lib/api-client.ts';
 import { IdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { isLostSession } from '../../../lib/lost-session.ts';
 import { showFailure } from '../../../ui/show-failure.ts';
-import { showToast } from '../../../ui/toast-store.ts';
 import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from '../caricature-api.ts';
-import { startFailure } from '../failure-words.ts';
+import { startFailure } from '../failure-messages.ts';
 
 /** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
 export function useOrdering(onBegun: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
   const { mutateAsync: place, isPending } = useOrderCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
-  /** The same order keeps its key until it is answered: a lost answer must not cost a second drawing. */
+  /** The same order keeps its key until it is answered: a lost answer must not cost a second caricature. */
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
-  const returnFocusTo = useRef<HTMLElement>(null);
   /** The second click of a double one comes before anything is rendered. */
   const isBusy = useRef(false);
 
@@ -32,8 +29,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
       onBegun(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ order, isOpen: true });
-      else if (!isLostSession(error))
-        showToast({ title: 'Generation Failed', description: startFailure(error), variant: 'destructive' });
+      else showFailure(error, 'Generation Failed', startFailure(error), { showsServerMessage: false });
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
@@ -51,8 +47,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
   return {
     /** Known to be possible here. */
     canOrder: options?.enabled ?? false,
-    order: (order: Order, button: HTMLElement) => {
-      returnFocusTo.current = button;
+    order: (order: Order) => {
       if (options?.consentNeeded) setAsked({ order, isOpen: true });
       else void unlessBusy(begin, order);
     },
@@ -63,7 +58,6 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
       isPending: isAgreeing,
       onAgree: () => void unlessBusy(agree, asked.order),
       onClose: close,
-      returnFocusTo,
     },
   };
 }

@@ -10,15 +10,15 @@ const nothing = () => {};
 function wordsOn(
   details: Partial<Caricature>,
   {
-    isArtistTold = false,
+    isGeneratorShown = false,
     onTryAgain = nothing,
-  }: { isArtistTold?: boolean; onTryAgain?: typeof nothing | null } = {},
+  }: { isGeneratorShown?: boolean; onTryAgain?: typeof nothing | null } = {},
 ): string {
   return renderMarkup(
     <CaricatureCard
       caricature={someCaricature(details)}
       petName="Rex"
-      isArtistTold={isArtistTold}
+      isGeneratorShown={isGeneratorShown}
       isEager
       menu={[]}
       onOpen={nothing}
@@ -48,7 +48,7 @@ describe('the card of a caricature', () => {
 
   it('says who made it where that may be somebody else', () => {
     expect(wordsOn({ artist: 'local' })).not.toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'local' }, { isArtistTold: true })).toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'openai' }, { isArtistTold: true })).toContain('AI-Generated');
+    expect(wordsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
+    expect(wordsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');
   });
 });

@@ -1,15 +1,15 @@
-import { ImageOff, RotateCcw } from 'lucide-react';
+import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CARICATURE_STYLE_NAMES, type Caricature } from '#shared/caricature';
-import { ageLabel } from '../../../lib/dates.ts';
+import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
 import { classNames } from '../../../lib/class-names.ts';
+import { ageLabel } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { artistNames } from '../artist-names.ts';
-import { Drawing } from '../drawing.tsx';
-import { failureOnCard, mayTryAgain } from '../failure-words.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { generatorNames } from '../generator-names.ts';
+import { Badge } from '../badge.tsx';
+import { GeneratingPicture } from '../generating-picture.tsx';
+import { failureOnCard, mayTryAgain } from '../failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
@@ -19,16 +19,16 @@ interface CaricatureCardProps {
   caricature: Caricature;
   petName: string;
   /** Others were made by somebody else. */
-  isArtistTold: boolean;
+  isGeneratorShown: boolean;
   isEager: boolean;
   menu: MenuItem[];
-  onOpen: (opener: HTMLElement) => void;
+  onOpen: () => void;
   /** Null while none can be drawn. */
-  onTryAgain: ((button: HTMLElement) => void) | null;
+  onTryAgain: (() => void) | null;
 }
 
 /** One caricature, whatever has become of it. */
-export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on }: CaricatureCardProps) {
+export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ...on }: CaricatureCardProps) {
   const { status, style, artist, createdAt } = caricature;
   const description = `Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`;
   return (
@@ -48,17 +48,13 @@ export function CaricatureCard({ caricature, petName, isArtistTold, menu, ...on 
             <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
           </p>
         </div>
-        <Menu
-          label={`More for ${description}`}
-          className="-mt-1.5 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-ink"
-          items={menu}
-        />
+        <Menu label={`More for ${description}`} className="-mt-1.5 -mr-2.5" items={menu} />
       </div>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StatusBadge status={status} />
         <span className="text-small text-muted">
           {CARICATURE_STYLE_NAMES[style]}
-          {isArtistTold && ` · ${artistNames[artist]}`}
+          {isGeneratorShown && ` · ${generatorNames[artist]}`}
         </span>
       </p>
       {status === 'failed' && <Failure caricature={caricature} onTryAgain={on.onTryAgain} />}
@@ -83,7 +79,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Open ${description}`}
-        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        onClick={onOpen}
         className={classNames(
           frame,
           'transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted',
@@ -104,10 +100,10 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Watch it being drawn: ${description}`}
-        onClick={({ currentTarget }) => onOpen(currentTarget)}
+        onClick={onOpen}
         className={classNames(frame, 'relative')}
       >
-        <Drawing originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
+        <GeneratingPicture originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
         <Slip>Creating magic...</Slip>
       </button>
     );
@@ -124,7 +120,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
             className="absolute inset-0 size-full object-cover opacity-45 grayscale"
           />
         ) : (
-          <ImageOff aria-hidden className="size-8 text-edge" strokeWidth={1.75} />
+          <ImageOff className="size-8 text-edge" />
         )}
       </div>
       <Slip>
@@ -150,15 +146,27 @@ function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricatu
     <>
       <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
       {onTryAgain && mayTryAgain(caricature) && (
-        <Button
-          variant="secondary"
-          className="mt-2.5 px-4! text-small!"
-          onClick={({ currentTarget }) => onTryAgain(currentTarget)}
-        >
-          <RotateCcw aria-hidden className="size-4" strokeWidth={1.75} />
+        <Button variant="secondary" size="small" className="mt-2.5 px-4" onClick={onTryAgain}>
+          <RotateCcw className="size-4" />
           Try again
         </Button>
       )}
     </>
+  );
+}
+
+const badges = {
+  completed: { tone: 'sage', name: 'Complete', Icon: Check },
+  generating: { tone: 'accent', name: 'Creating...', Icon: Sparkles },
+  failed: { tone: 'danger', name: 'Failed', Icon: CircleAlert },
+} as const;
+
+function StatusBadge({ status }: { status: CaricatureStatus }) {
+  const { tone, name, Icon } = badges[status];
+  return (
+    <Badge tone={tone}>
+      <Icon className="size-3.5 stroke-[2.25]" />
+      {name}
+    </Badge>
   );
 }

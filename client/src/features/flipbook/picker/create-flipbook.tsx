@@ -26,7 +26,7 @@ export function CreateFlipbook({ filters, onBegin, onCreated }: CreateFlipbookPr
         onClick={open}
         className="max-sm:w-full sm:max-lg:size-11 sm:max-lg:p-0"
       >
-        <BookOpen aria-hidden className="size-5" strokeWidth={1.75} />
+        <BookOpen />
         <span className="sm:max-lg:sr-only">Create Flipbook</span>
       </Button>
       <FlipbookPicker

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { inBookOrder } from '../book-order.ts';
 import { memoryIdsQuery, useKeepBook } from '../flipbook-api.ts';
 import { PickerGrid } from './picker-grid.tsx';
-import { PickerSkeleton } from './picker-skeleton.tsx';
 import { useSelection, type Selection } from './use-selection.ts';
+
+const PLACEHOLDERS = 24;
 
 interface FlipbookPickerProps {
   isOpen: boolean;
@@ -23,7 +25,7 @@ export function FlipbookPicker({ isOpen, onClose, ...props }: FlipbookPickerProp
       isOpen={isOpen}
       onClose={onClose}
       title="Create Memory Flipbook"
-      className="flex h-[calc(100dvh-2rem)]! flex-col sm:h-[min(100dvh-3rem,56rem)]! sm:max-w-5xl"
+      className="flex h-[calc(100dvh-2rem)] flex-col sm:h-[min(100dvh-3rem,56rem)] sm:max-w-5xl"
     >
       <Picker {...props} />
     </Dialog>
@@ -93,13 +95,31 @@ function SelectionBar({ total, selection }: { total: number | undefined; selecti
         variant="quiet"
         disabled={!total}
         onClick={chooseAll}
-        className="px-2! tabular-nums max-sm:-ml-2"
+        className="px-2 tabular-nums max-sm:-ml-2"
       >
         Select All ({total ?? 0})
       </Button>
-      <Button variant="quiet" onClick={clear} className="px-2!">
+      <Button variant="quiet" onClick={clear} className="px-2">
         Clear Selection
       </Button>
+    </div>
+  );
+}
+
+/** In the shape of the tiles to come. */
+function PickerSkeleton() {
+  return (
+    <div className="overflow-hidden px-5 pt-4 sm:px-8">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="grid grid-cols-3 gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(148px,1fr))]">
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <div key={index} className="pb-12">
+            <Skeleton className="aspect-square" />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

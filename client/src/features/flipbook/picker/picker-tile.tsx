@@ -54,7 +54,8 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
             <Button
               variant="quiet"
               tabIndex={-1}
-              className="px-1! text-small!"
+              size="small"
+              className="px-1"
               onClick={(event) => {
                 event.stopPropagation();
                 memory.retry();
@@ -75,7 +76,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
               : 'border-print bg-veil opacity-80 group-hover:opacity-100',
           )}
         >
-          {isChosen && <Check className="size-4" strokeWidth={3} />}
+          {isChosen && <Check className="size-4 stroke-3" />}
         </span>
       </div>
       <div className="h-12 pt-1.5 text-small leading-5">

@@ -7,7 +7,7 @@ export function EndCover() {
   return (
     <div className="book-cloth book-cover">
       <div className="book-stamp">
-        <PawPrint aria-hidden className="mb-[4cqw] size-[11cqw]" strokeWidth={1.25} />
+        <PawPrint className="mb-[4cqw] size-[11cqw] stroke-[1.25]" />
         <p className="book-title font-display">{flipbookTexts.end}</p>
         <span aria-hidden className="book-rule" />
         <p className="book-line">{flipbookTexts.createdOn(localDay(new Date().toISOString()))}</p>

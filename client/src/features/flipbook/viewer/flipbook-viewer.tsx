@@ -1,13 +1,15 @@
 import '../flipbook.css';
 import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { countFlipbookPages } from '#shared/flipbook';
+import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
 import { PdfButton } from '../pdf/pdf-button.tsx';
 import { usePdf } from '../pdf/use-pdf.ts';
-import { useBookAddress } from './book-address.ts';
+import { pageInAddress } from '../spreads.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';
 
@@ -48,16 +50,28 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   return <Book key={memoryIds.length} memoryIds={memoryIds} onClose={onClose} />;
 }
 
+const schema = z.object({
+  /** Counts from 1. */
+  page: z.catch(z.string(), '1'),
+  view: z.catch(z.enum(['pages', 'list']), 'pages'),
+});
+
 function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
-  const { page, view, go } = useBookAddress(countFlipbookPages(memoryIds.length));
+  const [{ page, view }, setParams] = useSearchParams(schema);
+  /** Takes no steps in the history. */
+  const go = (index: number, nextView = view) => {
+    const next = { page: String(index + 1), view: nextView };
+    if (next.page !== page || nextView !== view)
+      setParams(next, { replace: true, state: history.state as unknown });
+  };
   const { isMaking, progress, start } = usePdf(memoryIds);
   const Shown = view === 'list' ? BookList : OpenBook;
   return (
     <Shown
       memoryIds={memoryIds}
-      startPage={page}
-      onPage={(page) => go({ page })}
-      onOtherView={(page) => go({ page, view: view === 'list' ? 'pages' : 'list' })}
+      startPage={pageInAddress(page, countFlipbookPages(memoryIds.length))}
+      onPage={go}
+      onOtherView={(index) => go(index, view === 'list' ? 'pages' : 'list')}
       onClose={onClose}
       actions={<PdfButton isMaking={isMaking} progress={progress} onStart={start} />}
     />

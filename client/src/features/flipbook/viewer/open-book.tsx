@@ -6,13 +6,14 @@ import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { useBookEngine } from '../engine/use-book-engine.ts';
 import { Sheet } from '../sheets/sheet.tsx';
 import { spreadAt } from '../spreads.ts';
-import { useRested } from './book-address.ts';
 import type { BookViewProps } from './book-view.ts';
 import { PageBar } from './page-bar.tsx';
 import { ReadAloud } from './read-aloud.tsx';
 import { useBookKeys } from './use-book-keys.ts';
 import { BarButton, ViewerBar } from './viewer-bar.tsx';
 
+/** A browser allows only so many changes of the address in a while. */
+const REST_MS = 250;
 /** Pages before and after the open ones that have their contents already: two turns' worth, photos fetched. */
 const PAGES_AHEAD = 4;
 
@@ -106,4 +107,14 @@ function memoryOn(page: number, memories: number): number {
 function pagesFrom(first: number, last: number, total: number): number[] {
   const from = Math.max(0, first);
   return Array.from({ length: Math.min(total - 1, last) - from + 1 }, (_, index) => from + index);
+}
+
+/** What has stayed the same for a while. */
+function useRested<Value>(value: Value, isNear: (one: Value, other: Value) => boolean = () => false): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return isNear(value, rested) ? value : rested;
 }

@@ -22,7 +22,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
         onClick={() => onTurn(-1)}
         className={turnButton}
       >
-        <ChevronLeft aria-hidden className="-ml-2 size-5" strokeWidth={1.75} />
+        <ChevronLeft className="-ml-2" />
         Prev
       </Button>
       <div className="min-w-0 flex-1">
@@ -38,7 +38,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
         className={turnButton}
       >
         Next
-        <ChevronRight aria-hidden className="-mr-2 size-5" strokeWidth={1.75} />
+        <ChevronRight className="-mr-2" />
       </Button>
     </nav>
   );

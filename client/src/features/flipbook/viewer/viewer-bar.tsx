@@ -1,5 +1,6 @@
 import { X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
 interface ViewerBarProps {
@@ -12,14 +13,9 @@ export function ViewerBar({ onClose, children }: ViewerBarProps) {
   return (
     <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4 short:pointer-events-none short:absolute short:inset-x-0 short:top-0 short:z-10 short:*:pointer-events-auto">
       <Tooltip text="Close (Esc)">
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label="Close"
-          className="grid size-11 place-items-center rounded-full hover:bg-well"
-        >
-          <X aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+        <IconButton name="Close" tone="ink" onClick={onClose}>
+          <X />
+        </IconButton>
       </Tooltip>
       <div className="flex items-center gap-1">{children}</div>
     </header>
@@ -42,7 +38,7 @@ export function BarButton({ Icon, onClick, isPending = false, children }: BarBut
       aria-disabled={isPending || undefined}
       className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap hover:bg-well aria-disabled:cursor-progress sm:px-4"
     >
-      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      <Icon />
       {children}
     </button>
   );

@@ -1,17 +1,19 @@
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
+import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import PhotoSwipe, { type PhotoSwipeOptions, type SlideData } from 'photoswipe';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../../lib/class-names.ts';
 import { imageDescription } from '../../../lib/memory-text.ts';
-import { NoticesWithinReach } from '../../../ui/dialog.tsx';
-import { closedByEscape } from '../../../ui/escape-to-dialog.ts';
+import { closedByEscape } from '../../../ui/dialog.tsx';
+import { returnFocus } from '../../../ui/focus.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { variantsOf } from '../../../ui/photo.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
+import { PreviousNextButtons } from './previous-next-buttons.tsx';
 
 const DOUBLE_CLICK_MS = 400;
 /** Of the few photos whose size is not known. */
@@ -32,11 +34,10 @@ interface LightboxProps {
   onNext: (() => void) | null;
   isOpen: boolean;
   onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** The photo alone on the whole screen, to zoom into and to swipe from. */
-export function Lightbox({ isOpen, onClose, returnFocusTo, ...props }: LightboxProps) {
+export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -46,13 +47,9 @@ export function Lightbox({ isOpen, onClose, returnFocusTo, ...props }: LightboxP
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            returnFocusTo.current?.focus({ preventScroll: true });
-          }}
+          onCloseAutoFocus={returnFocus}
           className="lightbox fixed inset-0 z-40 overflow-hidden bg-paper text-ink outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
         >
-          <NoticesWithinReach />
           <Stage {...props} onClose={onClose} />
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -64,7 +61,7 @@ type ZoomLevel = Parameters<
   Extract<PhotoSwipeOptions['initialZoomLevel'], (...never: never[]) => unknown>
 >[0];
 
-type StageProps = Omit<LightboxProps, 'isOpen' | 'returnFocusTo'>;
+type StageProps = Omit<LightboxProps, 'isOpen'>;
 
 function Stage({ onClose, ...props }: StageProps) {
   const { memory, onPrevious, onNext } = props;
@@ -83,62 +80,31 @@ function Stage({ onClose, ...props }: StageProps) {
         >
           {description}
         </RadixDialog.Title>
-        <RoundButton
+        <IconButton
           name={isZoomed ? 'Zoom out' : 'Zoom in'}
-          shortcut="Z"
-          Icon={isZoomed ? ZoomOut : ZoomIn}
-          onPress={() => swiper.current?.toggleZoom()}
-        />
-        <RadixDialog.Close {...closedByEscape} aria-label="Close full screen" className={roundButton}>
-          <X aria-hidden className="size-5" strokeWidth={1.75} />
+          aria-keyshortcuts="Z"
+          tone="overlay"
+          onClick={() => swiper.current?.toggleZoom()}
+        >
+          {isZoomed ? <ZoomOut /> : <ZoomIn />}
+        </IconButton>
+        <RadixDialog.Close {...closedByEscape} asChild>
+          <IconButton name="Close full screen" tone="overlay">
+            <X />
+          </IconButton>
         </RadixDialog.Close>
       </header>
-      {(onPrevious || onNext) && (
-        <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-between pb-[env(safe-area-inset-bottom)] sm:inset-y-0">
-          <RoundButton
-            name="Previous photo"
-            shortcut="ArrowLeft"
-            Icon={ChevronLeft}
-            onPress={onPrevious && (() => swiper.current?.prev())}
-          />
-          <RoundButton
-            name="Next photo"
-            shortcut="ArrowRight"
-            Icon={ChevronRight}
-            onPress={onNext && (() => swiper.current?.next())}
-          />
-        </div>
-      )}
+      <PreviousNextButtons
+        noun="photo"
+        onPrevious={onPrevious && (() => swiper.current?.prev())}
+        onNext={onNext && (() => swiper.current?.next())}
+        tone="overlay"
+        className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-between pb-[env(safe-area-inset-bottom)] sm:inset-y-0"
+      />
       <p role="status" className="sr-only">
         {description}
       </p>
     </>
-  );
-}
-
-const roundButton =
-  'pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full bg-paper/75 text-ink transition-colors duration-150 hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60';
-
-interface RoundButtonProps {
-  name: string;
-  shortcut: string;
-  Icon: LucideIcon;
-  /** Null where there is nothing to do; the button stays, so that the focus does. */
-  onPress: (() => void) | null;
-}
-
-function RoundButton({ name, shortcut, Icon, onPress }: RoundButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={!onPress || undefined}
-      onClick={() => onPress?.()}
-      className={roundButton}
-    >
-      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
-    </button>
   );
 }
 

@@ -29,7 +29,7 @@ function Story({ text }: { text: string }) {
         {isLong && !isWhole ? excerptOf(text, BEGINNING) : text}
       </p>
       {isLong && (
-        <Button variant="quiet" className="px-0!" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button variant="quiet" className="px-0" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Read more'}
         </Button>
       )}

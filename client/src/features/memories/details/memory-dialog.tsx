@@ -55,15 +55,14 @@ interface MemoryDialogProps {
   isNavigating: boolean;
   /** Then it is told to screen readers. */
   isNavigatedTo: boolean;
-  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** One memory, looked at closely, or having what is written about it changed. The photo comes first, whatever is written. */
-export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...on }: MemoryDialogProps) {
+export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDialogProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const photoButton = useRef<HTMLButtonElement>(null);
   const description = useImageDescription(memory);
-  const { lightbox, openLightbox } = useLightbox({ memory, isDialogOpen: isOpen, photoButton, ...on });
+  const { lightbox, openLightbox } = useLightbox({ memory, isDialogOpen: isOpen, ...on });
   const leaveForm = (leave: () => void) => {
     // The button has to be there before the focus can go to it.
     flushSync(leave);
@@ -74,17 +73,17 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
     ArrowRight: () => on.onNext?.(),
     l: on.onLike,
     e: on.onEdit,
-    f: openLightbox,
+    // Pressed, it gets the focus back.
+    f: () => photoButton.current?.click(),
   };
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      className="p-0! max-sm:rounded-none sm:max-w-[108rem]"
+      className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself
       hasOwnClose
-      returnFocusTo={returnFocusTo}
       onKeyDown={(event) => !edit && pressDialogKey(event, keys)}
     >
       <p role="status" className="sr-only">
@@ -94,7 +93,13 @@ export function MemoryDialog({ memory, isOpen, onClose, returnFocusTo, edit, ...
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
       >
         <div className={bar}>
-          <PreviousNextButtons onPrevious={on.onPrevious} onNext={on.onNext} />
+          <PreviousNextButtons
+            noun="memory"
+            onPrevious={on.onPrevious}
+            onNext={on.onNext}
+            tone="ink"
+            className="flex gap-1 [&_svg]:size-6"
+          />
           <DialogClose isNamed className="ml-auto" />
         </div>
         <div className={photoArea}>
@@ -140,11 +145,10 @@ interface LightboxOptions extends Pick<
   'memory' | 'previous' | 'next' | 'place' | 'isNavigating' | 'onPrevious' | 'onNext'
 > {
   isDialogOpen: boolean;
-  photoButton: RefObject<HTMLButtonElement | null>;
 }
 
 /** The photo alone, on the whole screen. Its code is fetched while the dialog is looked at. */
-function useLightbox({ isDialogOpen, photoButton, ...options }: LightboxOptions) {
+function useLightbox({ isDialogOpen, ...options }: LightboxOptions) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { data: module } = useQuery({ ...lightboxCode, enabled: isDialogOpen });
@@ -156,12 +160,7 @@ function useLightbox({ isDialogOpen, photoButton, ...options }: LightboxOptions)
     });
   };
   const lightbox = module && (
-    <module.Lightbox
-      {...options}
-      isOpen={isOpen && isDialogOpen}
-      onClose={() => setOpen(false)}
-      returnFocusTo={photoButton}
-    />
+    <module.Lightbox {...options} isOpen={isOpen && isDialogOpen} onClose={() => setOpen(false)} />
   );
   return { lightbox, openLightbox };
 }
@@ -182,7 +181,6 @@ interface MemoryDetailsProps extends Pick<
 function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: MemoryDetailsProps) {
   const pet = useFeaturedPet(memory);
   const hasDraft = useHasDraft(draftKey);
-  const moreButton = useRef<HTMLButtonElement>(null);
   return (
     <>
       <div className={classNames(textArea, 'space-y-5')}>
@@ -194,7 +192,7 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
             <FeaturedPet pet={pet} />
           </Detail>
         )}
-        <MemoryLink memory={memory} shareButton={moreButton} />
+        <MemoryLink memory={memory} />
       </div>
       <div className={actionBar}>
         {hasDraft && <p className="pb-2 text-small text-muted">You have unsaved changes.</p>}
@@ -206,7 +204,7 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
             aria-keyshortcuts="E"
             title="Edit Memory (E)"
           >
-            <Pencil aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <Pencil className="size-4.5" />
             Edit Memory
           </Button>
           <Button
@@ -218,7 +216,7 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
             <LikeHeart isLiked={memory.isLiked} />
             {memory.isLiked ? 'Loved' : 'Love'}
           </Button>
-          <MoreMenu memory={memory} ref={moreButton} {...on} />
+          <MoreMenu memory={memory} {...on} />
         </div>
       </div>
     </>
@@ -229,12 +227,10 @@ function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: 
 const actionBar =
   'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
 
-interface MoreMenuProps extends Pick<MemoryDialogProps, 'memory' | 'onShare' | 'onDelete'> {
-  ref: RefObject<HTMLButtonElement | null>;
-}
+type MoreMenuProps = Pick<MemoryDialogProps, 'memory' | 'onShare' | 'onDelete'>;
 
 /** Secondary actions. */
-function MoreMenu({ memory, ref, onShare, onDelete }: MoreMenuProps) {
+function MoreMenu({ memory, onShare, onDelete }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const { data: config } = useAppConfig();
   const canBeDrawn = memory.petId !== null && config?.caricaturesEnabled !== false;
@@ -243,19 +239,15 @@ function MoreMenu({ memory, ref, onShare, onDelete }: MoreMenuProps) {
     Icon: WandSparkles,
     onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
   };
-  const staying = (act: () => void) => (opener: HTMLElement) => {
-    opener.focus();
-    act();
-  };
   return (
     <Menu
-      ref={ref}
+      isFocusFallback
       label="More actions"
-      className="grid size-11 shrink-0 place-items-center rounded-full border border-edge text-ink transition-colors duration-150 hover:border-ink"
+      tone="outlined"
       items={[
-        { name: 'Share', Icon: Share2, onChoose: staying(onShare) },
+        { name: 'Share', Icon: Share2, onChoose: onShare },
         ...(canBeDrawn ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: staying(() => download(memory)) },
+        { name: 'Download', Icon: Download, onChoose: () => download(memory) },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />

@@ -1,41 +1,32 @@
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
 
-interface PreviousNextButtonsProps {
+interface PreviousNextButtonsProps extends Pick<IconButtonProps, 'tone' | 'className'> {
+  noun: 'memory' | 'photo';
   /** Null where there is none. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }
 
 /** They stay at the ends of the list, so that the focus does. */
-export function PreviousNextButtons({ onPrevious, onNext }: PreviousNextButtonsProps) {
+export function PreviousNextButtons({ noun, onPrevious, onNext, tone, className }: PreviousNextButtonsProps) {
   if (!onPrevious && !onNext) return null;
+  const step = (word: string, shortcut: string, onPress: (() => void) | null) => ({
+    name: `${word} ${noun}`,
+    'aria-keyshortcuts': shortcut,
+    title: `${word} ${noun} (${shortcut === 'ArrowLeft' ? '←' : '→'})`,
+    'aria-disabled': !onPress || undefined,
+    onClick: () => onPress?.(),
+    tone,
+  });
   return (
-    <div className="flex gap-1">
-      <StepButton name="Previous memory" shortcut="ArrowLeft" Icon={ChevronLeft} onPress={onPrevious} />
-      <StepButton name="Next memory" shortcut="ArrowRight" Icon={ChevronRight} onPress={onNext} />
+    <div className={className}>
+      <IconButton {...step('Previous', 'ArrowLeft', onPrevious)}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton {...step('Next', 'ArrowRight', onNext)}>
+        <ChevronRight />
+      </IconButton>
     </div>
-  );
-}
-
-interface StepButtonProps {
-  name: string;
-  shortcut: 'ArrowLeft' | 'ArrowRight';
-  Icon: LucideIcon;
-  onPress: (() => void) | null;
-}
-
-function StepButton({ name, shortcut, Icon, onPress }: StepButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={!onPress || undefined}
-      title={`${name} (${shortcut === 'ArrowLeft' ? '←' : '→'})`}
-      onClick={() => onPress?.()}
-      className="grid size-11 place-items-center rounded-full text-ink transition-colors duration-150 not-aria-disabled:hover:bg-well aria-disabled:cursor-default aria-disabled:text-edge"
-    >
-      <Icon aria-hidden className="size-6" strokeWidth={1.75} />
-    </button>
   );
 }

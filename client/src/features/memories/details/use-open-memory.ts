@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { isLostSession } from '../../../lib/lost-session.ts';
 import { showDraftKept } from '../../../ui/draft-notices.tsx';
+import { returnFocusTo } from '../../../ui/focus.ts';
 import { variantsOf } from '../../../ui/photo.tsx';
+import { showFailure } from '../../../ui/show-failure.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { changesIn, editOf, wordsOf, type MemoryChanges, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryWords } from '../form/memory-form.ts';
@@ -55,7 +56,7 @@ export function useOpenMemory(list: NavigableList) {
     const opener = openedFrom.current;
     // They walked on, or an edit has taken it out of what was searched for.
     if (!opener?.isConnected || placeOf(opener) !== place + 1)
-      openedFrom.current = findStandIn(place + 1, openedIn.current);
+      returnFocusTo(findStandIn(place + 1, openedIn.current));
     // Stays until its closing has been seen.
     setOpened((now) => now && { ...now, isOpen: false, pending: null });
   };
@@ -94,7 +95,7 @@ export function useOpenMemory(list: NavigableList) {
 
   const deleteOpen = (memory: Memory) => {
     close();
-    if (openedFrom.current) deleteMemory(memory, openedFrom.current, openedFrom);
+    deleteMemory(memory);
   };
 
   return {
@@ -123,7 +124,6 @@ export function useOpenMemory(list: NavigableList) {
         onNext: next === null ? null : () => goTo(next),
         previous: previousMemory,
         next: nextMemory,
-        returnFocusTo: openedFrom,
       },
   };
 }
@@ -191,19 +191,14 @@ function usePendingNavigation(
   const giveUp = useEffectEvent(() => {
     if (pending === null) return;
     onFailed();
-    // A lost session has its own notice.
-    if (!isLostSession(list.failure)) showToast(NOT_LOADED);
+    showFailure(list.failure, 'Failed to load memories', 'Please check your connection and try again.', {
+      showsServerMessage: false,
+    });
   });
   useEffect(() => {
     if (hasFailed) giveUp();
   }, [hasFailed]);
 }
-
-const NOT_LOADED = {
-  title: 'Failed to load memories',
-  description: 'Please check your connection and try again.',
-  variant: 'destructive' as const,
-};
 
 /**
  * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another
@@ -212,12 +207,12 @@ const NOT_LOADED = {
 function useMemoryActions() {
   const { mutateAsync } = useUpdateMemory();
   const toggleLike = ({ id, isLiked }: Memory) => {
-    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showFailure);
+    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateFailure);
   };
   const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
     mutateAsync({ id, changes }).then(showSuccess, (error: unknown) => {
       onFailed();
-      showFailure(error);
+      showUpdateFailure(error);
     });
   };
   return { toggleLike, save };
@@ -231,8 +226,6 @@ function showSuccess(): void {
   });
 }
 
-/** A lost session has its own notice. */
-function showFailure(error: unknown): void {
-  if (isLostSession(error)) return;
-  showToast({ title: 'Error', description: 'Failed to update memory', variant: 'destructive' });
+function showUpdateFailure(error: unknown): void {
+  showFailure(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
 }

@@ -17,7 +17,6 @@ interface AddMemoryDialogProps {
   isRestored: boolean;
   /** For who would rather not fill in a form. */
   otherWays: ReactNode;
-  returnFocusTo: React.RefObject<HTMLElement | null>;
 }
 
 export function AddMemoryDialog({
@@ -28,7 +27,6 @@ export function AddMemoryDialog({
   problem,
   isRestored,
   otherWays,
-  returnFocusTo,
 }: AddMemoryDialogProps) {
   return (
     <Dialog
@@ -37,7 +35,6 @@ export function AddMemoryDialog({
       title="Add New Mems"
       description="Add a few words now. You choose the photo next."
       className="sm:max-w-lg"
-      returnFocusTo={returnFocusTo}
     >
       {problem && (
         <p role="alert" className="mt-5 border-l-2 border-danger pl-4">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { claimUploadDraft } from '../../uploads/upload-draft-api.ts';
+import { claimUploadDraft } from '../../uploads/upload-session-api.ts';
 import { MemoryWords, NO_WORDS, petChoice, useMemoryForm } from './memory-form.ts';
 
 /** Lives outside the dialog, so that the values outlive it while the photo is being chosen. */

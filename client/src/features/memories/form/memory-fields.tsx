@@ -79,7 +79,8 @@ function PetsFailure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying:
       <p>Your pets could not be loaded.</p>
       <Button
         variant="quiet"
-        className="px-0! text-small!"
+        size="small"
+        className="px-0"
         onClick={onRetry}
         isPending={isRetrying}
         pendingText="Trying again..."

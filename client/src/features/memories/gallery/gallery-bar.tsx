@@ -2,10 +2,10 @@ import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { petOption } from '../../../lib/species.ts';
-import { IconSwitch } from '../../../ui/icon-switch.tsx';
+import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { GalleryAddress } from './gallery-address.ts';
+import type { GallerySearchParams } from './gallery-search-params.ts';
 import { MemorySearch } from './memory-search.tsx';
 
 const views = [
@@ -14,32 +14,32 @@ const views = [
 ];
 
 interface GalleryBarProps {
-  address: GalleryAddress;
+  params: GallerySearchParams;
   /** Undefined while it is not known which there are. */
   pets: Pet[] | undefined;
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
-  onView: (view: GalleryAddress['view']) => void;
+  onView: (view: GallerySearchParams['view']) => void;
   /** What else can be done with what is shown. */
   action: ReactNode;
 }
 
 /** Stays at the top of the screen, however far down someone is; on a phone the search alone. */
-export function GalleryBar({ address, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
+export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
       <div className="flex bg-paper py-3 max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:-mx-5 max-sm:px-5 sm:flex-1 sm:p-0">
-        <MemorySearch q={address.q} onSearch={onSearch} />
+        <MemorySearch q={params.q} onSearch={onSearch} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
-        <PetFilter pets={pets} petId={address.petId} onPet={onPet} />
-        <IconSwitch
+        <PetFilter pets={pets} petId={params.pet} onPet={onPet} />
+        <Segments
           label="View"
           choices={views}
-          value={address.view}
+          value={params.view}
           onChoose={onView}
-          className="ml-auto border-edge"
-          choiceClassName="h-10.5 w-12"
+          className="ml-auto"
+          choiceClassName="w-12"
         />
         {action}
       </div>

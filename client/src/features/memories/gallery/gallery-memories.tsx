@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EmptyGallery } from './empty-gallery.tsx';
-import type { GalleryAddress } from './gallery-address.ts';
+import type { GallerySearchParams } from './gallery-search-params.ts';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
@@ -21,7 +21,7 @@ import { useMemoryList, type LoadedList } from '../store/memory-lists.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
 interface GalleryMemoriesProps {
-  address: GalleryAddress;
+  params: GallerySearchParams;
   /** Where to begin. */
   place: GridPlace | null;
   /** Told where someone has come to rest. */
@@ -34,20 +34,20 @@ interface GalleryMemoriesProps {
 
 /** What was found. The list before stays, dimmed, until it is known. */
 export function GalleryMemories({
-  address,
+  params,
   place,
   onPlace,
   empty,
   onShowAll,
   onPetGone,
 }: GalleryMemoriesProps) {
-  const { q, petId, view } = address;
+  const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: place?.index });
   const { ids, isPrevious, error } = memories;
   const { gridRef, list } = useLightboxItems(memories);
   const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
   const isFiltered = q !== '' || petId !== '';
-  const count = useFoundCount(address, memories);
+  const count = useFoundCount(params, memories);
   useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
 
   if (error !== null && (!ids || isPrevious)) {
@@ -88,7 +88,7 @@ export function GalleryMemories({
                 scroller={window}
                 onView={memories.onView}
                 placeKeeper={{
-                  list: JSON.stringify(address),
+                  list: JSON.stringify(params),
                   isThere: !isPrevious,
                   place,
                   onRest: onPlace,
@@ -127,14 +127,14 @@ export function GalleryMemories({
 function RecentlyDeletedLink() {
   return (
     <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
-      <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+      <Trash2 className="size-4" />
       Recently deleted
     </Link>
   );
 }
 
 /** Known here once all are loaded. */
-function useFoundCount({ q, petId }: GalleryAddress, { ids, isComplete, isPrevious }: LoadedList) {
+function useFoundCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
   const isAsked = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
   const { data: stats } = useMemoryStats({ q, petId }, { enabled: isAsked });
   if (isPrevious) return undefined;

@@ -1,12 +1,12 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { GalleryAddress } from './gallery-address.ts';
+import type { GallerySearchParams } from './gallery-search-params.ts';
 import { columnsIn, GAP_PX, MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 
 const PLACEHOLDERS = 12;
 
 /** In the shape of the memories to come. */
-export function GallerySkeleton({ view }: Pick<GalleryAddress, 'view'>) {
+export function GallerySkeleton({ view }: Pick<GallerySearchParams, 'view'>) {
   const [{ width }, ref] = usePlace(window);
   const columns = view === 'list' ? 1 : columnsIn(width, MOST_GALLERY_COLUMNS);
   const Placeholder = view === 'list' ? LinePlaceholder : PrintPlaceholder;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePets } from '../../pets/pet-api.ts';
-import { useGalleryAddress, type GalleryAddress } from './gallery-address.ts';
+import { useGallerySearchParams } from './gallery-search-params.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import { GalleryMemories } from './gallery-memories.tsx';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
@@ -12,37 +12,37 @@ interface MemoryGalleryProps {
   /** What stands there when there are no memories at all. */
   empty: ReactNode;
   /** What else can be done with the memories that match. */
-  action: (filters: Pick<GalleryAddress, 'q' | 'petId'>) => ReactNode;
+  action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
 export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
-  const [address, go] = useGalleryAddress();
+  const [params, setParams] = useGallerySearchParams();
   const [place, keepPlace] = useKeptPlace();
   const pets = usePets();
-  const showEveryPet = () => go({ petId: '' }, { replace: true });
-  const isPetKnown = useLeavingUnknownPet(address, pets.data, showEveryPet);
+  const showEveryPet = () => setParams({ pet: '' }, { replace: true });
+  const isPetKnown = useLeavingUnknownPet(params, pets.data, showEveryPet);
   const canAsk = isPetKnown || pets.isError;
   return (
     <>
       <GalleryBar
-        address={address}
+        params={params}
         pets={pets.isError ? [] : pets.data}
-        onSearch={(q) => go({ q }, { replace: true })}
-        onPet={(petId) => go({ petId })}
-        onView={(view) => go({ view }, { state: toState(place && fromRowStart(place)) })}
-        action={action(address)}
+        onSearch={(q) => setParams({ q }, { replace: true })}
+        onPet={(pet) => setParams({ pet })}
+        onView={(view) => setParams({ view }, { state: toState(place && fromRowStart(place)) })}
+        action={action({ q: params.q, petId: params.pet })}
       />
       {canAsk ? (
         <GalleryMemories
-          address={address}
+          params={params}
           place={place}
           onPlace={keepPlace}
           empty={empty}
-          onShowAll={() => go({ q: '', petId: '' })}
+          onShowAll={() => setParams({ q: '', pet: '' })}
           onPetGone={() => void pets.refetch()}
         />
       ) : (
-        <GallerySkeleton view={address.view} />
+        <GallerySkeleton view={params.view} />
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
-import { control } from '../../../ui/field.tsx';
-import { LONGEST_SEARCH } from './gallery-address.ts';
+import { fieldClasses } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MAX_SEARCH_LENGTH } from './gallery-search-params.ts';
 
 /** Between the last key and the search for what was typed. */
 const REST_MS = 250;
@@ -42,11 +42,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
       <label htmlFor={id} className="sr-only">
         Search mems
       </label>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-3 left-4 size-5 text-muted"
-        strokeWidth={1.75}
-      />
+      <Search className="pointer-events-none absolute top-3 left-4 text-muted" />
       <input
         ref={input}
         id={id}
@@ -55,24 +51,20 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder="Search mems..."
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         enterKeyHint="search"
         autoCapitalize="none"
         autoComplete="off"
-        className={classNames(
-          control,
-          'h-11 appearance-none px-11.5! [&::-webkit-search-cancel-button]:hidden',
-        )}
+        className={fieldClasses({ kind: 'search' })}
       />
       {text && (
-        <button
-          type="button"
+        <IconButton
+          name="Clear search"
           onClick={clear}
-          className="absolute top-0 right-0 grid size-11 place-items-center rounded-field text-muted hover:text-ink"
+          className="absolute top-0 right-0 rounded-field hover:bg-transparent"
         >
-          <span className="sr-only">Clear search</span>
-          <X aria-hidden className="size-5" strokeWidth={1.75} />
-        </button>
+          <X />
+        </IconButton>
       )}
     </form>
   );

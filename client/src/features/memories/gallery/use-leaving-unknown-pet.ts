@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import type { GalleryAddress } from './gallery-address.ts';
+import type { GallerySearchParams } from './gallery-search-params.ts';
 
 /** A pet that has been deleted, or was never theirs, is left behind. @returns whether all that is named is there */
 export function useLeavingUnknownPet(
-  { petId, tab }: GalleryAddress,
+  { pet: petId, tab }: GallerySearchParams,
   pets: { id: string }[] | undefined,
   onGone: () => void,
 ): boolean {

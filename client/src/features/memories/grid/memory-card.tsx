@@ -19,7 +19,7 @@ export interface MemoryCardProps {
   onEdit: (opener: HTMLElement) => void;
   onLike: () => void;
   onShare: () => void;
-  onDelete: (opener: HTMLElement) => void;
+  onDelete: () => void;
 }
 
 /** What can be done with each memory. The button that was pressed gets the focus back afterwards. */
@@ -28,7 +28,7 @@ interface MemoryActions {
   onEdit: (memory: Memory, opener: HTMLElement) => void;
   onLike: (memory: Memory) => void;
   onShare: (memory: Memory) => void;
-  onDelete: (memory: Memory, opener: HTMLElement) => void;
+  onDelete: (memory: Memory) => void;
 }
 
 /** For a grid. */
@@ -45,7 +45,7 @@ export function memoryCards(
       onEdit={(opener) => onEdit(memory, opener)}
       onLike={() => onLike(memory)}
       onShare={() => onShare(memory)}
-      onDelete={(opener) => onDelete(memory, opener)}
+      onDelete={() => onDelete(memory)}
     />
   );
 }

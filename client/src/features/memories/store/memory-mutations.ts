@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Memory, type CompleteUploadRequest } from '#shared/memory';
-import { apiDelete, apiPatch, apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, refreshAround } from './memory-lists.ts';
 import {
@@ -83,8 +83,4 @@ export function usePurgeMemory() {
     mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/deleted/${id}`).catch(ignoreNotFound),
     onSuccess: (_, { id }) => forgetMemory(client, id),
   });
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,15 +1,19 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
+import * as z from 'zod/mini';
+import { MemoryOrder } from '#shared/memory';
+import { useIsHere } from '../../../lib/use-is-here.ts';
+import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useTimelineAddress } from './timeline-address.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { TimelineSections } from './timeline-sections.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 import { sectionOfPlace, type Section } from './timeline-layout.ts';
 import { useTimeline, type RowItem } from './use-timeline.ts';
-import { useTimelineRows } from './use-timeline-rows.ts';
+import { useTimelineRows, type TimelinePlace } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
 
@@ -18,7 +22,7 @@ const PLACEHOLDERS = 5;
  * comes near is fetched.
  */
 export function FullTimeline({ empty }: { empty: ReactNode }) {
-  const { order, place, showOrder, keepPlace } = useTimelineAddress();
+  const { order, place, showOrder, keepPlace } = useTimelinePlace();
   const [{ layout, itemAt, failure, ...history }, topRef] = useTimeline(order);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
   useTellView(rows, history.onView);
@@ -90,6 +94,31 @@ function useTellView(rows: VirtualItem[], onView: (first: number, last: number) 
   useEffect(() => {
     if (first !== undefined && last !== undefined) tell(first, last);
   }, [first, last]);
+}
+
+const schema = z.object({
+  order: z.catch(MemoryOrder, 'added'),
+  month: z.catch(z.string(), ''),
+});
+
+/** The month stands in the address; the row beside it, in the history's state, since it means nothing to a person. */
+function useTimelinePlace() {
+  const [{ order, month }, setParams] = useSearchParams(schema);
+  const row = useHistoryState<{ row?: number } | null>()?.row ?? 0;
+  const place = month === '' ? null : { month, row };
+  const isHere = useIsHere();
+  return {
+    order,
+    place,
+    /** From the top. The way back leads to where they were in the order before. */
+    showOrder: (order: MemoryOrder) => setParams({ order, month: '' }),
+    keepPlace: (next: TimelinePlace | null) => {
+      // Nothing is written again that is there already: it would call off a step back that is just being taken.
+      const isKept = next?.month === place?.month && next?.row === place?.row;
+      if (!isKept && isHere())
+        setParams({ month: next?.month ?? '' }, { replace: true, state: next && { row: next.row } });
+    },
+  };
 }
 
 function Skeletons() {

@@ -1,6 +1,6 @@
-import { useId } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { monthName } from '../../../lib/dates.ts';
+import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
@@ -33,41 +33,21 @@ export function TimelineBar({ months, month, isPending, onMonth, order, onOrder 
           onChange={(event) => onMonth(event.target.value)}
         />
       )}
-      <OrderSwitch order={order} onOrder={onOrder} />
+      <Segments
+        label="Order by date"
+        choices={orders}
+        value={order}
+        onChoose={onOrder}
+        choiceClassName="px-4 font-semibold"
+      />
     </div>
   );
 }
 
-const orders: { value: MemoryOrder; name: string }[] = [
-  { value: 'added', name: 'Added' },
-  { value: 'taken', name: 'Taken' },
+const orders = [
+  { value: 'added' as const, name: 'Added' },
+  { value: 'taken' as const, name: 'Taken' },
 ];
-
-/** By when they were added here, or by when they were taken. */
-function OrderSwitch({ order, onOrder }: Pick<TimelineBarProps, 'order' | 'onOrder'>) {
-  const group = useId();
-  return (
-    <fieldset className="flex w-fit rounded-full border border-edge">
-      <legend className="sr-only">Order by date</legend>
-      {orders.map(({ value, name }) => (
-        <label
-          key={value}
-          className="relative grid h-10.5 place-items-center rounded-full px-4 font-semibold text-muted transition-colors duration-150 hover:text-ink has-checked:bg-well has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
-        >
-          <input
-            type="radio"
-            name={group}
-            value={value}
-            checked={order === value}
-            onChange={() => onOrder(value)}
-            className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 function byYear(months: string[]) {
   const years = [...new Set(months.map(yearOf))];

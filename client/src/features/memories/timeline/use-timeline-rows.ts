@@ -1,7 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { MemoryOrder } from '#shared/memory';
-import type { TimelinePlace } from './timeline-address.ts';
 import { sectionAt, sectionOf, type TimelineLayout } from './timeline-layout.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 
@@ -11,6 +10,12 @@ const ROWS_BEYOND_SIGHT = 3;
 const HEADING_PX = 74;
 /** From this width on the words stand beside the print. */
 const WIDE_PX = 704;
+
+export interface TimelinePlace {
+  month: string;
+  /** How many rows below the month's heading. */
+  row: number;
+}
 
 interface TimelineRowsOptions {
   layout: TimelineLayout;

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { useKeptPlace } from '../grid/kept-place.ts';
 import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import { DeletedMemoryCard } from './deleted-memory-card.tsx';
-import { useDeletingForGood } from './use-deleting-for-good.ts';
 import { useRestoring } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
+import { usePurgeMemory } from '../store/memory-mutations.ts';
+import type { StoredMemory } from '../store/memory-store.ts';
 
 /** Two beside each other on a phone: they are looked through, not looked at. */
 const NARROWEST_COLUMN_PX = 130;
@@ -21,7 +23,24 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
   const [list] = useMemoryList({ isDeleted: true }, { start: place?.index });
   const { ids, error, retry } = list;
   const restore = useRestoring();
-  const { ask, question } = useDeletingForGood();
+  const confirm = useConfirm();
+  const { mutateAsync: deleteForGood } = usePurgeMemory();
+  const askToDelete = (memory: StoredMemory) =>
+    confirm({
+      title: 'Delete this memory for good?',
+      description: 'The photo and everything you wrote about it will be deleted. This can’t be undone.',
+      confirmText: 'Delete for good',
+      pendingText: 'Deleting...',
+      failure: [
+        'Failed to delete memory',
+        'It is still in Recently deleted. Please try again.',
+        { showsServerMessage: false },
+      ],
+      onConfirm: async () => {
+        await deleteForGood(memory);
+        showToast({ title: 'Memory deleted for good' });
+      },
+    });
 
   if (!ids && error === null) return <DeletedMemoriesSkeleton />;
   if (!ids) {
@@ -46,8 +65,8 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
               <DeletedMemoryCard
                 {...size}
                 memory={memory}
-                onRestore={(button) => restore(memory, button)}
-                onDeleteForGood={(button) => ask(memory, button)}
+                onRestore={() => restore(memory)}
+                onDeleteForGood={() => void askToDelete(memory)}
               />
             )}
           />
@@ -55,15 +74,6 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         </section>
       ) : (
         empty
-      )}
-      {question && (
-        <ConfirmDialog
-          title="Delete this memory for good?"
-          description="The photo and everything you wrote about it will be deleted. This can’t be undone."
-          confirmText="Delete for good"
-          pendingText="Deleting..."
-          {...question}
-        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { aspectOf } from '../memory-aspect.ts';
 import { MemoryImage } from '../memory-image.tsx';
@@ -13,8 +14,8 @@ interface DeletedMemoryCardProps {
   /** How wide the whole card is on the screen. */
   width: number;
   isEager: boolean;
-  onRestore: (button: HTMLElement) => void;
-  onDeleteForGood: (button: HTMLElement) => void;
+  onRestore: () => void;
+  onDeleteForGood: () => void;
 }
 
 /** A print in the trash: how long it stays there, and the ways out. */
@@ -55,23 +56,18 @@ export function DeletedMemoryCard({
           {memory.deletedAt && daysLeftLabel(memory.deletedAt)}
         </p>
         <div className="mt-2 flex items-center justify-center gap-1">
-          <Button
-            variant="secondary"
-            aria-label={`Restore ${description}`}
-            onClick={({ currentTarget }) => onRestore(currentTarget)}
-          >
+          <Button variant="secondary" aria-label={`Restore ${description}`} onClick={onRestore}>
             Restore
           </Button>
           <Tooltip text="Delete for good">
-            <button
-              type="button"
+            <IconButton
               aria-haspopup="dialog"
-              aria-label={`Delete ${description} for good`}
-              onClick={({ currentTarget }) => onDeleteForGood(currentTarget)}
-              className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-well hover:text-danger"
+              name={`Delete ${description} for good`}
+              tone="danger"
+              onClick={onDeleteForGood}
             >
-              <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-            </button>
+              <Trash2 className="size-4.5" />
+            </IconButton>
           </Tooltip>
         </div>
       </figcaption>

@@ -1,9 +1,9 @@
 import { TRASH_DAYS, type Memory } from '#shared/memory';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { isLostSession } from '../../../lib/lost-session.ts';
+import { showFailure } from '../../../ui/show-failure.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
-import { passFocusOn } from './pass-focus-on.ts';
 
 /** Moves a memory to the trash, at once and without a question: it can be undone. */
 export function useMemoryTrash() {
@@ -11,27 +11,22 @@ export function useMemoryTrash() {
   const restore = useRestore();
   const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestored);
 
-  /** @param returnFocusTo of the dialog in which it lay open */
-  return (memory: Memory, opener: HTMLElement, returnFocusTo?: { current: HTMLElement | null }): void => {
+  return (memory: Memory): void => {
     if (undoable().some(({ id }) => id === memory.id)) return;
     offerUndo([...undoable(), memory], undo);
-    const leaving = deleteMemory(memory).catch((error: unknown) => {
+    deleteMemory(memory).catch((error: unknown) => {
       withdrawUndo(memory, undo);
-      // A lost session has its own notice.
-      if (!isLostSession(error)) showToast(NOT_DELETED);
+      showFailure(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
+        showsServerMessage: false,
+      });
     });
-    passFocusOn(opener, leaving, returnFocusTo);
   };
 }
 
 /** Moves a memory out of the trash, at once. */
 export function useRestoring() {
   const restore = useRestore();
-  return (memory: Memory, button: HTMLElement): void => {
-    const restoring = restore(memory);
-    passFocusOn(button, restoring);
-    void restoring.then((outcome) => showRestored([outcome]));
-  };
+  return (memory: Memory): void => void restore(memory).then((outcome) => showRestored([outcome]));
 }
 
 type Restored = 'restored' | { error: unknown };
@@ -73,12 +68,6 @@ function withdrawUndo({ id }: Memory, undo: Undo): void {
   if (rest.length > 0) offerUndo(rest, undo);
   else dismissToast(offered.toastId);
 }
-
-const NOT_DELETED = {
-  title: 'Failed to delete memory',
-  description: 'It is still in your album. Please try again.',
-  variant: 'destructive' as const,
-};
 
 /** One notice for all that were restored together. A lost session has its own. */
 function showRestored(outcomes: Restored[]): void {

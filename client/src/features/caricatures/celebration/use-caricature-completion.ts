@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type Dispatch } from 'react';
+import type { Caricature } from '#shared/caricature';
+import { showToast } from '../../../ui/toast-store.ts';
+import { refreshCaricatures } from '../caricature-api.ts';
+import { failureInNotice } from '../failure-messages.ts';
+
+/** The celebration dialog. */
+export interface Celebration {
+  /** As it was when the dialog opened. */
+  caricature: Caricature;
+  isOpen: boolean;
+  /** With confetti: it is new. Otherwise it is viewed again. */
+  isParty: boolean;
+}
+
+export type CelebrationEvent =
+  | { type: 'celebrated' | 'viewed'; caricature: Caricature }
+  | { type: 'closed' }
+  /** The list was loaded, with the finished caricatures that were not shown yet. */
+  | { type: 'loaded'; caricatures: Caricature[]; finished: Caricature[]; isHeld: boolean };
+
+export function celebrationReducer(state: Celebration | null, event: CelebrationEvent): Celebration | null {
+  switch (event.type) {
+    case 'celebrated':
+    case 'viewed':
+      return { caricature: event.caricature, isOpen: true, isParty: event.type === 'celebrated' };
+    case 'closed':
+      // The caricature stays for the closing animation.
+      return state && { ...state, isOpen: false };
+    case 'loaded': {
+      if (!state?.isOpen) {
+        const [next] = event.finished;
+        return next && !event.isHeld ? { caricature: next, isOpen: true, isParty: true } : state;
+      }
+      const current = event.caricatures.find(({ id }) => id === state.caricature.id);
+      const isGone = !current || current.status === 'failed';
+      return isGone ? { ...state, isOpen: false } : state;
+    }
+  }
+}
+
+interface CompletionOptions {
+  /** The loaded list; undefined while it is loading. */
+  caricatures: Caricature[] | undefined;
+  celebration: Celebration | null;
+  dispatch: Dispatch<CelebrationEvent>;
+  /** Another dialog is open. */
+  isHeld: boolean;
+}
+
+/**
+ * Tracks every caricature that is seen generating: celebrates it when it is completed and no other dialog is open, and
+ * shows why it failed. `caricaturesQuery` does the polling. @returns the caricature in the dialog, as it is now
+ */
+export function useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld }: CompletionOptions) {
+  const queryClient = useQueryClient();
+  const shownId = celebration?.isOpen ? celebration.caricature.id : null;
+
+  useEffect(() => {
+    if (!caricatures) return;
+    const tracked = startTracking(idsOf(caricatures.filter(({ status }) => status === 'generating')));
+    const finished = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
+    const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
+    for (const each of failed)
+      showToast({ title: 'Generation Failed', description: failureInNotice(each), variant: 'destructive' });
+    const settled = idsOf([...failed, ...finished.filter(({ id }) => id === shownId)]);
+    if (settled.length > 0) {
+      stopTracking(settled);
+      void refreshCaricatures(queryClient);
+    }
+    dispatch({ type: 'loaded', caricatures, finished, isHeld });
+  }, [caricatures, isHeld, shownId, dispatch, queryClient]);
+
+  return caricatures?.find(({ id }) => id === celebration?.caricature.id) ?? celebration?.caricature;
+}
+
+const idsOf = (caricatures: Caricature[]) => caricatures.map(({ id }) => id);
+
+/*
+ * The tracked ids are in the tab's session storage: neither a reload nor a visit to another screen loses a celebration,
+ * and another tab, which has not seen them generating, shows none.
+ */
+const TRACKED_KEY = 'tracked-caricatures';
+
+/** @returns all tracked ids */
+function startTracking(ids: string[]): string[] {
+  const tracked = readTracked();
+  const added = ids.filter((id) => !tracked.includes(id));
+  return added.length > 0 ? storeTracked([...tracked, ...added]) : tracked;
+}
+
+function stopTracking(ids: string[]): void {
+  storeTracked(readTracked().filter((id) => !ids.includes(id)));
+}
+
+function readTracked(): string[] {
+  try {
+    const ids: unknown = JSON.parse(sessionStorage.getItem(TRACKED_KEY) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function storeTracked(ids: string[]): string[] {
+  try {
+    sessionStorage.setItem(TRACKED_KEY, JSON.stringify(ids));
+  } catch {
+    // Storage is switched off.
+  }
+  return ids;
+}

@@ -1,0 +1,266 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-client.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import type { UploadedPhoto } from './photo-upload.ts';
+import { PhotoUploader, type UploaderStage } from './photo-uploader.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const SIGN = 'POST /api/objects/upload';
+const COMPLETE = 'POST /api/memories/complete-upload';
+const PUT = /^PUT /;
+
+type Answer = number | 'no answer' | Promise<number>;
+
+/** What the network answers next, by 'METHOD /path'; 200 when nothing is queued. */
+let answers: Map<string, Answer[]>;
+let requests: string[];
+let failures: string[];
+let done: number;
+let stage: UploaderStage;
+let uploads: number;
+let ownerId: string;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  ownerId = crypto.randomUUID();
+  answers = new Map();
+  requests = [];
+  failures = [];
+  done = 0;
+  uploads = 0;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', respond);
+  vi.stubGlobal('XMLHttpRequest', StubbedRequest);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+async function answer(request: string): Promise<number> {
+  requests.push(request);
+  const status = await (answers.get(request.replace(/\d+$/, ''))?.shift() ?? 200);
+  if (status === 'no answer') throw new TypeError('Failed to fetch');
+  return status;
+}
+
+async function respond(path: string, { method = 'GET' }: RequestInit = {}): Promise<Response> {
+  const status = await answer(`${method} ${path}`);
+  const body = path === '/api/objects/upload' ? { uploadURL: `/uploads/${++uploads}?signature` } : {};
+  return Response.json(body, { status });
+}
+
+/** Uppy sends bytes by XMLHttpRequest. */
+class StubbedRequest {
+  status = 0;
+  statusText = '';
+  responseText = '';
+  upload = {};
+  onload = () => {};
+  onerror = () => {};
+  #name = '';
+  open(method: string, url: string) {
+    this.#name = `${method} ${new URL(url).pathname}`;
+  }
+  setRequestHeader() {}
+  abort() {}
+  send() {
+    answer(this.#name).then(
+      (status) => {
+        this.status = status;
+        if (status === 403) this.responseText = '{"message":"Request has expired"}';
+        this.onload();
+      },
+      () => this.onerror(),
+    );
+  }
+}
+
+async function complete({ uploadURL }: UploadedPhoto): Promise<void> {
+  const response = await fetch('/api/memories/complete-upload', { method: 'POST', body: uploadURL });
+  if (!response.ok) throw new ApiError(response.status, await response.text());
+}
+
+/** As a page that has just been loaded. */
+function openUploader() {
+  return render(
+    <QueryClientProvider client={createQueryClient(() => {})}>
+      <PhotoUploader
+        ownerId={ownerId}
+        onUploaded={complete}
+        onRefused={() => failures.push('refused')}
+        onFailed={(step) => failures.push(step)}
+        onCancel={() => {}}
+        onDone={() => done++}
+        onStage={(next) => (stage = next)}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+async function openAndChoose() {
+  openUploader();
+  const input = await waitFor(() => {
+    const input = document.querySelector('input.uppy-Dashboard-input');
+    if (!input) throw new Error('The dashboard is not there yet');
+    return input;
+  });
+  fireEvent.change(input, { target: { files: [new File(['bytes'], 'dog.jpg', { type: 'image/jpeg' })] } });
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+/** Leaves the page as a reload does: no component is told. */
+async function reload() {
+  await vi.advanceTimersByTimeAsync(1000);
+  document.body.replaceChildren();
+  openUploader();
+}
+
+async function uploadPhoto() {
+  await openAndChoose();
+  await press('Upload photo');
+}
+
+const expectStage = (expected: UploaderStage) => waitFor(() => expect(stage).toBe(expected));
+const count = (part: string | RegExp) => requests.filter((request) => request.match(part)).length;
+const times = (length: number, each: Answer): Answer[] => Array.from({ length }, () => each);
+
+describe('the uploader', () => {
+  it('asks for a URL, sends the photo, and makes the memory', async () => {
+    await uploadPhoto();
+    await press('Done');
+    expect(requests).toEqual([SIGN, 'PUT /uploads/1', COMPLETE]);
+    await expectStage('done');
+    expect([done, failures]).toEqual([1, []]);
+  });
+
+  it('says what it does while the memory is made', async () => {
+    let finish = (_: number) => {};
+    answers.set(COMPLETE, [new Promise((resolve) => (finish = resolve))]);
+    await uploadPhoto();
+    await screen.findByText('Saving your memory...');
+    await expectStage('finishing');
+    expect(screen.queryByText('Complete')).toBeNull();
+    finish(200);
+    await screen.findByText('Complete');
+    expect(screen.queryByText('Saving your memory...')).toBeNull();
+  });
+
+  it('retries a PUT that failed, at a new URL', async () => {
+    answers.set('PUT /uploads/', [403]);
+    await uploadPhoto();
+    await screen.findByText('Upload failed');
+    await expectStage('failed');
+    expect(failures).toEqual(['storage']);
+    await press('Show error details');
+    expect(screen.getByText('The photo could not be sent. The server answered 403.')).toBeTruthy();
+    await press('Retry upload');
+    await press('Done');
+    expect(screen.queryByText('Upload failed')).toBeNull();
+    expect(requests).toEqual([SIGN, 'PUT /uploads/1', SIGN, 'PUT /uploads/2', COMPLETE]);
+  });
+
+  it('retries only the last step when that failed', async () => {
+    answers.set(COMPLETE, [...times(5, 'no answer')]);
+    await uploadPhoto();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await screen.findByText('Upload failed');
+    await expectStage('failed');
+    expect([failures, count(COMPLETE)]).toEqual([['memory'], 5]);
+    await press('Show error details');
+    expect(
+      screen.getByText('The photo was sent, but the memory could not be saved. The server did not answer.'),
+    ).toBeTruthy();
+    await press('Retry upload');
+    await press('Done');
+    expect([count(PUT), count(COMPLETE)]).toEqual([1, 6]);
+  });
+
+  it('finishes once, however often Retry is pressed', async () => {
+    answers.set(COMPLETE, [500, 500, 500, 500, 500]);
+    await uploadPhoto();
+    await vi.advanceTimersByTimeAsync(10_000);
+    const retry = await screen.findByRole('button', { name: 'Retry upload' });
+    fireEvent.click(retry);
+    fireEvent.click(retry);
+    await press('Done');
+    expect([count(PUT), count(COMPLETE)]).toEqual([1, 6]);
+  });
+
+  it('restores an upload that was finishing, and finishes it without a second PUT', async () => {
+    answers.set(COMPLETE, [new Promise(() => {})]);
+    await uploadPhoto();
+    await screen.findByText('Saving your memory...');
+    await reload();
+    await screen.findByText('Session restored');
+    await expectStage('chosen');
+    await press('Upload photo');
+    await press('Done');
+    expect([count(PUT), count(COMPLETE)]).toEqual([1, 2]);
+  });
+
+  it.each([
+    [SIGN, 'signs the URL'],
+    ['PUT /uploads/', 'stores the photo'],
+    [COMPLETE, 'makes the memory'],
+  ])('%s: waits for a gateway that is gone for some seconds while it %s', async (request) => {
+    answers.set(request, [502, 503, 503]);
+    await uploadPhoto();
+    await screen.findByText('No answer yet. Trying again...');
+    await vi.advanceTimersByTimeAsync(5000);
+    await press('Done');
+    expect([count(request), failures]).toEqual([4, []]);
+  });
+
+  it('waits for the network, and that costs no attempt', async () => {
+    await openAndChoose();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await press('Upload photo');
+    await screen.findByText('Waiting for the network');
+    expect(requests).toEqual([]);
+    onLine.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    await press('Done');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('says what the storage said, as when a URL has expired', async () => {
+    answers.set('PUT /uploads/', [403]);
+    await uploadPhoto();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Request has expired'));
+    await press('Retry upload');
+    await press('Done');
+    expect(count(SIGN)).toBe(2);
+  });
+
+  it('offers no retry for a photo that the server rejected', async () => {
+    answers.set(COMPLETE, [415]);
+    await uploadPhoto();
+    await waitFor(() => expect(failures).toEqual(['refused']));
+    expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
+  });
+
+  it('starts afresh when the photo is removed', async () => {
+    answers.set('PUT /uploads/', [403]);
+    await uploadPhoto();
+    await screen.findByText('Upload failed');
+    await press('Remove photo');
+    await expectStage('choosing');
+    expect(screen.queryByText('Upload failed')).toBeNull();
+  });
+});

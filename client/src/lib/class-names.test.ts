@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { classNames } from './class-names.ts';
+
+const theme = readFileSync(new URL('../app/theme.css', import.meta.url), 'utf8');
+/** The names that the theme gives its sizes, shadows, …: `small` of --text-small, not --text-small--line-height. */
+const namesOf = (token: string) =>
+  [...theme.matchAll(new RegExp(`^ *--${token}-((?:\\w|-(?!-))+):`, 'gm'))].map(([, name]) => name!);
+
+describe('classNames', () => {
+  it('leaves out what does not apply', () => {
+    expect(classNames('grid', false, undefined, null, 'gap-2')).toBe('grid gap-2');
+  });
+
+  it('lets the last of two that set the same property win', () => {
+    expect(classNames('min-h-11 px-5 text-body', 'px-0 text-small')).toBe('min-h-11 px-0 text-small');
+    expect(classNames('px-5 py-2', 'p-0')).toBe('p-0');
+    expect(classNames('px-5', 'sm:px-0')).toBe('px-5 sm:px-0');
+  });
+
+  it.each([
+    ['text', 'text-wrap'],
+    ['radius', 'ring-1'],
+    ['shadow', 'ring-1'],
+    ['ease', 'duration-150'],
+    ['animate', 'transition-colors'],
+  ])('knows the theme’s own names for --%s', (token, other) => {
+    const prefix = token === 'radius' ? 'rounded' : token;
+    const names = namesOf(token).map((name) => `${prefix}-${name}`);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(classNames(name, other)).toBe(`${name} ${other}`);
+      for (const later of names) expect(classNames(name, later)).toBe(later);
+    }
+  });
+
+  it('keeps a size, a shadow and a color that stand together', () => {
+    const colors = namesOf('color');
+    expect(colors).toContain('muted');
+    for (const color of colors)
+      for (const size of namesOf('text')) {
+        expect(classNames(`text-${size}`, `text-${color}`)).toBe(`text-${size} text-${color}`);
+        expect(classNames(`text-${color}`, `text-${size}`)).toBe(`text-${color} text-${size}`);
+      }
+    for (const shadow of namesOf('shadow'))
+      expect(classNames(`shadow-${shadow}`, 'shadow-ink')).toBe(`shadow-${shadow} shadow-ink`);
+  });
+});

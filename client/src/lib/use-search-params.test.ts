@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { useSearchParams } from './use-search-params.ts';
+
+const schema = z.object({
+  q: z.catch(z.string(), ''),
+  view: z.catch(z.enum(['grid', 'list']), 'grid'),
+});
+
+/** The hook on a page with this address. */
+function renderAt(address: string) {
+  history.pushState(null, '', address);
+  const { result } = renderHook(() => useSearchParams(schema));
+  return {
+    params: () => result.current[0],
+    setParams: (...args: Parameters<(typeof result.current)[1]>) => act(() => result.current[1](...args)),
+  };
+}
+
+const address = () => location.pathname + location.search;
+
+describe('useSearchParams', () => {
+  beforeEach(() => history.pushState(null, '', '/'));
+  afterEach(cleanup);
+
+  it('reads the address, with the fallback for what is missing or makes no sense', () => {
+    expect(renderAt('/gallery?q=lake&view=list').params()).toEqual({ q: 'lake', view: 'list' });
+    expect(renderAt('/gallery?view=circle&other=1').params()).toEqual({ q: '', view: 'grid' });
+  });
+
+  it('writes in the schema’s order and leaves fallbacks and strangers out', () => {
+    const { params, setParams } = renderAt('/gallery?other=1');
+    setParams({ view: 'list' });
+    setParams({ q: 'lake' });
+    expect(address()).toBe('/gallery?q=lake&view=list');
+    expect(params()).toEqual({ q: 'lake', view: 'list' });
+    setParams({ q: '', view: 'grid' });
+    expect(address()).toBe('/gallery');
+  });
+
+  it('adds an entry to the history, or replaces the one that is there', () => {
+    const { params, setParams } = renderAt('/gallery');
+    const before = history.length;
+    setParams({ q: 'lake' }, { replace: true, state: { row: 3 } });
+    expect([history.length, history.state, params().q]).toEqual([before, { row: 3 }, 'lake']);
+    setParams({ q: 'snow' });
+    expect([history.length, history.state, params().q]).toEqual([before + 1, null, 'snow']);
+  });
+
+  it('follows the way back', async () => {
+    const { params, setParams } = renderAt('/gallery?q=lake');
+    setParams({ q: 'snow' });
+    await act(async () => {
+      const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+      history.back();
+      await moved;
+    });
+    expect(params().q).toBe('lake');
+  });
+
+  it.each(['100%', '%26', 'a&b=c', 'a+b c', 'Käthe #1?'])('brings back %j as it was', (q) => {
+    const { params, setParams } = renderAt('/gallery');
+    setParams({ q });
+    expect(params().q).toBe(q);
+  });
+});

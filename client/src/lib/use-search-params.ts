@@ -1,0 +1,31 @@
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import type * as z from 'zod/mini';
+
+type StringFields = z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
+
+export interface NavigateOptions {
+  /** Changes the entry in the browser's history; left out, adds one. */
+  replace?: boolean;
+  state?: unknown;
+}
+
+/**
+ * State that lives in the address, for reload and back: named and read by a schema, which gives every field a fallback
+ * (`z.catch`). A field that has its fallback is left out of the address.
+ */
+export function useSearchParams<Schema extends StringFields>(schema: Schema) {
+  type Params = z.output<Schema>;
+  const [path, navigate] = useLocation();
+  // Not wouter's own: it decodes the text, and URLSearchParams would decode it again.
+  const search = useSearch();
+  const params = schema.parse(Object.fromEntries(new URLSearchParams(search)));
+  const setParams = (changes: Partial<Params>, options?: NavigateOptions) => {
+    const fallbacks = Object.entries<string>(schema.parse({}));
+    const next: Record<string, string> = { ...params, ...changes };
+    const changed = fallbacks.filter(([name, fallback]) => next[name] !== fallback);
+    const query = new URLSearchParams(changed.map(([name]) => [name, next[name]!]));
+    navigate(query.size > 0 ? `${path}?${query}` : path, options);
+  };
+  return [params, setParams] as const;
+}

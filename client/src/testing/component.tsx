@@ -1,0 +1,39 @@
+import { cleanup, configure, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach } from 'vitest';
+import { followFocus } from '../ui/focus.ts';
+import { currentToast, dismissToast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { ConfirmProvider } from '../ui/use-confirm.tsx';
+
+/** Call once in each file of component tests, which starts with `@vitest-environment jsdom`. */
+export function setUpComponents(): void {
+  // The machine may be busy.
+  configure({ asyncUtilTimeout: 5000 });
+  let stop = () => {};
+  beforeEach(() => void (stop = followFocus()));
+  afterEach(() => {
+    cleanup();
+    stop();
+    for (let toast = currentToast(); toast; toast = currentToast()) dismissToast(toast.id);
+  });
+}
+
+/** Renders a page inside the app's dialogs and notices. */
+export function showPage(content: ReactNode) {
+  return { user: userEvent.setup(), ...render(content, { wrapper: Page }) };
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ConfirmProvider>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </ConfirmProvider>
+      <Toaster />
+    </>
+  );
+}

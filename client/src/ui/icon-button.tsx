@@ -1,0 +1,35 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+const variants = cva('grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-150', {
+  variants: {
+    tone: {
+      muted: 'text-muted hover:bg-well hover:text-ink',
+      danger: 'text-muted hover:bg-well hover:text-danger',
+      ink: 'text-ink not-aria-disabled:hover:bg-well aria-disabled:cursor-default aria-disabled:text-edge',
+      outlined: 'border border-edge text-ink hover:border-ink',
+      /** Lies on a photo. */
+      overlay:
+        'pointer-events-auto bg-paper/75 text-ink hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60',
+    },
+  },
+  defaultVariants: { tone: 'muted' },
+});
+
+export interface IconButtonProps extends ComponentProps<'button'>, VariantProps<typeof variants> {
+  /** For screen readers. */
+  name: string;
+}
+
+/** A round button whose only child is an icon. */
+export function IconButton({ name, tone, className, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-label={name}
+      className={classNames(variants({ tone }), className)}
+    />
+  );
+}

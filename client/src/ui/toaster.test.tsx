@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpComponents, showPage } from '../testing/component.tsx';
+import { Dialog } from './dialog.tsx';
+import { showToast } from './toast-store.ts';
+
+setUpComponents();
+
+const say = (toast: Parameters<typeof showToast>[0]): void => void act(() => void showToast(toast));
+const titles = () =>
+  [...document.querySelectorAll('#notifications li div.font-semibold')].map((e) => e.textContent);
+const region = () => screen.getByRole('region', { name: 'Notifications (F8)' });
+const list = () => region().querySelector('ol')!;
+const focus = (element: HTMLElement): void => void act(() => element.focus());
+const pass = (ms: number): void => void act(() => void vi.advanceTimersByTime(ms));
+
+describe('the time of a notice', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('is five seconds, ten with an action; one is visible at a time', () => {
+    showPage(null);
+    say({ title: 'Saved' });
+    say({ title: 'Loved' });
+    expect(titles()).toEqual(['Loved']);
+    pass(4900);
+    expect(titles()).toEqual(['Loved']);
+    pass(200);
+    expect(titles()).toEqual([]);
+    say({ title: 'Deleted', action: { name: 'Undo', onPress: () => {} } });
+    say({ title: 'Saved' });
+    pass(9900);
+    expect(titles()).toEqual(['Deleted']);
+    pass(200);
+    expect(titles()).toEqual(['Saved']);
+    pass(5000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('stands still while it is pointed at or has the focus, and then begins again', () => {
+    showPage(null);
+    say({ title: 'Saved' });
+    pass(3000);
+    fireEvent.pointerMove(region());
+    pass(60_000);
+    fireEvent.pointerLeave(region());
+    pass(4900);
+    expect(titles()).toEqual(['Saved']);
+    fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+    expect(document.activeElement).toBe(list());
+    pass(60_000);
+    focus(screen.getByRole('main'));
+    pass(4900);
+    expect(titles()).toEqual(['Saved']);
+    pass(200);
+    expect(titles()).toEqual([]);
+  });
+
+  it('begins when the window is looked at', () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    showPage(null);
+    say({ title: 'Saved' });
+    pass(60_000);
+    expect(titles()).toEqual(['Saved']);
+    fireEvent.focus(window);
+    pass(5000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('runs for the next one after the mouse has dismissed the one before', () => {
+    showPage(null);
+    say({ title: 'Saved' });
+    fireEvent.pointerMove(region());
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(titles()).toEqual([]);
+    say({ title: 'Loved' });
+    pass(5000);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('F8', () => {
+  const showDialog = (onClose = () => {}) =>
+    showPage(
+      <Dialog isOpen onClose={onClose} title="At the lake">
+        <button type="button">Love</button>
+      </Dialog>,
+    );
+  const love = () => screen.getByRole('button', { name: 'Love' });
+
+  it('leads out of a modal dialog; Escape takes the notice away and comes back', async () => {
+    const onClose = vi.fn();
+    const { user } = showDialog(onClose);
+    focus(love());
+    say({ title: 'Failed' });
+    await user.keyboard('[F8]');
+    expect(document.activeElement).toBe(list());
+    await user.keyboard('{Tab}');
+    expect(document.activeElement?.tagName).toBe('LI');
+    await user.keyboard('{Escape}');
+    expect(titles()).toEqual([]);
+    expect(document.activeElement).toBe(love());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('leads to an action, which takes the notice away and gives the focus back', async () => {
+    const onPress = vi.fn();
+    const { user } = showDialog();
+    focus(love());
+    say({ title: 'Deleted', action: { name: 'Undo', onPress } });
+    await user.keyboard('[F8]{Tab}{Tab}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
+    await user.keyboard('{Enter}');
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(titles()).toEqual([]);
+    expect(document.activeElement).toBe(love());
+  });
+
+  it('is left to the dialog by Escape elsewhere, though the notice came later', async () => {
+    const onClose = vi.fn();
+    const { user } = showDialog(onClose);
+    focus(love());
+    say({ title: 'Failed' });
+    await waitFor(() => expect(list()).toBeTruthy());
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(titles()).toEqual(['Failed']);
+  });
+});

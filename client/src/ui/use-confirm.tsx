@@ -1,0 +1,116 @@
+import { AlertDialog } from 'radix-ui';
+import { createContext, use, useEffect, useId, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { closedByEscape } from './dialog.tsx';
+import { returnFocus } from './focus.ts';
+import { showFailure, type FailureOptions } from './show-failure.ts';
+
+interface Question {
+  title: string;
+  /** What will be gone, and what stays. */
+  description: ReactNode;
+  confirmText: string;
+  pendingText: string;
+  /** The dialog stays open and pending until this is done, and open when it fails. */
+  onConfirm: () => Promise<unknown>;
+  /** Of the notice when it fails: its title, and its text where the server has none. */
+  failure: Readonly<[title: string, fallback?: string, options?: FailureOptions]>;
+}
+
+interface Asked extends Question {
+  /** Which component asks. */
+  by: string;
+  answer: (isConfirmed: boolean) => void;
+  isOpen: boolean;
+  isPending: boolean;
+  isConfirmed: boolean;
+}
+
+interface Confirm {
+  ask: (question: Question, from: Pick<Asked, 'by' | 'answer'>) => void;
+  withdraw: (by: string) => void;
+}
+
+const ConfirmContext = createContext<Confirm | null>(null);
+
+/**
+ * Asks before something is taken away for good.
+ * @returns a function whose promise says whether it was done, once the dialog has closed and given the focus back
+ */
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const confirm = use(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider');
+  const by = useId();
+  const { ask, withdraw } = confirm;
+  useEffect(() => () => withdraw(by), [withdraw, by]);
+  return (question) => new Promise((answer) => ask(question, { by, answer }));
+}
+
+/** The one dialog of all questions. Answered by its buttons alone, the safe one first. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  // What it asks stays until its closing has been seen.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirm] = useState<Confirm>(() => ({
+    ask: (question, from) =>
+      setAsked({ ...question, ...from, isOpen: true, isPending: false, isConfirmed: false }),
+    withdraw: (by) => setAsked((asked) => (asked?.by === by ? null : asked)),
+  }));
+
+  const act = async ({ answer, onConfirm, failure }: Asked) => {
+    const update = (changes: Partial<Asked>) =>
+      setAsked((now) => (now?.answer === answer ? { ...now, ...changes } : now));
+    update({ isPending: true });
+    try {
+      await onConfirm();
+      update({ isOpen: false, isConfirmed: true });
+    } catch (error) {
+      showFailure(error, ...failure);
+    } finally {
+      update({ isPending: false });
+    }
+  };
+  const cancel = () => setAsked((now) => now && (now.isPending ? now : { ...now, isOpen: false }));
+  const finish = (event: Event) => {
+    returnFocus(event);
+    asked?.answer(asked.isConfirmed);
+  };
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked && (
+        <AlertDialog.Root open={asked.isOpen} onOpenChange={(isOpen) => !isOpen && cancel()}>
+          <AlertDialog.Portal>
+            <AlertDialog.Overlay className="fixed inset-0 z-40 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
+              <AlertDialog.Content
+                onCloseAutoFocus={finish}
+                className="mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:max-w-md sm:rounded-sheet sm:p-8"
+              >
+                <AlertDialog.Title className="text-title">{asked.title}</AlertDialog.Title>
+                <AlertDialog.Description className="mt-3 wrap-anywhere text-muted">
+                  {asked.description}
+                </AlertDialog.Description>
+                <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+                  <AlertDialog.Cancel asChild>
+                    <Button variant="secondary" {...closedByEscape}>
+                      Cancel
+                    </Button>
+                  </AlertDialog.Cancel>
+                  <Button
+                    variant="destructive"
+                    // The second click of a double click would confirm again, while the dialog closes.
+                    onClick={({ detail }) => detail < 2 && void act(asked)}
+                    isPending={asked.isPending}
+                    pendingText={asked.pendingText}
+                  >
+                    {asked.confirmText}
+                  </Button>
+                </div>
+              </AlertDialog.Content>
+            </AlertDialog.Overlay>
+          </AlertDialog.Portal>
+        </AlertDialog.Root>
+      )}
+    </ConfirmContext>
+  );
+}
