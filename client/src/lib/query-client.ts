@@ -43,8 +43,9 @@ export function createQueryClient(onError: OnError): QueryClient {
 }
 
 /**
- * What is invalidated while it is on its way for the first time is asked for once more when it is there: that answer
- * may be from before the change. QueryClient itself would make do with it.
+ * What is invalidated while it is being fetched is fetched once more afterwards: that answer may be from before the
+ * change. QueryClient itself cancels the fetch, and what changes often would never be there; of a first one it keeps
+ * the answer.
  */
 class UpToDateQueryClient extends QueryClient {
   readonly #awaited = new WeakSet<Query>();
@@ -54,14 +55,12 @@ class UpToDateQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const underway = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-    const first = underway.filter(({ state }) => state.data === undefined);
     await Promise.all([
-      super.invalidateQueries(filters, options),
-      ...first.map((query) => this.#askOnceMore(query, options)),
+      super.invalidateQueries(filters, { ...options, cancelRefetch: false }),
+      ...underway.map((query) => this.#askOnceMore(query, options)),
     ]);
   }
 
-  /** Not at once: what changes often would never be there. */
   async #askOnceMore(query: Query, options?: InvalidateOptions): Promise<void> {
     if (this.#awaited.has(query)) return;
     this.#awaited.add(query);

@@ -25,6 +25,10 @@ export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: 
   return `${MEMORIES}${isDeleted ? '/deleted' : q ? '/search' : ''}?${query}`;
 }
 
+interface MemoryPage extends Page<string[]> {
+  requestedAt: number;
+}
+
 /** Fetches the ids of a page. Its memories go into the store. */
 async function fetchPage(
   client: QueryClient,
@@ -142,40 +146,34 @@ export function useMemoryList(
 
 export type LoadedList = ReturnType<typeof useMemoryList>[0];
 
-interface Fetched {
-  kind: 'list' | 'facts';
-  requestedAt: number;
-  /** The ids in a page of a list. */
-  items: string[];
-}
-
 /** Fetches again what is in view of some lists and facts; the rest when it comes into view. */
 export function invalidate(
   client: QueryClient,
-  isAffected: (filter: MemoryFilter, fetched: Fetched) => boolean,
+  isAffected: (
+    filter: MemoryFilter,
+    fetched: { isFact: boolean; requestedAt: number; items: string[] },
+  ) => boolean,
 ): void {
   void client.invalidateQueries({
     queryKey: [MEMORIES],
-    predicate: ({ queryKey: [, kind, filter], state }) => {
-      const { requestedAt = 0, items = [] } = (state.data ?? {}) as Partial<Fetched>;
-      if (kind !== 'list' && kind !== 'facts') return false;
-      return isAffected(filter as MemoryFilter, { kind, requestedAt, items });
+    predicate: ({ queryKey: [, kind, filter], state: { data, fetchStatus } }) => {
+      // An answer that is on its way may be from before, too.
+      const known = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
+      const fetched = { requestedAt: 0, items: [], ...known, isFact: kind === 'facts' };
+      return (kind === 'list' || kind === 'facts') && isAffected(filter as MemoryFilter, fetched);
     },
   });
 }
 
 /** After memories were stored: fetches again what was requested before that was known, and may be wrong about them. */
 export function refreshAround(client: QueryClient, ids: string[]): void {
-  const isOutdated = (
-    id: string,
-    { petId, q, order, isDeleted }: MemoryFilter,
-    { kind, requestedAt, items }: Fetched,
-  ): boolean => {
-    const { saved = null, movedAt = 0, editedAt = 0 } = recordOf(client, id) ?? {};
-    if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
-    if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
-    // The album leaves out by itself what is in the trash; the trash does not know what is gone for good.
-    return isDeleted === true || (kind === 'facts' && requestedAt < movedAt);
-  };
-  invalidate(client, (filter, fetched) => ids.some((id) => isOutdated(id, filter, fetched)));
+  const records = ids.flatMap((id) => ({ id, ...recordOf(client, id)! }));
+  invalidate(client, ({ petId, q, order, isDeleted }, { isFact, requestedAt, items }) =>
+    records.some(({ id, saved, movedAt, editedAt }) => {
+      if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
+      if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
+      // The album leaves out by itself what is in the trash; the trash does not know what is gone for good.
+      return isDeleted === true || (isFact && requestedAt < movedAt);
+    }),
+  );
 }

@@ -229,7 +229,8 @@ describe('every screen agrees with the server, in whichever order requests and a
           ...here.map((change) => change(actions)),
           elsewhere && take('elsewhere').then(() => elsewhere(server)),
         ]);
-        await scheduler.waitIdle();
+        do await scheduler.waitIdle();
+        while (scheduler.count() > 0);
         await act(async () => {
           await done;
         });
