@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { extendTailwindMerge } from 'tailwind-merge';
 import { describe, expect, it } from 'vitest';
 import { classNames } from './class-names.ts';
 
@@ -6,6 +7,9 @@ const theme = readFileSync(new URL('../app/theme.css', import.meta.url), 'utf8')
 /** The names that the theme gives its sizes, shadows, …: `small` of --text-small, not --text-small--line-height. */
 const namesOf = (token: string) =>
   [...theme.matchAll(new RegExp(`^ *--${token}-((?:\\w|-(?!-))+):`, 'gm'))].map(([, name]) => name!);
+const themeNames = Object.fromEntries(
+  ['text', 'radius', 'shadow', 'ease', 'animate'].map((token) => [token, namesOf(token)]),
+);
 
 describe('classNames', () => {
   it('leaves out what does not apply', () => {
@@ -46,3 +50,30 @@ describe('classNames', () => {
       expect(classNames(`shadow-${shadow}`, 'shadow-ink')).toBe(`shadow-${shadow} shadow-ink`);
   });
 });
+
+it('merges any two classes of the app as tailwind-merge does with its own list', () => {
+  const whole = extendTailwindMerge({ extend: { theme: themeNames } });
+  const sources = import.meta.glob<string>(['../**/*.tsx', '!**/*.test.tsx'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  });
+  const words = Object.values(sources)
+    .flatMap((source) => source.match(/(?<=["'` ])[^"'`\s]+(?=["'` ])/g) ?? [])
+    // Without its modifiers, which make no difference.
+    .map((word) => word.replace(/^(?:(?:[\w@*/-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));
+  const classes = [...new Set(words)].filter((word) => whole(`${word} ${word}`) === word);
+  expect(classes).toEqual(expect.arrayContaining(['px-5', 'min-h-11', 'text-small', '-mx-5']));
+
+  const replaces = (first: string, second: string) => whole(`${first} ${second}`) === second;
+  /** One class of each. */
+  const groups: string[] = [];
+  for (const name of classes)
+    if (!groups.some((other) => replaces(name, other) && replaces(other, name))) groups.push(name);
+  const differences = new Set<string>();
+  for (const name of classes)
+    for (const other of groups)
+      for (const pair of [`${name} ${other}`, `${other} ${name}`])
+        if (name !== other && classNames(pair) !== whole(pair)) differences.add(pair);
+  expect([...differences]).toEqual([]);
+}, 30_000);
