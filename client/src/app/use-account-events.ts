@@ -60,12 +60,15 @@ async function showChanges(queryClient: QueryClient, { memory, pet, caricature }
   }
   if (memory.length === 0 && pet.length === 0) return;
   // Fetched when it is needed for the first time.
-  const memories = await import('../features/memories/store/live-memories.ts');
+  const { invalidate } = await import('../features/memories/store/memory-lists.ts');
+  const { refreshMemories, showChangedMemories } =
+    await import('../features/memories/store/memory-mutations.ts');
   const { refreshPets } = await import('../features/pets/pet-api.ts');
   if (pet.length > 0) {
     void refreshPets(queryClient);
-    if (memory !== 'many') memories.refreshSearches(queryClient);
+    // A search finds memories by the names of their pets.
+    if (memory !== 'many') invalidate(queryClient, ({ q }) => !!q);
   }
-  if (memory === 'many') await memories.refreshMemories(queryClient);
-  else if (memory.length > 0) await memories.showChangedMemories(queryClient, memory);
+  if (memory === 'many') await refreshMemories(queryClient);
+  else if (memory.length > 0) await showChangedMemories(queryClient, memory);
 }

@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/user';
-import { useMemoryStats } from '../features/memories/store/memory-facts.ts';
-import { useMemoryList, type LoadedList } from '../features/memories/store/memory-lists.ts';
+import { useMemoryStats, useMemoryList, type LoadedList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';

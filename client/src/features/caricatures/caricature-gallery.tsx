@@ -86,7 +86,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       ) : (
         <>
           {!options || !photoIds ? (
-            <FailureNotice onRetry={retryStart} isRetrying={optionsState.isFetching || photos.isFetching}>
+            <FailureNotice onRetry={retryStart} isRetrying={optionsState.isFetching}>
               New caricatures can’t be started right now. Please check your connection and try again.
             </FailureNotice>
           ) : (

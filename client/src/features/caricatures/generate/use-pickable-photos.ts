@@ -1,5 +1,4 @@
-import { useMemoryStats } from '../../memories/store/memory-facts.ts';
-import { useMemoryList } from '../../memories/store/memory-lists.ts';
+import { useMemoryStats, useMemoryList } from '../../memories/store/memory-lists.ts';
 import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { pickablePhotos } from './pickable-photos.ts';
 

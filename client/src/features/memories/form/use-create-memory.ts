@@ -1,7 +1,9 @@
-import type { CompleteUploadRequest, Memory } from '#shared/memory';
-import { isNotFound } from '../../../lib/api-client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Memory, type CompleteUploadRequest } from '#shared/memory';
+import { apiPost, isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import { useCompleteUpload } from '../store/memory-mutations.ts';
+import { invalidate } from '../store/memory-lists.ts';
+import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
 import { petChoice } from './memory-form.ts';
 
 /**
@@ -21,4 +23,15 @@ export function useCreateMemory() {
       return completeUpload({ ...request, petId: '' });
     }
   };
+}
+
+function useCompleteUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
+    onSuccess: (memory) => {
+      storeMemory(client, memory.id, memory, tick());
+      invalidate(client, () => true);
+    },
+  });
 }

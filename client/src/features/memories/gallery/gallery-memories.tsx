@@ -16,8 +16,7 @@ import { MemoryGrid } from '../grid/memory-grid.tsx';
 import { MorePages } from '../grid/more-pages.tsx';
 import type { GridPlace } from '../grid/use-grid-place.ts';
 import { useLightboxItems } from '../grid/use-lightbox-items.ts';
-import { useMemoryStats } from '../store/memory-facts.ts';
-import { useMemoryList, type LoadedList } from '../store/memory-lists.ts';
+import { useMemoryStats, useMemoryList, type LoadedList } from '../store/memory-lists.ts';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 
 interface GalleryMemoriesProps {

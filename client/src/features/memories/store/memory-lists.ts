@@ -1,8 +1,15 @@
-import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { DeletedMemoryList, MemoryList } from '#shared/memory';
+import type { ZodMiniType } from 'zod/mini';
+import {
+  DeletedMemoryList,
+  MemoryList,
+  MemoryMonthList,
+  MemoryStats,
+  type MemoryOrder,
+} from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
-import { apiGetPage, type Page } from '../../../lib/api-client.ts';
+import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
 import type { QueryMeta } from '../../../lib/query-client.ts';
 import { useInSight } from '../../../lib/use-in-sight.ts';
 import {
@@ -17,27 +24,22 @@ import {
 import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
 
 const LISTS = [MEMORIES, 'list'];
+const DELETED = `${MEMORIES}/deleted`;
 
 /** The path of a list's page after a cursor; of its first page without one. */
 export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: string): string {
   const params = Object.entries({ limit: `${PAGE_SIZE}`, petId, q, order, cursor });
   const query = new URLSearchParams(params.filter((param): param is [string, string] => !!param[1]));
-  return `${MEMORIES}${isDeleted ? '/deleted' : q ? '/search' : ''}?${query}`;
+  return `${isDeleted ? DELETED : q ? `${MEMORIES}/search` : MEMORIES}?${query}`;
 }
 
-interface MemoryPage extends Page<string[]> {
-  requestedAt: number;
-}
+type MemoryPage = Page<string[]> & { requestedAt: number };
 
 /** Fetches the ids of a page. Its memories go into the store. */
-async function fetchPage(
-  client: QueryClient,
-  { isDeleted }: MemoryFilter,
-  path: string,
-  signal: AbortSignal,
-) {
+async function fetchPage(client: QueryClient, path: string, signal: AbortSignal): Promise<MemoryPage> {
   const requestedAt = tick();
-  const { items, next } = await apiGetPage(path, isDeleted ? DeletedMemoryList : MemoryList, signal);
+  const schema = path.startsWith(DELETED) ? DeletedMemoryList : MemoryList;
+  const { items, next } = await apiGetPage(path, schema, signal);
   for (const memory of items) storeMemory(client, memory.id, memory, requestedAt);
   return { items: items.map(({ id }) => id), next, requestedAt };
 }
@@ -62,7 +64,7 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
     queries: chains.flatMap(({ filter, pages }) =>
       pages.map(({ path, isInView }) => ({
         queryKey: [...LISTS, filter, path],
-        queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(client, filter, path, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(client, path, signal),
         enabled: isInView,
         // Changes invalidate it; a screen that opens asks again anyway.
         staleTime: Infinity,
@@ -81,7 +83,6 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
       isComplete: own.at(-1)?.data?.next === null,
       /** A page in view is fetched for the first time. */
       isLoading: own.some(({ data, isError }) => !data && !isError),
-      isFetching: own.some(({ isFetching }) => isFetching),
       error: failed[0]?.error ?? null,
       retry: () => failed.forEach(({ refetch }) => void refetch()),
     };
@@ -176,4 +177,31 @@ export function refreshAround(client: QueryClient, ids: string[]): void {
       return isDeleted === true || (isFact && requestedAt < movedAt);
     }),
   );
+}
+
+/** Counts of the memories that match; of all without a filter. */
+export function useMemoryStats(
+  { petId, q }: Pick<MemoryFilter, 'petId' | 'q'>,
+  options: { enabled?: boolean; meta?: QueryMeta } = {},
+) {
+  return useFact('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
+}
+
+/** Which months have memories, and how many. */
+export function useMemoryMonths(order: MemoryOrder) {
+  return useFact('months', { order }, MemoryMonthList);
+}
+
+/** What is known of the memories as a whole. */
+function useFact<Fact>(name: string, filter: MemoryFilter, schema: ZodMiniType<Fact>, options = {}) {
+  const query = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>);
+  return useQuery({
+    queryKey: [MEMORIES, 'facts', filter, name],
+    queryFn: async ({ signal }) => {
+      const requestedAt = tick();
+      return { requestedAt, fact: await apiGet(`${MEMORIES}/${name}?${query}`, schema, signal) };
+    },
+    select: ({ fact }) => fact,
+    ...options,
+  });
 }

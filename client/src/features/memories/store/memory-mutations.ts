@@ -1,28 +1,16 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Memory, type CompleteUploadRequest } from '#shared/memory';
+import { Memory, MEMORY_IDS_MAX } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, refreshAround } from './memory-lists.ts';
 import {
   changeMemory,
   forgetMemory,
+  loadMemories,
   MEMORIES,
-  storeMemory,
-  tick,
+  recordOf,
   type StoredChanges,
 } from './memory-store.ts';
-
-/** Turns an uploaded photo into a memory. */
-export function useCompleteUpload() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
-    onSuccess: (memory) => {
-      storeMemory(client, memory.id, memory, tick());
-      invalidate(client, () => true);
-    },
-  });
-}
 
 /** Sends changes of a memory, which are shown at once, and taken back when the server refuses. */
 function useChange<Target extends { id: string }>(
@@ -83,4 +71,23 @@ export function usePurgeMemory() {
     mutationFn: ({ id }: Memory) => apiDelete(`${MEMORIES}/deleted/${id}`).catch(ignoreNotFound),
     onSuccess: (_, { id }) => forgetMemory(client, id),
   });
+}
+
+/**
+ * Shows memories that were created, changed or deleted, here or elsewhere. What was changed here is cached as it is
+ * fetched now, and renders nothing.
+ * @throws ApiError when they could not be fetched
+ */
+export async function showChangedMemories(client: QueryClient, ids: string[]): Promise<void> {
+  const isShown = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
+  if (!isShown || ids.length > MEMORY_IDS_MAX) return refreshMemories(client);
+  const isNew = ids.some((id) => !recordOf(client, id));
+  await loadMemories(client, ids);
+  if (isNew) invalidate(client, () => true);
+  else refreshAround(client, ids);
+}
+
+/** Fetches everything that is shown again. */
+export function refreshMemories(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [MEMORIES] }, { throwOnError: true });
 }

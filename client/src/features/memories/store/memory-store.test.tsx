@@ -9,9 +9,8 @@ import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
-import { showChangedMemories } from './live-memories.ts';
-import { useMemoryStats } from './memory-facts.ts';
-import { useMemoryList } from './memory-lists.ts';
+import { showChangedMemories } from './memory-mutations.ts';
+import { useMemoryStats, useMemoryList } from './memory-lists.ts';
 import { useDeleteMemory, useRestoreMemory, useUpdateMemory } from './memory-mutations.ts';
 import { isMemory, useMemory, type MemoryFilter } from './memory-store.ts';
 

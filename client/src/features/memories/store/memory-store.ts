@@ -57,10 +57,10 @@ export const recordOf = (client: QueryClient, id: string) => client.getQueryData
 const EDITED = ['caption', 'tags', 'petId', 'memoryDate'] as const;
 export const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
 
+const RECENT_MS = 10 * 60_000;
 /** Lists that were fetched at the same time may not have it. */
 const isRecent = (memory: StoredMemory | null) =>
   memory !== null && Date.now() - Date.parse(memory.createdAt) < RECENT_MS;
-const RECENT_MS = 10 * 60_000;
 
 /** A memory as every screen shows it; undefined when it is not cached. */
 export const getMemory = (client: QueryClient, id: string) => recordOf(client, id)?.shown;
@@ -90,10 +90,8 @@ function write(
 }
 
 /**
- * Stores a memory as a response has it; null when the response should have it and has not. The one rule for responses
- * in any order: one that was requested before the latest write is dropped, and when it differs the memory is fetched
- * again.
- * @param requestedAt `tick()` before the request
+ * Stores a memory as a response has it; null when it should have it and has not. The one rule for responses in any order:
+ * one requested (at `tick()`) before the latest write is dropped, and if it differs the memory is fetched again.
  */
 export function storeMemory(
   client: QueryClient,

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MemoryMonthList, MemoryOrder } from '#shared/memory';
 import { useInSight } from '../../../lib/use-in-sight.ts';
-import { useMemoryMonths } from '../store/memory-facts.ts';
-import { pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
+import { useMemoryMonths, pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
 import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
 import {
