@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { environmentManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import * as fc from 'fast-check';
-import { useEffect } from 'react';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { useEffect, type ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
@@ -12,12 +12,21 @@ import { useTimeline } from '../timeline/use-timeline.ts';
 import { showChangedMemories } from './memory-mutations.ts';
 import { useMemoryStats, useMemoryList } from './memory-lists.ts';
 import { useDeleteMemory, useRestoreMemory, useUpdateMemory } from './memory-mutations.ts';
-import { isMemory, useMemory, type MemoryFilter } from './memory-store.ts';
+import {
+  changeMemory,
+  getMemory,
+  isMemory,
+  storeMemory,
+  tick,
+  useMemory,
+  type MemoryFilter,
+} from './memory-store.ts';
 
 const REX = '0191c0de-0000-7000-8000-0000000000f1';
 const MILO = '0191c0de-0000-7000-8000-0000000000f2';
 const idOf = (number: number) => `0191c0de-0000-7000-8000-00000000000${number}`;
 const SNOW = idOf(2);
+const NEW = '0191c0de-0000-7000-8000-0000000000aa';
 
 const memory = (number: number, details: Partial<Memory>) =>
   someMemory({
@@ -228,11 +237,14 @@ describe('every screen agrees with the server, in whichever order requests and a
           ...here.map((change) => change(actions)),
           elsewhere && take('elsewhere').then(() => elsewhere(server)),
         ]);
-        do await scheduler.waitIdle();
-        while (scheduler.count() > 0);
-        await act(async () => {
-          await done;
-        });
+        // What is rendered may ask for more.
+        for (let isIdle = false; !isIdle; isIdle = scheduler.count() === 0) {
+          await scheduler.waitIdle();
+          await act(() =>
+            vi.waitFor(() => expect(client.isFetching() === 0 || scheduler.count() > 0).toBe(true)),
+          );
+        }
+        await act(() => done);
         isRacing = false;
         await act(() => vi.waitFor(() => expectToAgreeWith(server)));
         cleanup();
@@ -241,4 +253,147 @@ describe('every screen agrees with the server, in whichever order requests and a
       { numRuns: 10 },
     );
   });
+});
+
+describe('a response', () => {
+  const before = () => album()[1]!;
+  const liked = () => ({ ...before(), isLiked: true });
+  let client: QueryClient;
+  let server: MemoryServer;
+  beforeEach(() => {
+    client = createQueryClient(() => {});
+    server = new MemoryServer([liked()]);
+    vi.stubGlobal('fetch', server.fetch);
+    storeMemory(client, SNOW, before(), tick());
+  });
+  const isLiked = () => getMemory(client, SNOW)?.isLiked;
+  /** As the server's answer, which has all that was stored then. */
+  const caption = () => getMemory(client, SNOW)?.caption;
+
+  it('requested before a change and answered while it is pending lies under the change', () => {
+    const requestedAt = tick();
+    changeMemory(client, SNOW, { isLiked: true });
+    storeMemory(client, SNOW, before(), requestedAt);
+    expect(isLiked()).toBe(true);
+  });
+
+  it('requested while a change is pending brings what else has changed', async () => {
+    const settle = changeMemory(client, SNOW, { isLiked: true });
+    storeMemory(client, SNOW, { ...before(), caption: 'From elsewhere' }, tick());
+    expect([isLiked(), caption()]).toEqual([true, 'From elsewhere']);
+    settle('failed');
+    expect([isLiked(), caption()]).toEqual([false, 'From elsewhere']);
+    // The answer alone may have been lost.
+    await vi.waitFor(() => expect(isLiked()).toBe(true));
+  });
+
+  it.each(['before a change', 'while a change is pending'])(
+    'requested %s and answered after it is dropped, and the memory is fetched again',
+    async (when) => {
+      let requestedAt = tick();
+      const settle = changeMemory(client, SNOW, { isLiked: true });
+      if (when !== 'before a change') requestedAt = tick();
+      settle(liked());
+      server.memories = [{ ...liked(), caption: 'From elsewhere' }];
+      storeMemory(client, SNOW, before(), requestedAt);
+      expect(isLiked()).toBe(true);
+      await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
+      expect(server.requests).toEqual([`GET /api/memories?ids=${SNOW}`]);
+    },
+  );
+
+  it('requested after a change is stored', () => {
+    changeMemory(client, SNOW, { isLiked: true })(liked());
+    storeMemory(client, SNOW, before(), tick());
+    expect(isLiked()).toBe(false);
+  });
+
+  it('that is overtaken by a later one is dropped', () => {
+    const [first, second] = [tick(), tick()];
+    storeMemory(client, SNOW, liked(), second);
+    storeMemory(client, SNOW, before(), first);
+    expect(isLiked()).toBe(true);
+  });
+
+  it('that equals what is cached keeps the object, so that nothing renders', () => {
+    const cached = getMemory(client, SNOW);
+    storeMemory(client, SNOW, before(), tick());
+    expect(getMemory(client, SNOW)).toBe(cached);
+  });
+
+  it('to the first of two changes leaves the second one in place', () => {
+    const settleFirst = changeMemory(client, SNOW, { isLiked: true });
+    changeMemory(client, SNOW, { isLiked: false, caption: 'Second' });
+    settleFirst(liked());
+    expect([isLiked(), caption()]).toEqual([false, 'Second']);
+  });
+});
+
+it('a like is never shown as taken back, and its own event renders nothing', async () => {
+  const server = new MemoryServer(album());
+  vi.stubGlobal('fetch', server.fetch);
+  const client = createQueryClient(() => {});
+  const likes: boolean[] = [];
+  renderScreens(client, ({ isLiked }) => likes.push(isLiked));
+  await act(() => vi.waitFor(() => expectToAgreeWith(server)));
+  const lists = server.requests.length;
+  likes.length = 0;
+  await act(() => actions.update({ isLiked: true }));
+  expect(likes.filter((isLiked) => !isLiked)).toEqual([]);
+  const renders = likes.length;
+  await act(() => showChangedMemories(client, [SNOW]));
+  expect(likes).toHaveLength(renders);
+  expect(server.requests.slice(lists)).toEqual([
+    `PATCH /api/memories/${SNOW}`,
+    `GET /api/memories?ids=${SNOW}`,
+  ]);
+});
+
+it('what arrives waits above the reader, and lists are fetched as far as they are in view', async () => {
+  const many = Array.from({ length: 350 }, (_, index) =>
+    someMemory({
+      id: `0191c0de-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
+      caption: `Day ${index}`,
+    }),
+  );
+  const server = new MemoryServer(many);
+  vi.stubGlobal('fetch', server.fetch);
+  const client = createQueryClient(() => {});
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useMemoryList({}), { wrapper });
+  const list = () => result.current[0];
+  await vi.waitFor(() => expect(list().ids).toHaveLength(100));
+  act(() => list().onView(200, 240));
+  await vi.waitFor(() => expect(list().ids).toHaveLength(300));
+  expect(server.requests).toHaveLength(3);
+
+  let isTopInView: (isIntersecting: boolean) => void = () => {};
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        isTopInView = (isIntersecting) => tell([{ isIntersecting }]);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  act(() => void result.current[1](document.createElement('div')));
+  act(() => isTopInView(false));
+  server.requests.length = 0;
+  server.create(someMemory({ id: NEW, createdAt: new Date().toISOString(), caption: 'New' }));
+  await act(() => showChangedMemories(client, [NEW]));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(list().ids?.[0]).toBe(many[0]!.id);
+  // Of the three pages the one in view, and no other.
+  expect(server.requests.filter((request) => !request.includes('ids='))).toHaveLength(1);
+
+  act(() => {
+    list().onView(0, 40);
+    isTopInView(true);
+  });
+  await vi.waitFor(() => expect(list().ids?.[0]).toBe(NEW));
 });
