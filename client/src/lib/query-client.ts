@@ -43,9 +43,9 @@ export function createQueryClient(onError: OnError): QueryClient {
 }
 
 /**
- * What is invalidated while it is being fetched is fetched once more afterwards: that answer may be from before the
- * change. QueryClient itself cancels the fetch, and what changes often would never be there; of a first one it keeps
- * the answer.
+ * What is invalidated while it is fetched is fetched once more afterwards, since that response may be from before the
+ * change. QueryClient would make do with a first response, and with any when `cancelRefetch` is off; when it is on,
+ * data that changes faster than it is fetched would never arrive.
  */
 class UpToDateQueryClient extends QueryClient {
   readonly #awaited = new WeakSet<Query>();
@@ -55,9 +55,10 @@ class UpToDateQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const underway = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    const kept = underway.filter(({ state }) => !state.data || options?.cancelRefetch === false);
     await Promise.all([
-      super.invalidateQueries(filters, { ...options, cancelRefetch: false }),
-      ...underway.map((query) => this.#askOnceMore(query, options)),
+      super.invalidateQueries(filters, options),
+      ...kept.map((query) => this.#askOnceMore(query, options)),
     ]);
   }
 

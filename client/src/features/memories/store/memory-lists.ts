@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import {
@@ -155,15 +155,13 @@ export function invalidate(
     fetched: { isFact: boolean; requestedAt: number; items: string[] },
   ) => boolean,
 ): void {
-  void client.invalidateQueries({
-    queryKey: [MEMORIES],
-    predicate: ({ queryKey: [, kind, filter], state: { data, fetchStatus } }) => {
-      // An answer that is on its way may be from before, too.
-      const known = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
-      const fetched = { requestedAt: 0, items: [], ...known, isFact: kind === 'facts' };
-      return (kind === 'list' || kind === 'facts') && isAffected(filter as MemoryFilter, fetched);
-    },
-  });
+  const predicate = ({ queryKey: [, kind, filter], state: { data, fetchStatus } }: Query) => {
+    // A response that is on its way may be from before, too.
+    const known = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
+    const fetched = { requestedAt: 0, items: [], ...known, isFact: kind === 'facts' };
+    return (kind === 'list' || kind === 'facts') && isAffected(filter as MemoryFilter, fetched);
+  };
+  void client.invalidateQueries({ queryKey: [MEMORIES], predicate }, { cancelRefetch: false });
 }
 
 /** After memories were stored: fetches again what was requested before that was known, and may be wrong about them. */
