@@ -1,18 +1,12 @@
 import { FileDown } from 'lucide-react';
 import { BarButton } from '../viewer/viewer-bar.tsx';
-
-interface PdfButtonProps {
-  isMaking: boolean;
-  /** Per cent. */
-  progress: number;
-  onStart: () => void;
-}
+import type { usePdf } from './use-pdf.ts';
 
 /** Keeps the book for paper; on a phone, however it is held, in few letters. */
-export function PdfButton({ isMaking, progress, onStart }: PdfButtonProps) {
+export function PdfButton({ isMaking, progress, start }: ReturnType<typeof usePdf>) {
   return (
     <div className="relative">
-      <BarButton Icon={FileDown} isPending={isMaking} onClick={onStart}>
+      <BarButton Icon={FileDown} isPending={isMaking} onClick={start}>
         {isMaking ? (
           <span className="tabular-nums">
             <span className="max-sm:sr-only short:sr-only">Making PDF </span>

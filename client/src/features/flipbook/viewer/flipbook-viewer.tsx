@@ -9,7 +9,7 @@ import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
 import { PdfButton } from '../pdf/pdf-button.tsx';
 import { usePdf } from '../pdf/use-pdf.ts';
-import { pageInAddress } from '../spreads.ts';
+import { parsePage } from '../spreads.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';
 
@@ -18,10 +18,10 @@ interface FlipbookViewerProps {
   onClose: () => void;
 }
 
-/** A kept book, open at the page that the address names. */
+/** A stored book, open at the page that the address names. */
 export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
-  const { isKept, memoryIds, isError, isFetching, refetch } = useBook(bookId);
-  if (!isKept) {
+  const { isStored, memoryIds, isError, isFetching, refetch } = useBook(bookId);
+  if (!isStored) {
     return (
       <NoBook title="This flipbook is no longer available" onClose={onClose}>
         A flipbook stays in the tab where you created it. Your memories are safe in the gallery, and a new
@@ -64,16 +64,16 @@ function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void
     if (next.page !== page || nextView !== view)
       setParams(next, { replace: true, state: history.state as unknown });
   };
-  const { isMaking, progress, start } = usePdf(memoryIds);
+  const pdf = usePdf(memoryIds);
   const Shown = view === 'list' ? BookList : OpenBook;
   return (
     <Shown
       memoryIds={memoryIds}
-      startPage={pageInAddress(page, countFlipbookPages(memoryIds.length))}
+      startPage={parsePage(page, countFlipbookPages(memoryIds.length))}
       onPage={go}
       onOtherView={(index) => go(index, view === 'list' ? 'pages' : 'list')}
       onClose={onClose}
-      actions={<PdfButton isMaking={isMaking} progress={progress} onStart={start} />}
+      actions={<PdfButton {...pdf} />}
     />
   );
 }
