@@ -3,9 +3,9 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 /** The files of each client feature that other features may import. */
 const publicFiles = [
   'app-config/app-config-api.ts',
+  'memories/memory-image.tsx',
   'memories/store/memory-lists.ts',
   'memories/store/memory-store.ts',
-  'memories/use-image-description.ts',
   'pets/pet-api.ts',
   'session/session-api.ts',
   'shares/share-api.ts',

@@ -107,18 +107,26 @@ export function useOrderCaricature() {
 
 function putIntoLists(queryClient: QueryClient, caricature: Caricature): void {
   for (const path of [listPath(''), listPath(caricature.petId ?? '')])
-    queryClient.setQueriesData<Pages>({ queryKey: [...LISTS, `${path}?limit=${PAGE_SIZE}`] }, (data) => {
-      if (!data) return data;
-      const isNew = !caricaturesIn(data).some(({ id }) => id === caricature.id);
-      const pages = data.pages.map((page, index) => ({
-        ...page,
-        items: [
-          ...(isNew && index === 0 ? [caricature] : []),
-          ...page.items.map((each) => (each.id === caricature.id ? caricature : each)),
-        ],
-      }));
-      return { ...data, pages };
+    changeLists(queryClient, [...LISTS, `${path}?limit=${PAGE_SIZE}`], (items, isFirstPage, all) => {
+      if (isFirstPage && !all.some(({ id }) => id === caricature.id)) return [caricature, ...items];
+      return items.map((each) => (each.id === caricature.id ? caricature : each));
     });
+}
+
+function changeLists(
+  queryClient: QueryClient,
+  queryKey: string[],
+  change: (items: Caricature[], isFirstPage: boolean, all: Caricature[]) => Caricature[],
+): void {
+  queryClient.setQueriesData<Pages>({ queryKey }, (data) => {
+    if (!data) return data;
+    const all = caricaturesIn(data);
+    const pages = data.pages.map((page, index) => ({
+      ...page,
+      items: change(page.items, index === 0, all),
+    }));
+    return { ...data, pages };
+  });
 }
 
 /** Whatever is in sight of them is asked for anew. */
@@ -188,18 +196,13 @@ export function useDeleteCaricature() {
     mutationFn: (id: string) => apiDelete(`${CARICATURES}/${id}`).catch(ignoreNotFound),
     onSuccess: async (_nothing, id) => {
       await queryClient.cancelQueries({ queryKey: LISTS });
-      queryClient.setQueriesData<Pages>({ queryKey: LISTS }, (data) => data && withoutOne(data, id));
+      changeLists(queryClient, LISTS, (items) => items.filter((each) => each.id !== id));
     },
     onSettled: () => {
       void refreshCaricatures(queryClient);
       void queryClient.invalidateQueries({ queryKey: [SHARES] });
     },
   });
-}
-
-function withoutOne(data: Pages, id: string): Pages {
-  const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((each) => each.id !== id) }));
-  return { ...data, pages };
 }
 
 /** As a file to keep, a PNG. */

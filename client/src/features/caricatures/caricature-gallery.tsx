@@ -3,13 +3,14 @@ import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { generatorNames, isGeneratorShown } from './generator-names.ts';
 import { Badge } from './badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
-import { GenerateCard, GenerateCardSkeleton } from './generate/generate-card.tsx';
-import { usePickablePhotos } from './generate/use-pickable-photos.ts';
-import { CaricatureCard } from './grid/caricature-card.tsx';
-import { CaricatureGrid, CaricatureGridSkeleton, NoCaricatures } from './grid/caricature-grid.tsx';
+import { GenerateCard, GenerateCardSkeleton } from './generate-card.tsx';
+import { usePickablePhotos } from './use-pickable-photos.ts';
+import { CaricatureCard } from './caricature-card.tsx';
+import { NoCaricatures } from './no-caricatures.tsx';
 import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
@@ -28,7 +29,8 @@ interface CaricatureGalleryProps {
 }
 
 const EAGER_PICTURES = 8;
-const NONE: Caricature[] = [];
+const PLACEHOLDERS = 4;
+const grid = 'grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-7 lg:grid-cols-4';
 
 /** Photos that became cartoons, and where they do. */
 export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGalleryProps) {
@@ -37,10 +39,10 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   const { data: options, ...optionsState } = useCaricatureOptions();
   const { ids: photoIds, count, chosen, query: photos } = usePickablePhotos(petId, photoId);
   const caricatures = list.isPlaceholderData ? undefined : list.data;
-  const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs({
+  const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs(
     caricatures,
     pets,
-  });
+  );
   /** Of the next one. */
   const artist = options?.enabled ? options.artist : undefined;
   const hasFailed = list.isError && !list.data;
@@ -79,8 +81,14 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       ) : isLoading ? (
         <>
           <GenerateCardSkeleton />
-          <div className="mt-12">
-            <CaricatureGridSkeleton />
+          <div className={`mt-12 ${grid}`}>
+            {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+              <div key={index}>
+                <Skeleton className="aspect-square" />
+                <Skeleton className="mt-3 h-5 w-2/3" />
+                <Skeleton className="mt-2 h-4 w-1/2" />
+              </div>
+            ))}
           </div>
         </>
       ) : (
@@ -109,20 +117,21 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           )}
           <div className="mt-12">
             {caricatures.length > 0 ? (
-              <CaricatureGrid
-                caricatures={caricatures}
-                renderCard={(caricature, index) => (
-                  <CaricatureCard
-                    caricature={caricature}
-                    petName={petNameOf(caricature, pets)}
-                    isGeneratorShown={isGeneratorShown(caricatures, artist)}
-                    isEager={index < EAGER_PICTURES}
-                    menu={menuOf(caricature)}
-                    onOpen={() => open(caricature)}
-                    onTryAgain={tryAgain && (() => tryAgain(caricature))}
-                  />
-                )}
-              />
+              <ul className={grid}>
+                {caricatures.map((caricature, index) => (
+                  <li key={caricature.id} className="min-w-0">
+                    <CaricatureCard
+                      caricature={caricature}
+                      petName={petNameOf(caricature, pets)}
+                      isGeneratorShown={isGeneratorShown(caricatures, artist)}
+                      isEager={index < EAGER_PICTURES}
+                      menu={menuOf(caricature)}
+                      onOpen={() => open(caricature)}
+                      onTryAgain={tryAgain && (() => tryAgain(caricature))}
+                    />
+                  </li>
+                ))}
+              </ul>
             ) : (
               options &&
               photoIds && (
@@ -142,19 +151,19 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   );
 }
 
-/** For whoever does not see the cards. */
-function progressOf(caricatures: Caricature[] = NONE): string {
+/** For screen readers. */
+function progressOf(caricatures: Caricature[]): string {
   const count = caricatures.filter(({ status }) => status === 'generating').length;
   if (count === 0) return '';
   return count === 1 ? 'One caricature is being created.' : `${count} caricatures are being created.`;
 }
 
-type List = Pick<
-  ReturnType<typeof useCaricatures>,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->;
-
-function MoreCaricatures({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: List) {
+function MoreCaricatures({
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  fetchNextPage,
+}: ReturnType<typeof useCaricatures>) {
   const showMore = () => void fetchNextPage();
   if (isFetchNextPageError)
     return (

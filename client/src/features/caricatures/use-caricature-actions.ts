@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type Caricature, caricatureFileName } from '#shared/caricature';
-import { isLostSession } from '../../lib/lost-session.ts';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure, type FailureOptions } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,
@@ -12,6 +11,13 @@ import {
 import { shareImage } from './share-image.ts';
 
 type Action = 'save' | 'share' | 'save-as-memory' | 'show-on-profile';
+type FailureTexts = [title: string, text?: string, options?: FailureOptions];
+
+const NOT_DOWNLOADED: FailureTexts = [
+  'Download Failed',
+  'Could not download the caricature. Please try again.',
+  { showsServerMessage: false },
+];
 
 /** What can be done with a finished caricature, one thing at a time, with its notices. */
 export function useCaricatureActions() {
@@ -21,46 +27,51 @@ export function useCaricatureActions() {
   const [pending, setPending] = useState<Action | null>(null);
   const [savedIds, setSavedIds] = useState<string[]>([]);
 
-  const run = (action: Action, work: () => Promise<void>) => {
+  const run = (action: Action, failure: FailureTexts, work: () => Promise<void>) => {
     if (pending) return;
     setPending(action);
-    void work().finally(() => setPending(null));
+    void work()
+      .catch((error: unknown) => showFailure(error, ...failure))
+      .finally(() => setPending(null));
   };
-
   return {
     pending,
     isSavedAsMemory: ({ id }: Caricature) => savedIds.includes(id),
-    save: ({ id }: Caricature, petName: string) => run('save', () => saveCaricature(id, petName)),
+    /** Downloads the PNG. */
+    save: ({ id }: Caricature, petName: string) =>
+      run('save', NOT_DOWNLOADED, async () => {
+        download(await fetchCaricatureFile(id), caricatureFileName(petName));
+        showToast({ title: 'Download Complete!', variant: 'success' });
+      }),
     share: (caricature: Caricature, petName: string) =>
-      run('share', async () => {
+      run('share', ['Error', 'Failed to share the caricature'], async () => {
         let linking: Promise<string> | undefined;
-        const link = () => (linking = makeLink(caricature).then(({ url }) => url));
         const picture = {
           title: `A caricature of ${petName}`,
           fileName: caricatureFileName(petName),
           file: () => fetchCaricatureFile(caricature.id),
-          link,
+          link: () => (linking = makeLink(caricature).then(({ url }) => url)),
         };
         try {
-          if ((await shareImage(picture)) === 'copied') showCopied();
+          if ((await shareImage(picture)) !== 'copied') return;
+          showToast({
+            title: 'Link Copied!',
+            description: 'Anyone with the link can see this caricature.',
+            variant: 'success',
+          });
         } catch (error) {
-          const isLinkMade = await linking?.then(
-            () => true,
-            () => false,
-          );
-          if (isLinkMade) showNotCopied();
-          else showFailure(error, 'Error', 'Failed to share the caricature');
+          const link = await linking?.catch(() => null);
+          if (!link) throw error;
+          showToast({
+            title: 'Link created, but it could not be copied',
+            description: 'You can find it below the caricature and in your account.',
+          });
         }
       }),
-    saveAsMemory: (caricature: Caricature) =>
-      run('save-as-memory', async () => {
-        try {
-          await saveAsMemory(caricature.id);
-        } catch (error) {
-          showFailure(error, 'Error', 'Failed to add it to your memories');
-          return;
-        }
-        setSavedIds((ids) => [...ids, caricature.id]);
+    saveAsMemory: ({ id }: Caricature) =>
+      run('save-as-memory', ['Error', 'Failed to add it to your memories'], async () => {
+        await saveAsMemory(id);
+        setSavedIds((ids) => [...ids, id]);
         showToast({
           title: 'Added to your memories',
           description: 'Your active contacts will get it by email, like any new photo.',
@@ -68,49 +79,14 @@ export function useCaricatureActions() {
         });
       }),
     showOnProfile: ({ id }: Caricature) =>
-      run('show-on-profile', async () => {
-        try {
-          await showOnProfile(id);
-        } catch (error) {
-          showFailure(error, 'Failed to update pet');
-          return;
-        }
+      run('show-on-profile', ['Failed to update pet'], async () => {
+        await showOnProfile(id);
         showToast({ title: 'Pet updated successfully!', variant: 'success' });
       }),
   };
 }
 
 export type CaricatureActions = ReturnType<typeof useCaricatureActions>;
-
-function showCopied(): void {
-  showToast({
-    title: 'Link Copied!',
-    description: 'Anyone with the link can see this caricature.',
-    variant: 'success',
-  });
-}
-
-function showNotCopied(): void {
-  showToast({
-    title: 'Link created, but it could not be copied',
-    description: 'You can find it below the caricature and in your account.',
-  });
-}
-
-/** Downloads the PNG. */
-async function saveCaricature(id: string, petName: string): Promise<void> {
-  try {
-    download(await fetchCaricatureFile(id), caricatureFileName(petName));
-    showToast({ title: 'Download Complete!', variant: 'success' });
-  } catch (error) {
-    if (isLostSession(error)) return;
-    showToast({
-      title: 'Download Failed',
-      description: 'Could not download the caricature. Please try again.',
-      variant: 'destructive',
-    });
-  }
-}
 
 function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

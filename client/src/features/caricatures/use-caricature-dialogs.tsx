@@ -7,77 +7,47 @@ import type { MenuItem } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
-import { CelebrationDialog } from './celebration/celebration-dialog.tsx';
-import { celebrationReducer, useCaricatureCompletion } from './celebration/use-caricature-completion.ts';
-import { ConsentDialog } from './generate/consent-dialog.tsx';
-import { useOrdering } from './generate/use-ordering.ts';
-import { caricatureCardId } from './grid/caricature-card.tsx';
+import { CelebrationDialog } from './celebration-dialog.tsx';
+import { celebrationReducer, useCaricatureCompletion } from './use-caricature-completion.ts';
+import { useOrdering } from './use-ordering.tsx';
+import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
-interface CaricatureDialogsOptions {
-  /** Those in sight; undefined until they are known. */
-  caricatures: Caricature[] | undefined;
-  pets: Pet[];
-}
-
-/** What can be done with caricatures, and the dialogs in which it is. */
-export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOptions) {
+/**
+ * What can be done with caricatures, and the dialogs for it.
+ * @param caricatures those in sight; undefined until they are known
+ */
+export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets: Pet[]) {
   const deleting = useDeleting();
   const actions = useCaricatureActions();
   const [celebration, dispatch] = useReducer(celebrationReducer, null);
   const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
-  const isAsking = deleting.isAsking || (ordering.consent?.isOpen ?? false);
+  const isAsking = deleting.isAsking || ordering.isAsking;
   const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
   const closeCelebration = () => dispatch({ type: 'closed' });
 
-  const viewGallery = (caricature: Caricature) => {
-    returnFocusTo(document.getElementById(caricatureCardId(caricature)));
-    closeCelebration();
-  };
   const open = (caricature: Caricature) =>
     dispatch({ type: caricature.status === 'generating' ? 'celebrated' : 'viewed', caricature });
   const redo = ({ id }: Caricature) => ordering.order({ redo: id });
 
   const menuOf = (caricature: Caricature): MenuItem[] => {
     const petName = petNameOf(caricature, pets);
-    const isCompleted = caricature.status === 'completed';
-    const items: (MenuItem | false)[] = [
-      isCompleted && {
-        name: 'Save to Device',
-        Icon: Download,
-        onChoose: () => actions.save(caricature, petName),
+    const isRepeatable = ordering.canOrder && caricature.originalImageUrl !== null;
+    const ofCompleted: (MenuItem | false)[] = [
+      { name: 'Save to Device', Icon: Download, onChoose: () => actions.save(caricature, petName) },
+      { name: 'Share Magic', Icon: Share2, onChoose: () => actions.share(caricature, petName) },
+      { name: 'Add to memories', Icon: Plus, onChoose: () => actions.saveAsMemory(caricature) },
+      caricature.petId !== null && {
+        name: 'Use as profile picture',
+        Icon: PawPrint,
+        onChoose: () => actions.showOnProfile(caricature),
       },
-      isCompleted && {
-        name: 'Share Magic',
-        Icon: Share2,
-        onChoose: () => actions.share(caricature, petName),
-      },
-      isCompleted && {
-        name: 'Add to memories',
-        Icon: Plus,
-        onChoose: () => actions.saveAsMemory(caricature),
-      },
-      isCompleted &&
-        caricature.petId !== null && {
-          name: 'Use as profile picture',
-          Icon: PawPrint,
-          onChoose: () => actions.showOnProfile(caricature),
-        },
-      isCompleted &&
-        ordering.canOrder &&
-        caricature.originalImageUrl !== null && {
-          name: 'Draw it again',
-          Icon: RotateCcw,
-          onChoose: () => redo(caricature),
-        },
-      {
-        name: 'Delete',
-        Icon: Trash2,
-        isDanger: true,
-        onChoose: () => void deleting.ask(caricature),
-      },
+      isRepeatable && { name: 'Draw it again', Icon: RotateCcw, onChoose: () => redo(caricature) },
     ];
-    return items.filter((item) => item !== false);
+    return [
+      ...(caricature.status === 'completed' ? ofCompleted.filter((item) => item !== false) : []),
+      { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => void deleting.ask(caricature) },
+    ];
   };
 
   return {
@@ -100,11 +70,14 @@ export function useCaricatureDialogs({ caricatures, pets }: CaricatureDialogsOpt
             petName={petNameOf(current, pets)}
             actions={actions}
             onClose={closeCelebration}
-            onViewGallery={() => viewGallery(current)}
+            onViewGallery={() => {
+              returnFocusTo(document.getElementById(caricatureCardId(current)));
+              closeCelebration();
+            }}
             onDrawAgain={ordering.canOrder ? () => redo(current) : null}
           />
         )}
-        {ordering.consent && <ConsentDialog {...ordering.consent} />}
+        {ordering.consentDialog}
       </>
     ),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countFlipbookPages } from '#shared/flipbook';
-import { pageAfterTurn, pageInAddress, spreadAt } from './spreads.ts';
+import { pageAfterTurn, parsePage, spreadAt } from './spreads.ts';
 
 /** Every spread from the cover on. */
 function leafThrough(memories: number, isWide: boolean): number[][] {
@@ -46,13 +46,13 @@ describe('leafing through a book', () => {
 
 describe('the page in an address', () => {
   it('counts from 1, and is the nearest one that there is', () => {
-    expect(pageInAddress('3', 6)).toBe(2);
-    expect(pageInAddress('99', 6)).toBe(5);
-    expect(pageInAddress('0', 6)).toBe(0);
-    expect(pageInAddress('-4', 6)).toBe(0);
+    expect(parsePage('3', 6)).toBe(2);
+    expect(parsePage('99', 6)).toBe(5);
+    expect(parsePage('0', 6)).toBe(0);
+    expect(parsePage('-4', 6)).toBe(0);
   });
 
   it('is the first where it names none', () => {
-    for (const text of [null, '', 'x', 'Infinity', '2.9e400']) expect(pageInAddress(text, 6)).toBe(0);
+    for (const text of [null, '', 'x', 'Infinity', '2.9e400']) expect(parsePage(text, 6)).toBe(0);
   });
 });

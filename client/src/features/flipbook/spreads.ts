@@ -20,7 +20,7 @@ export function pageAfterTurn(by: 1 | -1, page: number, total: number, isWide: b
 }
 
 /** The page that an address names, counting from 1 there: the nearest one that there is. */
-export function pageInAddress(text: string | null, total: number): number {
+export function parsePage(text: string | null, total: number): number {
   const page = Math.floor(Number(text ?? 1)) - 1;
   return Number.isFinite(page) ? Math.min(Math.max(0, page), total - 1) : 0;
 }

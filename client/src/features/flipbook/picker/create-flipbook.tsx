@@ -1,7 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { FlipbookPicker } from './flipbook-picker.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { inBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-api.ts';
+import { PickerGrid } from './picker-grid.tsx';
+
+const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
   /** Which memories there are to choose from. */
@@ -12,7 +20,7 @@ interface CreateFlipbookProps {
 }
 
 /** The way from the gallery to a book. On a tablet's width its picture alone. */
-export function CreateFlipbook({ filters, onBegin, onCreated }: CreateFlipbookProps) {
+export function CreateFlipbook({ onBegin, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     onBegin();
@@ -29,12 +37,141 @@ export function CreateFlipbook({ filters, onBegin, onCreated }: CreateFlipbookPr
         <BookOpen />
         <span className="sm:max-lg:sr-only">Create Flipbook</span>
       </Button>
-      <FlipbookPicker
+      <Dialog
         isOpen={isOpen}
-        filters={filters}
         onClose={() => setOpen(false)}
-        onCreated={onCreated}
-      />
+        title="Create Memory Flipbook"
+        className="flex h-[calc(100dvh-2rem)] flex-col sm:h-[min(100dvh-3rem,56rem)] sm:max-w-5xl"
+      >
+        <Picker {...props} />
+      </Dialog>
     </>
   );
+}
+
+/** Chooses the memories of a book, among all that the gallery shows. */
+function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onBegin'>) {
+  const { data: ids, isError, isFetching, refetch } = useQuery(memoryIdsQuery(filters));
+  const selection = useSelection(ids ?? []);
+  const storeBook = useStoreBook();
+  const count = selection.chosen.size;
+
+  const create = () => {
+    if (count === 0) {
+      showToast({
+        variant: 'destructive',
+        title: 'No memories selected',
+        description: 'Please select at least one memory to create a flipbook.',
+      });
+      return;
+    }
+    onCreated(storeBook(inBookOrder(ids ?? [], selection.chosen)));
+    showToast({
+      variant: 'success',
+      title: 'Flipbook created!',
+      description: `${count} ${count === 1 ? 'memory is' : 'memories are'} in your book.`,
+    });
+  };
+
+  return (
+    <>
+      <SelectionBar total={ids?.length} {...selection} />
+      <div className="-mx-5 flex min-h-0 flex-1 flex-col border-y border-hairline sm:-mx-8">
+        {ids ? (
+          ids.length > 0 ? (
+            <PickerGrid ids={ids} {...selection} />
+          ) : (
+            <p className="m-auto p-6 text-center text-balance text-muted">There are no memories here yet.</p>
+          )
+        ) : isError ? (
+          <div className="p-5 sm:px-8">
+            <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+              Your memories could not be loaded. They are safe; please check your connection and try again.
+            </FailureNotice>
+          </div>
+        ) : (
+          <PickerSkeleton />
+        )}
+      </div>
+      <Button onClick={create} variant={count > 0 ? 'primary' : 'secondary'} className="mt-4 min-h-13 w-full">
+        {count > 0
+          ? `Create Flipbook with ${count} ${count === 1 ? 'memory' : 'memories'}`
+          : 'Select memories to create flipbook'}
+      </Button>
+    </>
+  );
+}
+
+interface SelectionBarProps extends Omit<ReturnType<typeof useSelection>, 'onToggle'> {
+  total: number | undefined;
+}
+
+function SelectionBar({ total, chosen, onChooseAll, onClear }: SelectionBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <p role="status" className="grow font-semibold tabular-nums max-sm:w-full">
+        {chosen.size} selected
+      </p>
+      <Button
+        variant="quiet"
+        disabled={!total}
+        onClick={onChooseAll}
+        className="px-2 tabular-nums max-sm:-ml-2"
+      >
+        Select All ({total ?? 0})
+      </Button>
+      <Button variant="quiet" onClick={onClear} className="px-2">
+        Clear Selection
+      </Button>
+    </div>
+  );
+}
+
+/** In the shape of the tiles to come. */
+function PickerSkeleton() {
+  return (
+    <div className="overflow-hidden px-5 pt-4 sm:px-8">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="grid grid-cols-3 gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(148px,1fr))]">
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <div key={index} className="pb-12">
+            <Skeleton className="aspect-square" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Which of a list are chosen. */
+function useSelection(ids: string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [lastToggled, setLastToggled] = useState<string>();
+  return {
+    chosen,
+    onToggle: (id: string, isRange: boolean) => {
+      setChosen(withToggled(chosen, id, isRange && lastToggled ? between(ids, lastToggled, id) : [id]));
+      setLastToggled(id);
+    },
+    onChooseAll: () => setChosen(new Set(ids)),
+    onClear: () => setChosen(new Set()),
+  };
+}
+
+/** All of them become what the one was not. */
+function withToggled(chosen: ReadonlySet<string>, id: string, all: string[]): ReadonlySet<string> {
+  const toggled = new Set(chosen);
+  for (const each of all) {
+    if (chosen.has(id)) toggled.delete(each);
+    else toggled.add(each);
+  }
+  return toggled;
+}
+
+/** Both ends included, whichever comes first. */
+function between(ids: string[], one: string, other: string): string[] {
+  const ends = [ids.indexOf(one), ids.indexOf(other)];
+  return ids.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

@@ -2,18 +2,28 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { usePlace } from '../../../lib/use-place.ts';
 import { usePrefetchedMemories } from '../flipbook-api.ts';
-import { layOutPicker } from './picker-layout.ts';
-import { placeAfterKey } from './picker-keys.ts';
 import { PickerTile } from './picker-tile.tsx';
-import type { Selection } from './use-selection.ts';
 
 const ROWS_BEYOND_SIGHT = 2;
+const GAP_PX = 14;
+/** Up to this width it is a phone, where three stand beside each other. */
+const PHONE_PX = 480;
+/** The two lines below a photo. */
+const TEXT_PX = 48;
+
+interface PickerGridProps {
+  ids: string[];
+  chosen: ReadonlySet<string>;
+  /** @param isRange everything since the last one that was toggled follows it */
+  onToggle: (id: string, isRange: boolean) => void;
+  onChooseAll: () => void;
+}
 
 /** All memories there are to choose from; those in sight, and a few more, are in the page. */
-export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selection }) {
+export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [{ width, top }, ref] = usePlace(scroller);
-  const layout = layOutPicker(width);
+  const layout = layOutTiles(width);
   // The one that Tab leads to; the arrows move it.
   const [current, setCurrent] = useState(0);
   const isFocusDue = useRef(false);
@@ -41,15 +51,11 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      selection.chooseAll();
+      onChooseAll();
       return;
     }
     const rowsInSight = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / layout.rowHeight));
-    const next = placeAfterKey(event.key, current, {
-      count: ids.length,
-      columns: layout.columns,
-      rowsInSight,
-    });
+    const next = placeAfterKey(event.key, current, ids.length, layout.columns, rowsInSight);
     if (next === null) return;
     event.preventDefault();
     isFocusDue.current = true;
@@ -80,7 +86,7 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
             className="absolute inset-x-0 top-0 grid"
             style={{
               translate: `0 ${start - top}px`,
-              columnGap: layout.gap,
+              columnGap: GAP_PX,
               gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
             }}
           >
@@ -94,12 +100,12 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
                   place={place}
                   total={ids.length}
                   width={layout.tileWidth}
-                  isChosen={selection.chosen.has(id)}
+                  isChosen={chosen.has(id)}
                   isTabStop={isCurrent}
                   ref={isCurrent ? focusWhenDue : undefined}
                   onToggle={(isRange) => {
                     setCurrent(place);
-                    selection.toggle(id, isRange);
+                    onToggle(id, isRange);
                   }}
                 />
               );
@@ -115,4 +121,35 @@ export function PickerGrid({ ids, selection }: { ids: string[]; selection: Selec
 function withRow(row: number, range: Range): number[] {
   const rows = defaultRangeExtractor(range);
   return rows.includes(row) || row >= range.count ? rows : [...rows, row].sort((one, other) => one - other);
+}
+
+/** How the tiles stand in a grid of some width. */
+function layOutTiles(width: number) {
+  const narrowest = width < PHONE_PX ? 92 : 148;
+  const columns = Math.max(1, Math.floor((width + GAP_PX) / (narrowest + GAP_PX)));
+  const tileWidth = Math.max(0, (width - GAP_PX * (columns - 1)) / columns);
+  return { columns, tileWidth, rowHeight: Math.round(tileWidth) + TEXT_PX + GAP_PX };
+}
+
+/** Where a key leads in a grid that is read row by row; null for keys that lead nowhere. */
+function placeAfterKey(
+  key: string,
+  place: number,
+  count: number,
+  columns: number,
+  rowsInSight: number,
+): number | null {
+  const next = {
+    ArrowRight: place + 1,
+    ArrowLeft: place - 1,
+    ArrowDown: place + columns,
+    ArrowUp: place - columns,
+    PageDown: place + columns * rowsInSight,
+    PageUp: place - columns * rowsInSight,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  if (next === undefined) return null;
+  if (key.startsWith('Arrow') && (next < 0 || next >= count)) return place;
+  return Math.min(Math.max(0, next), count - 1);
 }

@@ -5,9 +5,8 @@ import { classNames } from '../../../lib/class-names.ts';
 import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Photo } from '../../../ui/photo.tsx';
+import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
-import { useImageDescription } from '../../memories/use-image-description.ts';
 
 interface PickerTileProps {
   id: string;
@@ -48,7 +47,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
         )}
       >
         {isMemory(memory) ? (
-          <TilePhoto memory={memory} width={width} />
+          <MemoryImage memory={memory} sizes={`${Math.round(width)}px`} className="size-full rounded-[2px]" />
         ) : memory !== null && memory !== 'loading' && 'retry' in memory ? (
           <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
             <Button
@@ -83,18 +82,6 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
         {isMemory(memory) && <TileWords memory={memory} />}
       </div>
     </div>
-  );
-}
-
-function TilePhoto({ memory, width }: { memory: Memory; width: number }) {
-  const description = useImageDescription(memory);
-  return (
-    <Photo
-      photo={memory}
-      description={description}
-      sizes={`${Math.round(width)}px`}
-      className="size-full rounded-[2px]"
-    />
   );
 }
 

@@ -6,15 +6,11 @@ import type { Memory } from '#shared/memory';
 import { localDay } from '../../../lib/dates.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Photo } from '../../../ui/photo.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
-import { useImageDescription } from '../../memories/use-image-description.ts';
-import { TagLine } from '../tag-line.tsx';
-import type { BookViewProps } from './book-view.ts';
-import { useBookKeys } from './use-book-keys.ts';
-import { BarButton, ViewerBar } from './viewer-bar.tsx';
+import { MissingMemory, TagLine } from '../memory-parts.tsx';
+import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
 /** What the bar covers. */
 const BAR_PX = 72;
@@ -112,24 +108,12 @@ function Entry({ id, place }: { id: string; place: string }) {
   return (
     <div className="space-y-4">
       <p className="text-small text-muted tabular-nums">{place}</p>
-      {memory === 'loading' ? (
-        <Skeleton className="aspect-4/3" />
-      ) : memory === null || !('retry' in memory) ? (
-        <p className="text-muted">This memory is no longer available.</p>
-      ) : (
-        <>
-          <p className="text-muted">This memory could not be loaded.</p>
-          <Button variant="secondary" onClick={memory.retry}>
-            Try again
-          </Button>
-        </>
-      )}
+      {memory === 'loading' ? <Skeleton className="aspect-4/3" /> : <MissingMemory memory={memory} />}
     </div>
   );
 }
 
 function Told({ memory, place }: { memory: Memory; place: string }) {
-  const description = useImageDescription(memory);
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
   // Whole, and never higher than a screen shows at once.
   const width = `min(100%, ${Math.round(560 * aspect)}px, ${(memory.width ?? 800) * 2}px)`;
@@ -137,9 +121,8 @@ function Told({ memory, place }: { memory: Memory; place: string }) {
     <article>
       <p className="mb-4 text-small text-muted tabular-nums">{place}</p>
       <div className="book-print mx-auto" style={{ width }}>
-        <Photo
-          photo={memory}
-          description={description}
+        <MemoryImage
+          memory={memory}
           sizes={`(min-width: 640px) ${Math.min(640, Math.round(560 * aspect))}px, 100vw`}
           style={{ aspectRatio: aspect }}
         />

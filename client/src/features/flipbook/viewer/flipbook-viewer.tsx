@@ -1,4 +1,5 @@
 import '../flipbook.css';
+import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { countFlipbookPages } from '#shared/flipbook';
@@ -7,21 +8,21 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
-import { PdfButton } from '../pdf/pdf-button.tsx';
-import { usePdf } from '../pdf/use-pdf.ts';
-import { pageInAddress } from '../spreads.ts';
+import { parsePage } from '../spreads.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';
+import { usePdf } from './use-pdf.ts';
+import { BarButton } from './viewer-bar.tsx';
 
 interface FlipbookViewerProps {
   bookId: string;
   onClose: () => void;
 }
 
-/** A kept book, open at the page that the address names. */
+/** A stored book, open at the page that the address names. */
 export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
-  const { isKept, memoryIds, isError, isFetching, refetch } = useBook(bookId);
-  if (!isKept) {
+  const { isStored, memoryIds, isError, isFetching, refetch } = useBook(bookId);
+  if (!isStored) {
     return (
       <NoBook title="This flipbook is no longer available" onClose={onClose}>
         A flipbook stays in the tab where you created it. Your memories are safe in the gallery, and a new
@@ -64,17 +65,52 @@ function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void
     if (next.page !== page || nextView !== view)
       setParams(next, { replace: true, state: history.state as unknown });
   };
-  const { isMaking, progress, start } = usePdf(memoryIds);
+  const pdf = usePdf(memoryIds);
   const Shown = view === 'list' ? BookList : OpenBook;
   return (
     <Shown
       memoryIds={memoryIds}
-      startPage={pageInAddress(page, countFlipbookPages(memoryIds.length))}
+      startPage={parsePage(page, countFlipbookPages(memoryIds.length))}
       onPage={go}
       onOtherView={(index) => go(index, view === 'list' ? 'pages' : 'list')}
       onClose={onClose}
-      actions={<PdfButton isMaking={isMaking} progress={progress} onStart={start} />}
+      actions={<PdfButton {...pdf} />}
     />
+  );
+}
+
+/** Downloads the book as a PDF. On a phone, upright or not, its text is short. */
+function PdfButton({ isMaking, progress, start }: ReturnType<typeof usePdf>) {
+  return (
+    <div className="relative">
+      <BarButton Icon={FileDown} isPending={isMaking} onClick={start}>
+        {isMaking ? (
+          <span className="tabular-nums">
+            <span className="max-sm:sr-only short:sr-only">Making PDF </span>
+            {progress}%
+          </span>
+        ) : (
+          <span>
+            <span className="max-sm:sr-only short:sr-only">Download </span>PDF
+          </span>
+        )}
+      </BarButton>
+      {isMaking && (
+        <div
+          role="progressbar"
+          aria-label="Making the PDF"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={progress}
+          className="absolute inset-x-4 bottom-1 h-1 overflow-hidden rounded-full bg-hairline"
+        >
+          <div
+            className="h-full bg-accent transition-[width] duration-250"
+            style={{ width: `${progress}%` }}
+          />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,16 +1,14 @@
 import { List } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
 import { usePrefetchedMemories } from '../flipbook-api.ts';
-import { useBookEngine } from '../engine/use-book-engine.ts';
+import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
+import { turnByHand } from '../engine/turn-by-hand.ts';
 import { Sheet } from '../sheets/sheet.tsx';
 import { spreadAt } from '../spreads.ts';
-import type { BookViewProps } from './book-view.ts';
-import { PageBar } from './page-bar.tsx';
-import { ReadAloud } from './read-aloud.tsx';
-import { useBookKeys } from './use-book-keys.ts';
-import { BarButton, ViewerBar } from './viewer-bar.tsx';
+import { PageBar, ReadAloud } from './page-bar.tsx';
+import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
 /** A browser allows only so many changes of the address in a while. */
 const REST_MS = 250;
@@ -22,10 +20,12 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
   const [beginning] = useState(startPage);
   const memories = memoryIds.length;
   const total = countFlipbookPages(memories);
-  const { stageRef, engine, layout, page, shown } = useBookEngine({ total, startPage: beginning });
+  const { stageRef, engine, layout, page, shown } = useBookEngine(total, beginning);
   const isWide = layout?.isWide ?? false;
   const spread = spreadAt(page, total, isWide);
-  useTellWhereAtRest(page, onPage);
+  const restedPage = useRested(page);
+  const tellPage = useEffectEvent(onPage);
+  useEffect(() => tellPage(restedPage), [restedPage]);
   useBookKeys({
     onTurn: (by) => engine?.turn(by),
     onFirst: () => engine?.goTo(0),
@@ -93,10 +93,41 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
   );
 }
 
-function useTellWhereAtRest(page: number, onPage: (page: number) => void): void {
-  const rested = useRested(page);
-  const tell = useEffectEvent(onPage);
-  useEffect(() => tell(rested), [rested]);
+/** Binds a book into the element that the ref is given to, for as long as that is there. */
+function useBookEngine(total: number, startPage: number) {
+  const [engine, setEngine] = useState<BookEngine | null>(null);
+  const [layout, setLayout] = useState<BookLayout | null>(null);
+  /** The page that is read, or that a turn on its way leads to; the left one of two. */
+  const [page, setPage] = useState(startPage);
+  /** The pages in sight, those of turning leaves included. */
+  const [shown, setShown] = useState<number[]>([]);
+
+  const stageRef = useCallback(
+    (stage: HTMLElement | null) => {
+      if (!stage) return undefined;
+      const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
+      const isStill = () => stillness.matches;
+      const engine = new BookEngine({
+        stage,
+        total,
+        startPage,
+        onTurn: setPage,
+        onShow: setShown,
+        onLayout: setLayout,
+        isStill,
+      });
+      const hand = new AbortController();
+      turnByHand(engine, isStill, hand.signal);
+      setEngine(engine);
+      return () => {
+        hand.abort();
+        engine.destroy();
+        setEngine(null);
+      };
+    },
+    [total, startPage],
+  );
+  return { stageRef, engine, layout, page, shown };
 }
 
 /** The memory on a page, or the nearest one. */

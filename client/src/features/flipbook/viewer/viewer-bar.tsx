@@ -1,15 +1,23 @@
 import { X, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
-interface ViewerBarProps {
+/** The props of both ways to show a book. */
+export interface BookViewProps {
+  /** In the book's order. */
+  memoryIds: string[];
+  startPage: number;
+  /** Someone has come to rest at a page. */
+  onPage: (page: number) => void;
+  /** Shows the book the other way, from this page on. */
+  onOtherView: (page: number) => void;
   onClose: () => void;
-  children: ReactNode;
+  actions: ReactNode;
 }
 
 /** Above the book: the way out, and what else can be done with it. */
-export function ViewerBar({ onClose, children }: ViewerBarProps) {
+export function ViewerBar({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4 short:pointer-events-none short:absolute short:inset-x-0 short:top-0 short:z-10 short:*:pointer-events-auto">
       <Tooltip text="Close (Esc)">
@@ -42,4 +50,36 @@ export function BarButton({ Icon, onClick, isPending = false, children }: BarBut
       {children}
     </button>
   );
+}
+
+interface BookKeys {
+  onTurn?: (by: 1 | -1) => void;
+  onFirst?: () => void;
+  onLast?: () => void;
+  onClose: () => void;
+}
+
+/** The keys that leaf through a book, wherever in it the focus is. */
+export function useBookKeys({ onTurn, onFirst, onLast, onClose }: BookKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const turn = (by: 1 | -1) => onTurn && (() => onTurn(by));
+    const act = {
+      ArrowRight: turn(1),
+      ArrowLeft: turn(-1),
+      PageDown: turn(1),
+      PageUp: turn(-1),
+      Home: onFirst,
+      End: onLast,
+      Escape: onClose,
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
 }

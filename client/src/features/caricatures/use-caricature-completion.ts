@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
-import { showToast } from '../../../ui/toast-store.ts';
-import { refreshCaricatures } from '../caricature-api.ts';
-import { failureInNotice } from '../failure-messages.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { refreshCaricatures } from './caricature-api.ts';
+import { failureInNotice } from './failure-messages.ts';
 
 /** The celebration dialog. */
 export interface Celebration {

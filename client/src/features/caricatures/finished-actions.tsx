@@ -1,9 +1,9 @@
 import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
 import type { Caricature } from '#shared/caricature';
-import { Button } from '../../../ui/button.tsx';
-import { PublicLink } from '../../../ui/public-link.tsx';
-import { useUnshareCaricature } from '../caricature-api.ts';
-import type { CaricatureActions } from '../use-caricature-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { PublicLink } from '../../ui/public-link.tsx';
+import { useUnshareCaricature } from './caricature-api.ts';
+import type { CaricatureActions } from './use-caricature-actions.ts';
 
 export interface FinishedActionsProps {
   caricature: Caricature;

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react';
 import { CONSENT_NEEDED, type Caricature } from '#shared/caricature';
-import { ApiError } from '../../../lib/api-client.ts';
-import { IdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
-import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from '../caricature-api.ts';
-import { startFailure } from '../failure-messages.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { IdempotencyKey } from '../../lib/idempotency-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
+import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from './caricature-api.ts';
+import { startFailure } from './failure-messages.ts';
 
 /** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
 export function useOrdering(onBegun: (caricature: Caricature) => void) {
@@ -33,6 +35,9 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
+  const cancel = () => {
+    if (!isAgreeing) close();
+  };
   const agree = async (order: Order): Promise<void> => {
     try {
       await giveConsent();
@@ -52,13 +57,36 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
       else void unlessBusy(begin, order);
     },
     isPending,
-    consent: asked && {
-      service: options?.service ?? null,
-      isOpen: asked.isOpen,
-      isPending: isAgreeing,
-      onAgree: () => void unlessBusy(agree, asked.order),
-      onClose: close,
-    },
+    isAsking: asked?.isOpen ?? false,
+    /** Asked once, before the first photo goes to an outside service. */
+    consentDialog: asked && (
+      <Dialog
+        isOpen={asked.isOpen}
+        onClose={cancel}
+        title={`Send your photo to ${options?.service ?? 'an AI service'}?`}
+        description="Caricatures are made by an AI service outside Mems Are Forever."
+        className="sm:max-w-lg"
+        isBusy={isAgreeing}
+      >
+        <ul className="mt-5 list-disc space-y-2 pl-5 marker:text-accent">
+          <li>Only a copy of the photo you choose is sent, nothing else from your album.</li>
+          <li>Its location and date are removed first.</li>
+          <li>We only ask this once.</li>
+        </ul>
+        <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={cancel}>
+            Not now
+          </Button>
+          <Button
+            onClick={() => void unlessBusy(agree, asked.order)}
+            isPending={isAgreeing}
+            pendingText="Agreeing..."
+          >
+            Agree and create
+          </Button>
+        </div>
+      </Dialog>
+    ),
   };
 }
 

@@ -1,6 +1,14 @@
-import { useMemoryStats, useMemoryList } from '../../memories/store/memory-lists.ts';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
-import { pickablePhotos } from './pickable-photos.ts';
+import { useMemoryStats, useMemoryList } from '../memories/store/memory-lists.ts';
+import { isMemory, useMemory } from '../memories/store/memory-store.ts';
+
+export const MAX_PHOTOS = 15;
+
+/** The newest ones; the chosen one stands before them when it is older, as one that was chosen elsewhere may be. */
+export function pickablePhotos(ids: string[], chosenId: string | undefined): string[] {
+  const newest = ids.slice(0, MAX_PHOTOS);
+  if (chosenId === undefined || newest.includes(chosenId)) return newest;
+  return [chosenId, ...newest.slice(0, MAX_PHOTOS - 1)];
+}
 
 /** @param chosenId empty while none is chosen */
 export function usePickablePhotos(petId: string, chosenId: string) {

@@ -1,7 +1,7 @@
 import type { Options } from 'canvas-confetti';
 import { useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
-import { Dialog, DialogTitle } from '../../../ui/dialog.tsx';
+import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
 import { FinishedActions, type FinishedActionsProps } from './finished-actions.tsx';
 import { PrintPair, useImageSize } from './print-pair.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickablePhotos } from './pickable-photos.ts';
+import { pickablePhotos } from './use-pickable-photos.ts';
 
 const ids = Array.from({ length: 20 }, (_, index) => `memory-${index}`);
 

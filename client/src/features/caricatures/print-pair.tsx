@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
-import { classNames } from '../../../lib/class-names.ts';
-import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { GeneratingPicture } from '../generating-picture.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { Photo, variantsOf } from '../../ui/photo.tsx';
+import { GeneratingPicture } from './generating-picture.tsx';
 
 interface Size {
   width: number;
@@ -76,14 +76,9 @@ function shapeOf(size: Size | null): CSSProperties {
   return { aspectRatio: aspect, '--fit': Math.min(aspect, 1.15) } as CSSProperties;
 }
 
-interface ImageSize {
-  width: number;
-  height: number;
-}
-
 /** Fetches a picture ahead. @returns its size once it is there; null when it can't be had */
-export function useImageSize(imageUrl: string | null): ImageSize | null | undefined {
-  const [known, setKnown] = useState<{ imageUrl: string; size: ImageSize | null }>();
+export function useImageSize(imageUrl: string | null): Size | null | undefined {
+  const [known, setKnown] = useState<{ imageUrl: string; size: Size | null }>();
   useEffect(() => {
     if (imageUrl === null) return undefined;
     const image = new Image();

@@ -4,10 +4,10 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { useReducer, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caricature, CaricatureStatus } from '#shared/caricature';
-import { createQueryClient } from '../../../lib/query-client.ts';
-import { someCaricature } from '../../../testing/some-caricature.ts';
-import { currentToast, dismissToast } from '../../../ui/toast-store.ts';
-import { useCaricatures } from '../caricature-api.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { someCaricature } from '../../testing/some-caricature.ts';
+import { currentToast, dismissToast } from '../../ui/toast-store.ts';
+import { useCaricatures } from './caricature-api.ts';
 import { celebrationReducer, useCaricatureCompletion } from './use-caricature-completion.ts';
 
 const FIRST = '0191c0de-0000-7000-8000-000000000001';

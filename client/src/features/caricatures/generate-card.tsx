@@ -4,19 +4,19 @@ import { Link } from 'wouter';
 import { CARICATURE_STYLE_NAMES, type CaricatureOptions, type CaricatureStyle } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { classNames } from '../../../lib/class-names.ts';
-import { paths } from '../../../lib/paths.ts';
-import { petOption } from '../../../lib/species.ts';
-import { Button } from '../../../ui/button.tsx';
-import { RadioCards } from '../../../ui/radio-group.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
-import { usePets } from '../../pets/pet-api.ts';
-import { Badge } from '../badge.tsx';
-import type { Order } from '../caricature-api.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { paths } from '../../lib/paths.ts';
+import { petOption } from '../../lib/species.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioCards } from '../../ui/radio-group.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { usePets } from '../pets/pet-api.ts';
+import { Badge } from './badge.tsx';
+import type { Order } from './caricature-api.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { MOST_PHOTOS } from './pickable-photos.ts';
+import { MAX_PHOTOS } from './use-pickable-photos.ts';
 
 interface GenerateCardProps {
   photoIds: string[];
@@ -46,7 +46,11 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   const photoLegend = useId();
   const styleLegend = useId();
   const button = useRef<HTMLButtonElement>(null);
-  useArrival(on.isCalled && chosen !== null, button);
+  const hasArrived = on.isCalled && chosen !== null;
+  useEffect(() => {
+    // The next step is at hand.
+    if (hasArrived) button.current?.focus();
+  }, [hasArrived]);
 
   const needsPet = chosen !== null && !petId && !chosen.petId;
   const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
@@ -56,7 +60,11 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
     if (!chosen || on.isHeld) return;
     if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style });
     setNamed({ memoryId: chosen.id, petId: '' });
-    showToast(PET_NOT_FOUND);
+    showToast({
+      title: 'Pet Not Found',
+      description: 'Could not determine which pet this photo belongs to.',
+      variant: 'destructive',
+    });
     petField.current?.focus();
   };
 
@@ -94,9 +102,9 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               onChoose={(petId) => setNamed({ memoryId: chosen.id, petId })}
             />
           )}
-          {count !== undefined && count > MOST_PHOTOS && (
+          {count !== undefined && count > MAX_PHOTOS && (
             <p className="mt-3 text-small text-muted tabular-nums">
-              Showing {MOST_PHOTOS} of {count} memories
+              Showing {MAX_PHOTOS} of {count} memories
             </p>
           )}
         </div>
@@ -161,7 +169,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
 }
 
 /** One picture for each style, named by it. */
-const samples = import.meta.glob<string>('../samples/*.{webp,jpg,png}', {
+const samples = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -175,19 +183,6 @@ function StyleSample({ style }: { style: CaricatureStyle }) {
       {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
     </span>
   );
-}
-
-const PET_NOT_FOUND = {
-  title: 'Pet Not Found',
-  description: 'Could not determine which pet this photo belongs to.',
-  variant: 'destructive' as const,
-};
-
-/** Whoever comes with a photo finds it here, with the next step at hand. */
-function useArrival(isCalled: boolean, button: React.RefObject<HTMLButtonElement | null>): void {
-  useEffect(() => {
-    if (isCalled) button.current?.focus();
-  }, [isCalled, button]);
 }
 
 /** In the shape of the card to come. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inBookOrder } from './book-order.ts';
+import { inBookOrder } from './flipbook-api.ts';
 
 it('a book tells the chosen memories from the oldest on, whatever the order of choosing', () => {
   expect(inBookOrder(['may', 'april', 'march'], new Set(['may', 'march']))).toEqual(['march', 'may']);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { renderMarkup } from '../../../testing/render-markup.tsx';
-import { someMemory } from '../../../testing/some-memory.ts';
-import { somePet } from '../../../testing/some-pet.ts';
+import { renderMarkup } from '../../testing/render-markup.tsx';
+import { someMemory } from '../../testing/some-memory.ts';
+import { somePet } from '../../testing/some-pet.ts';
 import { GenerateCard } from './generate-card.tsx';
-import { pickablePhotos } from './pickable-photos.ts';
+import { pickablePhotos } from './use-pickable-photos.ts';
 
 const memories = Array.from({ length: 20 }, (_, index) => someMemory({ id: `memory-${index}` }));
 

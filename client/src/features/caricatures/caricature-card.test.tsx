@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
-import { renderMarkup } from '../../../testing/render-markup.tsx';
-import { someCaricature } from '../../../testing/some-caricature.ts';
+import { renderMarkup } from '../../testing/render-markup.tsx';
+import { someCaricature } from '../../testing/some-caricature.ts';
 import { CaricatureCard } from './caricature-card.tsx';
 
 const nothing = () => {};

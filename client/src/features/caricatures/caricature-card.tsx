@@ -1,15 +1,15 @@
 import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
-import { classNames } from '../../../lib/class-names.ts';
-import { ageLabel } from '../../../lib/dates.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, type MenuItem } from '../../../ui/menu.tsx';
-import { Photo, variantsOf } from '../../../ui/photo.tsx';
-import { generatorNames } from '../generator-names.ts';
-import { Badge } from '../badge.tsx';
-import { GeneratingPicture } from '../generating-picture.tsx';
-import { failureOnCard, mayTryAgain } from '../failure-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { ageLabel } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Photo, variantsOf } from '../../ui/photo.tsx';
+import { generatorNames } from './generator-names.ts';
+import { Badge } from './badge.tsx';
+import { GeneratingPicture } from './generating-picture.tsx';
+import { failureOnCard, mayTryAgain } from './failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';

@@ -2,11 +2,11 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { classNames } from '../../../lib/class-names.ts';
-import { imageDescription } from '../../../lib/memory-text.ts';
-import { Photo } from '../../../ui/photo.tsx';
-import { isMemory, memoryQuery } from '../../memories/store/memory-store.ts';
-import { RadioCards } from '../../../ui/radio-group.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { imageDescription } from '../../lib/memory-text.ts';
+import { Photo } from '../../ui/photo.tsx';
+import { isMemory, memoryQuery } from '../memories/store/memory-store.ts';
+import { RadioCards } from '../../ui/radio-group.tsx';
 
 interface PhotoPickerProps {
   ids: string[];

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
+import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { showFailure } from '../../../ui/show-failure.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+
+const PDFS = '/api/flipbooks/pdf';
+const POLL_MS = 1000;
+/** In a row: a phone that slept, a lift. The server goes on making the PDF. */
+const MAX_FAILED_POLLS = 5;
+
+/** Makes a PDF of the book and downloads it. Closing the book stops the polling. */
+export function usePdf(memoryIds: string[]) {
+  /** Per cent. */
+  const [progress, setProgress] = useState(0);
+  const [polling, setPolling] = useState<AbortController | null>(null);
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: (options: Pick<MakePdfOptions, 'former' | 'signal'>) =>
+      makePdf(memoryIds, { ...options, onProgress: setProgress }),
+  });
+  useEffect(() => () => polling?.abort(), [polling]);
+  const start = () => {
+    const stopping = new AbortController();
+    setPolling(stopping);
+    setProgress(0);
+    mutate(
+      { former: data, signal: stopping.signal },
+      {
+        onSuccess: ({ url }) => {
+          download(url);
+          showToast({
+            variant: 'success',
+            title: 'Your PDF is ready',
+            description: 'It is in your downloads.',
+          });
+        },
+        onError: (error) => {
+          const reason = error instanceof PdfProblem ? error.message : undefined;
+          showFailure(
+            error,
+            'The PDF could not be created',
+            reason ?? 'Please check your connection and try again.',
+          );
+        },
+      },
+    );
+  };
+  return { isMaking: isPending, progress, start };
+}
+
+function download(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+interface MakePdfOptions {
+  /** An earlier PDF of the same memories; it is deleted after a day, or when another is made. */
+  former: FlipbookPdf | undefined;
+  /** Per cent. */
+  onProgress: (progress: number) => void;
+  signal: AbortSignal;
+}
+
+/** The PDF cannot be made; the message is shown. */
+class PdfProblem extends Error {}
+
+/**
+ * Makes a book's PDF, or waits for the one of the same memories that is being made already.
+ * @throws PdfProblem, ApiError
+ */
+async function makePdf(
+  memoryIds: string[],
+  { former, onProgress, signal }: MakePdfOptions,
+): Promise<FlipbookPdf & { url: string }> {
+  const request = CreateFlipbookPdfRequest.safeParse({ memoryIds });
+  if (!request.success) throw new PdfProblem(request.error.issues[0]?.message);
+  let pdf = (former && (await find(former.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));
+  for (let failedPolls = 0; pdf.status === 'making';) {
+    onProgress(pdf.progress);
+    await sleep(signal);
+    try {
+      pdf = await apiGet(`${PDFS}/${pdf.id}`, FlipbookPdf, signal);
+      failedPolls = 0;
+    } catch (error) {
+      if (error instanceof ApiError || signal.aborted || ++failedPolls > MAX_FAILED_POLLS) throw error;
+    }
+  }
+  const { status, url } = pdf;
+  if (status === 'failed' || url === null) throw new PdfProblem('Something went wrong. Please try again.');
+  return { ...pdf, url };
+}
+
+async function find(id: string, signal: AbortSignal): Promise<FlipbookPdf | null> {
+  try {
+    return await apiGet(`${PDFS}/${id}`, FlipbookPdf, signal);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+function sleep(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, POLL_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('The book was closed', 'AbortError'));
+    });
+  });
+}
