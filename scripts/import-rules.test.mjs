@@ -18,7 +18,7 @@ const OFFENCES = {
   'client-foundations-know-no-feature': ['client/src/ui/button.tsx', '../features/pets/pet-card.tsx'],
   'client-features-know-no-page': ['client/src/features/pets/pet-card.tsx', '../../pages/pets-page.tsx'],
   'client-pages-know-no-app': ['client/src/pages/pets-page.tsx', '../app/routes.tsx'],
-  'client-feature-uses-another-only-by-its-api': [
+  'client-feature-imports-public-files-of-another': [
     'client/src/features/pets/pet-card.tsx',
     '../memories/memory-card.tsx',
   ],
