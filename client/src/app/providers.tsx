@@ -6,7 +6,7 @@ import {
   isLoggingOut,
   userQuery,
 } from '../features/session/session-api.ts';
-import { isLostSession } from '../lib/lost-session.ts';
+import { isLostSession } from '../lib/api-client.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
 import { followFocus } from '../ui/focus.ts';

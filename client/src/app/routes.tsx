@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { useUser } from '../features/session/session-api.ts';
 import { paths } from '../lib/paths.ts';
-import { UNREACHABLE } from '../lib/unreachable.ts';
+import { UNREACHABLE } from '../lib/api-client.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar } from './nav-bar.tsx';

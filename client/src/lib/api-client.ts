@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
 import { ApiErrorBody } from '#shared/api-error';
 
+export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
+
+const GATEWAY_STATUSES = [502, 503, 504];
+
 /** An answer that is not a success. The message is `status: body`, or `status: status text` when the body is empty. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -28,7 +32,7 @@ interface RequestOptions {
   /** Sent as JSON; a FormData as what it is. */
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** @throws ApiError when the server says no, ZodError when the answer is not what was agreed. */
@@ -37,8 +41,7 @@ export async function apiGet<Output>(
   schema: Schema<Output>,
   signal?: AbortSignal,
 ): Promise<Output> {
-  const response = await send(path, { ...(signal && { signal }) });
-  return schema.parse(await response.json());
+  return parse(await send(path, { signal }), schema);
 }
 
 /** @throws ApiError, ZodError */
@@ -47,8 +50,18 @@ export async function apiGetPage<Output>(
   schema: Schema<Output>,
   signal?: AbortSignal,
 ): Promise<Page<Output>> {
-  const response = await send(path, { ...(signal && { signal }) });
-  return { items: schema.parse(await response.json()), next: parseNextLink(response.headers.get('Link')) };
+  const response = await send(path, { signal });
+  return { items: await parse(response, schema), next: parseNextLink(response.headers.get('Link')) };
+}
+
+/** All pages of a list, one after the other. @throws ApiError, ZodError */
+export async function apiGetAll<Item>(
+  path: string,
+  schema: Schema<Item[]>,
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const { items, next } = await apiGetPage(path, schema, signal);
+  return next === null ? items : [...items, ...(await apiGetAll(next, schema, signal))];
 }
 
 /** @throws ApiError, ZodError */
@@ -58,20 +71,17 @@ export async function apiPost<Output>(
   schema: Schema<Output>,
   headers: Record<string, string> = {},
 ): Promise<Output> {
-  const response = await send(path, { method: 'POST', body, headers });
-  return schema.parse(await response.json());
+  return parse(await send(path, { method: 'POST', body, headers }), schema);
 }
 
 /** @throws ApiError, ZodError */
 export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
-  const response = await send(path, { method: 'PUT', body });
-  return schema.parse(await response.json());
+  return parse(await send(path, { method: 'PUT', body }), schema);
 }
 
 /** @throws ApiError, ZodError */
 export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
-  const response = await send(path, { method: 'PATCH', body });
-  return schema.parse(await response.json());
+  return parse(await send(path, { method: 'PATCH', body }), schema);
 }
 
 /** For what answers without a body. @throws ApiError */
@@ -81,13 +91,13 @@ export async function apiDelete(path: string): Promise<void> {
 
 /** A file. @throws ApiError */
 export async function apiGetBlob(path: string): Promise<Blob> {
-  const response = await send(path, {});
+  const response = await send(path);
   return response.blob();
 }
 
 /** The type of what lies at a path, without fetching it. @throws ApiError */
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
-  const response = await send(path, { method: 'HEAD', ...(signal && { signal }) });
+  const response = await send(path, { method: 'HEAD', signal });
   return response.headers.get('Content-Type') ?? '';
 }
 
@@ -131,11 +141,31 @@ export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
 }
 
+/**
+ * Whether an error says that the session is gone. The text decides, never the status alone: a wrong password is
+ * answered with 401 too.
+ */
+export function isLostSession(error: unknown): boolean {
+  return error instanceof Error && /^401: .*Unauthorized/.test(error.message);
+}
+
+/** Whether the network or a gateway failed, not the server itself. */
+export function isUnreachable(error: unknown): boolean {
+  // What fetch throws.
+  if (error instanceof TypeError) return true;
+  return error instanceof ApiError && error.body === null && GATEWAY_STATUSES.includes(error.status);
+}
+
+async function parse<Output>(response: Response, schema: Schema<Output>): Promise<Output> {
+  return schema.parse(await response.json());
+}
+
 async function send(
   path: string,
-  { method = 'GET', body, headers: more = {}, signal }: RequestOptions,
+  { method = 'GET', body, headers: more, signal }: RequestOptions = {},
 ): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone(), ...more });
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone, ...more });
   // The browser names a form's type itself: it knows the boundary between the parts.
   const isJson = body !== undefined && !(body instanceof FormData);
   if (isJson) headers.set('Content-Type', 'application/json');
@@ -144,14 +174,10 @@ async function send(
     headers,
     credentials: 'include',
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-    ...(signal && { signal }),
+    signal: signal ?? null,
   });
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
   return response;
-}
-
-function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function parseErrorBody(text: string): ApiErrorBody | null {

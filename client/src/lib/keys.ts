@@ -1,11 +1,11 @@
-interface KeyPress {
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-}
+type ModifierKey = 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey';
 
 /** Whether a key is pressed along with another that gives it another meaning. */
-export function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyPress): boolean {
+export function hasModifier({
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<KeyboardEvent, ModifierKey>): boolean {
   return altKey || ctrlKey || metaKey || shiftKey;
 }

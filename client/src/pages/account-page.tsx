@@ -3,10 +3,9 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
-import { NamesForm } from '../features/account/names-form.tsx';
-import { PasswordForm } from '../features/account/password-form.tsx';
+import { NamesForm, PasswordForm } from '../features/account/account-forms.tsx';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
-import { LogoutEverywhereButton } from '../features/session/logout-button.tsx';
+import { LogoutButton } from '../features/session/logout-button.tsx';
 import { SharedLinks } from '../features/shares/shared-links.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -65,7 +64,7 @@ export function AccountPage({ user }: { user: User }) {
         title="Devices"
         note="Lost your phone, or used someone else’s computer? This signs you out everywhere, including here."
       >
-        <LogoutEverywhereButton />
+        <LogoutButton isEverywhere />
       </AccountSection>
       <SharedLinks />
     </div>
@@ -74,7 +73,7 @@ export function AccountPage({ user }: { user: User }) {
 
 interface AccountSectionProps {
   title: string;
-  note?: ReactNode;
+  note: string;
   children: ReactNode;
 }
 
@@ -90,7 +89,7 @@ function AccountSection({ title, note, children }: AccountSectionProps) {
         <h2 id={id} className="text-lead">
           {title}
         </h2>
-        {note && <p className="mt-1 max-w-md text-small text-muted">{note}</p>}
+        <p className="mt-1 max-w-md text-small text-muted">{note}</p>
       </div>
       <div className="min-w-0">{children}</div>
     </section>

@@ -62,7 +62,7 @@ export function ContactsPage({ user }: { user: User }) {
         your pet. They don’t need an account, and can stop the emails at any time.
       </p>
       <UnverifiedNotice user={user} className="mb-8" />
-      {isAdding && <AddContactForm onDone={stopAdding} onCancel={stopAdding} />}
+      {isAdding && <AddContactForm onClose={stopAdding} />}
       {isPending ? (
         <ContactListSkeleton />
       ) : !contacts ? (

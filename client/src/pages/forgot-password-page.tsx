@@ -5,9 +5,8 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ForgotPasswordRequest, type User } from '#shared/user';
 import { useForgotPassword } from '../features/account/account-api.ts';
-import { fieldsOf } from '../lib/fields-of.ts';
+import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
-import { showFieldErrors } from '../lib/show-field-errors.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmailField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
@@ -65,12 +64,12 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
     resolver: zodResolver(ForgotPasswordRequest),
     defaultValues: { email },
   });
-  const field = fieldsOf(form);
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (request) => {
     try {
       await send(request);
     } catch (error) {
-      showFieldErrors(error, ['email'], form.setError);
+      showFieldErrors(error, form);
       showFailure(error, 'The link could not be sent', 'Please check your connection and try again.');
       return;
     }
@@ -78,13 +77,8 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <EmailField {...field('email')} />
-      <Button
-        type="submit"
-        className="max-sm:w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Sending..."
-      >
+      <EmailField {...fieldsOf(form)('email')} />
+      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Sending...">
         Send link
       </Button>
     </form>

@@ -6,9 +6,8 @@ import { ResetPasswordRequest } from '#shared/user';
 import { useResetPassword } from '../features/account/account-api.ts';
 import { useMailedToken } from '../features/account/use-mailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { fieldsOf } from '../lib/fields-of.ts';
+import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
-import { showFieldErrors } from '../lib/show-field-errors.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { NewPasswordField } from '../ui/account-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
@@ -58,7 +57,7 @@ function ResetPassword({ token }: { token: string }) {
 interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
-  /** The link was used, is too old, or never was one. */
+  /** The link was used, has expired, or was never valid. */
   onLinkOver: () => void;
 }
 
@@ -68,13 +67,13 @@ function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps
     resolver: zodResolver(ResetPasswordRequest),
     defaultValues: { token, password: '' },
   });
-  const field = fieldsOf(form);
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (request) => {
     try {
       await reset(request);
     } catch (error) {
       if (error instanceof ApiError && error.body?.fields?.['token']) return onLinkOver();
-      showFieldErrors(error, ['password'], form.setError);
+      showFieldErrors(error, form);
       showFailure(error, 'Password not changed', 'Please check your connection and try again.');
       return;
     }
@@ -82,13 +81,8 @@ function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <NewPasswordField label="New password" {...field('password')} />
-      <Button
-        type="submit"
-        className="max-sm:w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Saving..."
-      >
+      <NewPasswordField label="New password" {...fieldsOf(form)('password')} />
+      <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Saving...">
         Save password
       </Button>
     </form>

@@ -1,5 +1,4 @@
-import { serverMessage } from '../lib/api-client.ts';
-import { isLostSession } from '../lib/lost-session.ts';
+import { isLostSession, serverMessage } from '../lib/api-client.ts';
 import { showToast } from './toast-store.ts';
 
 export interface FailureOptions {

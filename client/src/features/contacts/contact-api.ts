@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequest } from '#shared/contact';
 import { PAGE_SIZE } from '#shared/page';
-import { apiDelete, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const CONTACTS = '/api/contacts';
 const switchKey = [CONTACTS, 'switch'];
@@ -9,7 +9,7 @@ const switchKey = [CONTACTS, 'switch'];
 /** Every contact of this account, newest first. */
 const contactsQuery = queryOptions({
   queryKey: [CONTACTS],
-  queryFn: ({ signal }) => fetchContacts(signal),
+  queryFn: ({ signal }) => apiGetAll(`${CONTACTS}?limit=${PAGE_SIZE}`, ContactList, signal),
 });
 
 export function useContacts() {
@@ -88,14 +88,4 @@ export function useRemoveContact() {
       ),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
   });
-}
-
-async function fetchContacts(signal: AbortSignal): Promise<Contact[]> {
-  const contacts: Contact[] = [];
-  for (let path: string | null = `${CONTACTS}?limit=${PAGE_SIZE}`; path !== null;) {
-    const page: { items: Contact[]; next: string | null } = await apiGetPage(path, ContactList, signal);
-    contacts.push(...page.items);
-    path = page.next;
-  }
-  return contacts;
 }

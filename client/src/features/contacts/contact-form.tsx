@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
-import { fieldsOf } from '../../lib/fields-of.ts';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -26,12 +25,12 @@ const relationshipOptions = Object.entries(relationshipNames).map(([value, name]
 const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };
 
 interface WriteContactProps {
-  onDone: () => void;
-  onCancel: () => void;
+  /** It is saved or cancelled. */
+  onClose: () => void;
 }
 
 /** A new contact, written on the page itself. */
-export function AddContactForm({ onDone, onCancel }: WriteContactProps) {
+export function AddContactForm({ onClose }: WriteContactProps) {
   const { mutateAsync: create } = useCreateContact();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   return (
@@ -40,15 +39,14 @@ export function AddContactForm({ onDone, onCancel }: WriteContactProps) {
       values={EMPTY}
       save={(contact) => create({ contact, idempotencyKey: idempotencyKey.for(contact) })}
       words={{ pending: 'Adding...', done: 'Contact added', failed: 'Failed to add contact' }}
-      onDone={onDone}
-      onCancel={onCancel}
+      onClose={onClose}
       className="mb-10 border-y border-hairline py-7"
     />
   );
 }
 
 /** A contact in the place of its row. Only what was changed is sent: the rest may have been changed elsewhere. */
-export function EditContactForm({ contact, onDone, onCancel }: WriteContactProps & { contact: Contact }) {
+export function EditContactForm({ contact, onClose }: WriteContactProps & { contact: Contact }) {
   const { mutateAsync: edit } = useEditContact();
   const { id, name, email, relationship } = contact;
   // As it was when the form was opened, whatever the list loads meanwhile.
@@ -69,8 +67,7 @@ export function EditContactForm({ contact, onDone, onCancel }: WriteContactProps
         })
       }
       words={{ pending: 'Saving...', done: 'Contact saved', failed: 'Failed to update contact' }}
-      onDone={onDone}
-      onCancel={onCancel}
+      onClose={onClose}
       className="py-6"
     />
   );
@@ -87,7 +84,7 @@ interface ContactFormProps extends WriteContactProps {
   className: string;
 }
 
-function ContactForm({ label, values, note, save, words, onDone, onCancel, className }: ContactFormProps) {
+function ContactForm({ label, values, note, save, words, onClose, className }: ContactFormProps) {
   const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: values });
   const { isSubmitting, dirtyFields } = form.formState;
   const field = fieldsOf(form);
@@ -97,11 +94,11 @@ function ContactForm({ label, values, note, save, words, onDone, onCancel, class
       await save(contact);
     } catch (error) {
       showFailure(error, 'Error', words.failed);
-      showFieldErrors(error, ['name', 'email', 'relationship'], form.setError);
+      showFieldErrors(error, form);
       return;
     }
     showToast({ title: words.done, variant: 'success' });
-    onDone();
+    onClose();
   });
 
   return (
@@ -132,7 +129,7 @@ function ContactForm({ label, values, note, save, words, onDone, onCancel, class
         {dirtyFields.email && note}
       </p>
       <div className="flex flex-col-reverse gap-3 sm:col-span-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => !isSubmitting && onCancel()}>
+        <Button variant="secondary" onClick={() => !isSubmitting && onClose()}>
           Cancel
         </Button>
         <Button type="submit" isPending={isSubmitting} pendingText={words.pending}>

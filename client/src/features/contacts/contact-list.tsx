@@ -28,11 +28,7 @@ export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: Co
       {contacts.map((contact) => (
         <li key={contact.id} id={contactRowId(contact)} tabIndex={-1} className="outline-none">
           {edited.has(contact.id) ? (
-            <EditContactForm
-              contact={contact}
-              onDone={() => onEdited(contact)}
-              onCancel={() => onEdited(contact)}
-            />
+            <EditContactForm contact={contact} onClose={() => onEdited(contact)} />
           ) : (
             <ContactRow contact={contact}>
               <IconButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
 import { fieldMessage } from '../../lib/api-client.ts';
-import { fieldsOf } from '../../lib/fields-of.ts';
+import { fieldsOf } from '../../lib/form-fields.ts';
 import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -82,8 +82,6 @@ const AllowSenderWords = z.object({ address: emailAddress('Please enter a valid 
 /** @param known who may send already, in lower case */
 function AllowSenderForm({ known }: { known: string[] }) {
   const form = useForm({ resolver: zodResolver(AllowSenderWords), defaultValues: { address: '' } });
-  const field = fieldsOf(form);
-  const { isSubmitting } = form.formState;
   const { mutateAsync: allow } = useAllowSender();
   const add = form.handleSubmit(async ({ address }) => {
     if (known.includes(address.toLowerCase())) {
@@ -112,11 +110,11 @@ function AllowSenderForm({ known }: { known: string[] }) {
       aria-label="Allow another sender"
       className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <EmailField label="Email address" autoComplete="off" {...field('address')} />
+      <EmailField label="Email address" autoComplete="off" {...fieldsOf(form)('address')} />
       <Button
         type="submit"
         variant="secondary"
-        isPending={isSubmitting}
+        isPending={form.formState.isSubmitting}
         pendingText="Adding..."
         className="sm:mt-6.5"
       >

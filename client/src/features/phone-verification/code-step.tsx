@@ -3,11 +3,10 @@ import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { digitsOf, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useVerifyPhone } from './phone-api.ts';
 import { SendAgain } from './send-again.tsx';
@@ -24,19 +23,15 @@ interface CodeStepProps {
 
 /** The second step: the code that the number was sent. */
 export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: CodeStepProps) {
-  const { register, handleSubmit, setError, setValue, formState } = useForm({
-    resolver: zodResolver(CodeForm),
-    defaultValues: { code: '' },
-  });
+  const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } });
+  const { isSubmitted, isSubmitting } = form.formState;
   const { mutateAsync: verifyPhone } = useVerifyPhone();
-  const verify = handleSubmit(async ({ code }) => {
+  const verify = form.handleSubmit(async ({ code }) => {
     try {
       await verifyPhone({ phoneNumber: sentCode.sentTo, code });
     } catch (error) {
-      if (isLostSession(error)) return;
-      const description = serverMessage(error) ?? 'Please check your code and try again';
-      showToast({ title: 'Invalid code', description, variant: 'destructive' });
-      showFieldErrors(error, ['code'], setError);
+      showFailure(error, 'Invalid code', 'Please check your code and try again');
+      showFieldErrors(error, form);
       return;
     }
     showToast({ title: 'Phone verified successfully', variant: 'success' });
@@ -46,7 +41,7 @@ export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: 
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     const digits = digitsOf(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
-    setValue('code', digits, { shouldValidate: formState.isSubmitted });
+    form.setValue('code', digits, { shouldValidate: isSubmitted });
   };
 
   return (
@@ -61,15 +56,14 @@ export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: 
         aria-required
         autoFocus
         className="max-w-60 [&_input]:text-lead [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
-        error={formState.errors.code?.message}
         onPaste={pasteDigits}
-        {...register('code')}
+        {...fieldsOf(form)('code')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button type="submit" isPending={formState.isSubmitting} pendingText="Verifying...">
+        <Button type="submit" isPending={isSubmitting} pendingText="Verifying...">
           Verify
         </Button>
-        <Button variant="secondary" onClick={() => !formState.isSubmitting && onChangeNumber()}>
+        <Button variant="secondary" onClick={() => !isSubmitting && onChangeNumber()}>
           Change Phone Number
         </Button>
       </div>

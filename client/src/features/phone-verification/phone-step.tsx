@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { type SentCode, useSendCodeTo } from './verification-step.ts';
@@ -16,12 +16,13 @@ interface PhoneStepProps {
 
 /** The first step: which number it is. */
 export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(SendVerificationRequest),
     defaultValues: { phoneNumber: before ? formatPhoneNumber(before) : '' },
   });
-  const { sendCodeTo } = useSendCodeTo((error) => showFieldErrors(error, ['phoneNumber'], setError));
-  const send = handleSubmit(async ({ phoneNumber }) => {
+  const { isSubmitting } = form.formState;
+  const { sendCodeTo } = useSendCodeTo((error) => showFieldErrors(error, form));
+  const send = form.handleSubmit(async ({ phoneNumber }) => {
     const sentCode = await sendCodeTo(phoneNumber);
     if (sentCode) onSent(sentCode);
   });
@@ -36,20 +37,14 @@ export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
         placeholder="(206) 555-0123"
         aria-required
         autoFocus={before !== null}
-        error={formState.errors.phoneNumber?.message}
-        {...register('phoneNumber')}
+        {...fieldsOf(form)('phoneNumber')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button
-          type="submit"
-          isPending={formState.isSubmitting}
-          pendingText="Sending..."
-          className="w-full sm:w-auto"
-        >
+        <Button type="submit" isPending={isSubmitting} pendingText="Sending..." className="w-full sm:w-auto">
           Send Verification Code
         </Button>
         {onCancel && (
-          <Button variant="secondary" onClick={() => !formState.isSubmitting && onCancel()}>
+          <Button variant="secondary" onClick={() => !isSubmitting && onCancel()}>
             Cancel
           </Button>
         )}

@@ -1,9 +1,8 @@
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { paths } from '../../lib/paths.ts';
+import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useSendCode } from './phone-api.ts';
 
@@ -46,10 +45,7 @@ export function useSendCodeTo(onError: (error: unknown) => void = () => {}) {
       showToast({ title: 'Verification code sent', description: message, variant: 'success' });
       return { sentTo: phoneNumber, sentAt: Date.now(), message };
     } catch (error) {
-      // A lost session has its own notice.
-      if (isLostSession(error)) return null;
-      const description = serverMessage(error) ?? 'Please try again';
-      showToast({ title: 'Failed to send code', description, variant: 'destructive' });
+      showFailure(error, 'Failed to send code', 'Please try again');
       onError(error);
       return null;
     }

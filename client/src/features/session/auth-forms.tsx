@@ -1,13 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FieldValues, type Path, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import { LoginRequest, RegisterRequest } from '#shared/user';
-import { fieldMessage, serverMessage } from '../../lib/api-client.ts';
-import { fieldsOf } from '../../lib/fields-of.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
+import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { isUnreachable, UNREACHABLE } from '../../lib/unreachable.ts';
 import { EmailField, NameFields, NewPasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -20,6 +17,7 @@ export function SignInForm() {
     resolver: zodResolver(LoginRequest),
     defaultValues: { email: '', password: '' },
   });
+  const { errors, isSubmitting } = form.formState;
   const field = fieldsOf(form);
   const email = useWatch({ control: form.control, name: 'email' });
 
@@ -27,7 +25,7 @@ export function SignInForm() {
     try {
       await login.mutateAsync(values);
     } catch (error) {
-      showFormFailure(error, 'Login failed', ['email', 'password'], form);
+      showFormFailure(error, 'Login failed', form);
       return;
     }
     showToast({
@@ -41,13 +39,8 @@ export function SignInForm() {
     <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
       <EmailField {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
-      <FormFailure message={form.formState.errors.root?.message} />
-      <Button
-        type="submit"
-        className="w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Signing in..."
-      >
+      <FormFailure message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>
       <Link
@@ -65,21 +58,19 @@ export function SignInForm() {
  * Says in a toast why a form was refused, and says it at the form too, unless a field of it does.
  * @param title what the toast says, and its reason when there is no other
  */
-export function showFormFailure<Values extends FieldValues>(
+function showFormFailure<Values extends FieldValues>(
   error: unknown,
   title: string,
-  names: readonly Path<Values>[],
-  { setError }: UseFormReturn<Values>,
+  form: UseFormReturn<Values>,
 ): void {
   if (isLostSession(error)) return;
   const reason = serverMessage(error) ?? (isUnreachable(error) ? UNREACHABLE : title);
   showToast({ title, description: reason, variant: 'destructive' });
-  showFieldErrors(error, names, setError);
-  if (!names.some((name) => fieldMessage(error, name))) setError('root', { message: reason });
+  if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 
 /** Why the form was refused. */
-export function FormFailure({ message }: { message: string | undefined }) {
+function FormFailure({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (
     <p role="alert" className="border-l-2 border-danger py-0.5 pl-3.5 text-danger">
@@ -88,14 +79,13 @@ export function FormFailure({ message }: { message: string | undefined }) {
   );
 }
 
-const NAMES = ['firstName', 'lastName', 'username', 'email', 'password'] as const;
-
 export function SignUpForm() {
   const registration = useRegister();
   const form = useForm<RegisterRequest>({
     resolver: zodResolver(RegisterRequest),
     defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
   });
+  const { errors, isSubmitting } = form.formState;
   const field = fieldsOf(form);
 
   const signUp = form.handleSubmit(async (values) => {
@@ -107,7 +97,7 @@ export function SignUpForm() {
         variant: 'success',
       });
     } catch (error) {
-      showFormFailure(error, 'Registration failed', NAMES, form);
+      showFormFailure(error, 'Registration failed', form);
     }
   });
 
@@ -116,13 +106,8 @@ export function SignUpForm() {
       <NameFields field={field} />
       <EmailField {...field('email')} />
       <NewPasswordField {...field('password')} />
-      <FormFailure message={form.formState.errors.root?.message} />
-      <Button
-        type="submit"
-        className="w-full"
-        isPending={form.formState.isSubmitting}
-        pendingText="Creating account..."
-      >
+      <FormFailure message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
         Create account
       </Button>
     </form>

@@ -7,9 +7,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
-import { apiGet, ApiError, apiPost, apiPostEmpty } from '../../lib/api-client.ts';
+import { ApiError, apiGet, apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
 import { discardAllDrafts } from '../../lib/form-drafts.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
 import { eraseUploadSessions } from '../uploads/upload-session-api.ts';
 
 const FRESH_MS = 5 * 60 * 1000;

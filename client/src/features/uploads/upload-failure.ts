@@ -1,5 +1,4 @@
-import { ApiError, serverMessage } from '../../lib/api-client.ts';
-import { isLostSession } from '../../lib/lost-session.ts';
+import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";

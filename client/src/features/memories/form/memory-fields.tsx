@@ -1,6 +1,6 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
-import { fieldsOf } from '../../../lib/fields-of.ts';
+import { fieldsOf } from '../../../lib/form-fields.ts';
 import { paths } from '../../../lib/paths.ts';
 import { petOption } from '../../../lib/species.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
-import { refusingHalfTypedDates } from '../../../lib/half-typed-dates.ts';
+import { refusingHalfTypedDates } from '../../../lib/form-fields.ts';
 
 /** What is written about a memory, as it stands in a form: texts, empty where there is nothing. */
 export const MemoryWords = z.object({

@@ -1,6 +1,5 @@
 import { TRASH_DAYS, type Memory } from '#shared/memory';
-import { isNotFound } from '../../../lib/api-client.ts';
-import { isLostSession } from '../../../lib/lost-session.ts';
+import { isLostSession, isNotFound } from '../../../lib/api-client.ts';
 import { showFailure } from '../../../ui/show-failure.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';

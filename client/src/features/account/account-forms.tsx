@@ -1,16 +1,56 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
-import { ChangePasswordRequest, type User } from '#shared/user';
-import { fieldsOf } from '../../lib/fields-of.ts';
+import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { NewPasswordField } from '../../ui/account-fields.tsx';
+import { NameFields, NewPasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useChangePassword } from './account-api.ts';
+import { useChangePassword, useUpdateUser } from './account-api.ts';
+
+const CHECK_CONNECTION = 'Please check your connection and try again.';
+
+export function NamesForm({ user }: { user: User }) {
+  const { mutateAsync: update } = useUpdateUser();
+  const form = useForm<UpdateUserRequest>({
+    resolver: zodResolver(UpdateUserRequest),
+    defaultValues: namesOf(user),
+  });
+  const { dirtyFields, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async (names) => {
+    // The others may have been changed elsewhere.
+    const changed = Object.entries(names).filter(([name]) => dirtyFields[name as keyof UpdateUserRequest]);
+    try {
+      form.reset(namesOf(await update(Object.fromEntries(changed))));
+    } catch (error) {
+      showFieldErrors(error, form);
+      showFailure(error, 'Not saved', CHECK_CONNECTION);
+      return;
+    }
+    showToast({ title: 'Saved', variant: 'success' });
+  });
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
+      <NameFields field={fieldsOf(form)} />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="max-sm:w-full"
+        isPending={isSubmitting}
+        pendingText="Saving..."
+      >
+        Save names
+      </Button>
+    </form>
+  );
+}
+
+function namesOf({ firstName, lastName, username }: User) {
+  return { firstName: firstName ?? '', lastName: lastName ?? '', username };
+}
 
 const EMPTY: ChangePasswordRequest = { currentPassword: '', password: '' };
 
@@ -22,8 +62,8 @@ export function PasswordForm({ user }: { user: User }) {
     try {
       await change(request);
     } catch (error) {
-      showFieldErrors(error, ['currentPassword', 'password'], form.setError);
-      showFailure(error, 'Password not changed', 'Please check your connection and try again.');
+      showFieldErrors(error, form);
+      showFailure(error, 'Password not changed', CHECK_CONNECTION);
       return;
     }
     form.reset(EMPTY);
