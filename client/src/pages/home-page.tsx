@@ -6,9 +6,9 @@ import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { ThumbReach } from '../ui/thumb-reach.tsx';
 import { useAddMemory } from './use-add-memory.tsx';
 
 const sessionExpired = {
@@ -52,12 +52,12 @@ function Hero({ onAdd }: { onAdd: () => void }) {
           The naps, the muddy paws, the looks. Keep each one here, for as long as you like.
         </p>
       </div>
-      <ThumbReach>
+      <BottomActionBar>
         <Button onClick={onAdd} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
           <Plus />
           Add Mems
         </Button>
-      </ThumbReach>
+      </BottomActionBar>
     </header>
   );
 }

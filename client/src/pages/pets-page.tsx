@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Pet } from '#shared/pet';
 import { useDeletePet, usePets } from '../features/pets/pet-api.ts';
 import { PetFormDialog } from '../features/pets/pet-form-dialog.tsx';
-import { NoPets, PetGrid, PetGridSkeleton } from '../features/pets/pet-grid.tsx';
+import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features/pets/pet-grid.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { ThumbReach } from '../ui/thumb-reach.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
@@ -43,40 +43,32 @@ export function PetsPage() {
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
       <header className="mb-10 flex flex-wrap items-end justify-between gap-6 sm:mb-14">
         <h1 className="text-display">My Pets</h1>
-        <ThumbReach>
+        <BottomActionBar>
           <Button onClick={add} data-focus-fallback="" className="w-full shadow-print sm:w-auto">
             <Plus />
             Add New Pet
           </Button>
-        </ThumbReach>
+        </BottomActionBar>
       </header>
-      <Pets onAdd={add} onEdit={(pet) => setEdited(opened(pet))} onDelete={(pet) => void askToDelete(pet)} />
-      <PetFormDialog
-        pet={null}
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        onSaved={() => setAdding(false)}
+      <Pets
+        onAdd={add}
+        onEdit={(pet) => setEdited({ pet, isOpen: true, opening: (edited?.opening ?? 0) + 1 })}
+        onDelete={(pet) => void askToDelete(pet)}
       />
+      <PetFormDialog pet={null} isOpen={isAdding} onClose={() => setAdding(false)} />
       {edited && (
         <PetFormDialog
           key={edited.opening}
           pet={edited.pet}
           isOpen={edited.isOpen}
-          onClose={() => setEdited(closed)}
-          onSaved={() => setEdited(closed)}
+          onClose={() => setEdited({ ...edited, isOpen: false })}
         />
       )}
     </div>
   );
 }
 
-interface PetsProps {
-  onAdd: () => void;
-  onEdit: (pet: Pet) => void;
-  onDelete: (pet: Pet) => void;
-}
-
-function Pets({ onAdd, onEdit, onDelete }: PetsProps) {
+function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd: () => void }) {
   const { data: pets, isPending, isFetching, refetch } = usePets();
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
@@ -87,21 +79,5 @@ function Pets({ onAdd, onEdit, onDelete }: PetsProps) {
     );
   }
   if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;
-  return (
-    <NoPets
-      action={
-        <Button variant="secondary" onClick={onAdd}>
-          Add Your First Pet
-        </Button>
-      }
-    />
-  );
-}
-
-function opened(pet: Pet) {
-  return (last: OpenedPet | null): OpenedPet => ({ pet, isOpen: true, opening: (last?.opening ?? 0) + 1 });
-}
-
-function closed(opened: OpenedPet | null): OpenedPet | null {
-  return opened && { ...opened, isOpen: false };
+  return <NoPets onAdd={onAdd} />;
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { PAGE_SIZE } from '#shared/page';
 import { Pet, PetList } from '#shared/pet';
-import { apiDelete, apiGetPage, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
+import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
@@ -9,7 +9,7 @@ const MEMORIES = '/api/memories';
 /** Every pet of this account, by name. Fetched once; every screen that shows a pet looks it up here. */
 const petsQuery = queryOptions({
   queryKey: [PETS],
-  queryFn: ({ signal }) => fetchPets(signal),
+  queryFn: ({ signal }) => apiGetAll(`${PETS}?limit=${PAGE_SIZE}`, PetList, signal),
   // The account's events tell of changes.
   staleTime: Infinity,
 });
@@ -66,16 +66,6 @@ export function useDeletePet() {
     // Memories outlive their pet, and no longer name it.
     onSettled: () => reload(queryClient, [PETS, MEMORIES]),
   });
-}
-
-async function fetchPets(signal: AbortSignal): Promise<Pet[]> {
-  const pets: Pet[] = [];
-  for (let path: string | null = `${PETS}?limit=${PAGE_SIZE}`; path !== null;) {
-    const page: { items: Pet[]; next: string | null } = await apiGetPage(path, PetList, signal);
-    pets.push(...page.items);
-    path = page.next;
-  }
-  return pets;
 }
 
 /** At once where it belongs, or nearly so: the list that is reloaded afterwards has the server's own order. */

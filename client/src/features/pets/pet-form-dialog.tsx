@@ -1,37 +1,32 @@
 import type { DragEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
-import { fieldsOf } from '../../lib/fields-of.ts';
+import { fieldsOf } from '../../lib/form-fields.ts';
 import { speciesNames } from '../../lib/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RestoredDraft, showDraftKept } from '../../ui/draft-notices.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { usePetForm, type PetValues } from './pet-form.ts';
+import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
 import { choosePicture, PetPictureField } from './pet-picture-field.tsx';
-import { useSavePet } from './use-save-pet.ts';
 
 interface PetFormDialogProps {
   /** The pet to change; null to add one. */
   pet: Pet | null;
   isOpen: boolean;
   onClose: () => void;
-  onSaved: () => void;
 }
 
 /** Closing keeps a draft, until it is saved or discarded. */
-export function PetFormDialog({ pet, isOpen, onClose, onSaved }: PetFormDialogProps) {
+export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
   const { form, isRestored, leave, end } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;
-  const submit = useSavePet(pet, form, () => {
-    end();
-    onSaved();
-  });
-  const cancel = () => {
+  const finish = () => {
     end();
     onClose();
   };
+  const submit = useSavePet(pet, form, finish);
   const close = () => {
     if (isSubmitting) return;
     leave();
@@ -65,7 +60,7 @@ export function PetFormDialog({ pet, isOpen, onClose, onSaved }: PetFormDialogPr
           <PetTextFields form={form} />
         </div>
         <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={() => !isSubmitting && cancel()}>
+          <Button variant="secondary" onClick={() => !isSubmitting && finish()}>
             Cancel
           </Button>
           <Button type="submit" isPending={isSubmitting} pendingText={pet ? 'Saving...' : 'Adding...'}>

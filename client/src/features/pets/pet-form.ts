@@ -1,17 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
+import { ApiError, serverMessage } from '../../lib/api-client.ts';
 import { discardDraft, hasDraft, useDraftOf, withDraft } from '../../lib/form-drafts.ts';
-import { refusingHalfTypedDates } from '../../lib/half-typed-dates.ts';
+import { refusingHalfTypedDates, showFieldErrors } from '../../lib/form-fields.ts';
+import { IdempotencyKey } from '../../lib/idempotency-key.ts';
+import { showFailure } from '../../ui/show-failure.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { useUser } from '../session/session-api.ts';
+import { useCreatePet, useUpdatePet } from './pet-api.ts';
 
 const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;
-
-/** The fields about which the server may have something to say. */
-export const PET_FIELDS = [...TEXTS, 'profileImage'] as const;
 
 /** A new picture, or what happens to the one that is there. */
 export type PictureChoice = File | 'kept' | 'removed';
@@ -62,6 +64,38 @@ export function usePetForm(pet: Pet | null) {
       setRestored(false);
     },
   };
+}
+
+/** Sends the form, of a new pet or with the changes to one that is there, and says what became of it. */
+export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSaved: () => void) {
+  const { mutateAsync: create } = useCreatePet();
+  const { mutateAsync: update } = useUpdatePet();
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
+  return form.handleSubmit(async (values) => {
+    const data = petFormData(values, pet);
+    if (pet && [...data].length === 0) return onSaved();
+    try {
+      if (pet) await update({ id: pet.id, form: data });
+      else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
+    } catch (error) {
+      if (pet) showFailure(error, 'Failed to update pet');
+      else showFailure(error, 'Failed to add pet', 'Failed to create pet');
+      showFieldErrors(error, form);
+      if (isAboutPicture(error) && form.getValues('profileImage') instanceof File) {
+        const message = serverMessage(error) ?? 'Please choose another picture';
+        form.setError('profileImage', { message }, { shouldFocus: true });
+      }
+      return;
+    }
+    idempotencyKey.forget();
+    showToast({ title: pet ? 'Pet updated successfully!' : 'Pet added successfully!', variant: 'success' });
+    onSaved();
+  });
+}
+
+/** Too large, or no picture at all. */
+function isAboutPicture(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 413 || error.status === 415);
 }
 
 export function valuesOf(pet: Pet | null): PetValues {

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
+import { Button } from '../../ui/button.tsx';
+import { SpeciesMark } from '../../ui/pet-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { SpeciesMark } from '../../ui/species-mark.tsx';
 import { PetCard } from './pet-card.tsx';
 
 const EAGER_PICTURES = 6;
@@ -10,7 +10,7 @@ const PLACEHOLDERS = 3;
 
 const grid = 'grid gap-x-10 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
-interface PetGridProps {
+export interface PetGridProps {
   pets: Pet[];
   onEdit: (pet: Pet) => void;
   onDelete: (pet: Pet) => void;
@@ -53,8 +53,7 @@ export function PetGridSkeleton() {
   );
 }
 
-/** @param action the button that starts it */
-export function NoPets({ action }: { action: ReactNode }) {
+export function NoPets({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="flex flex-col items-center gap-6 py-6 text-center sm:py-12">
       <EmptyPlaces />
@@ -64,7 +63,9 @@ export function NoPets({ action }: { action: ReactNode }) {
           Add your pets here, then find their memories by name.
         </p>
       </div>
-      {action}
+      <Button variant="secondary" onClick={onAdd}>
+        Add Your First Pet
+      </Button>
     </div>
   );
 }
