@@ -1,7 +1,6 @@
 import './app/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './app/error-boundary.tsx';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
 
@@ -11,9 +10,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers>
-      <ErrorBoundary>
-        <Routes />
-      </ErrorBoundary>
+      <Routes />
     </Providers>
   </StrictMode>,
 );

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import {
   followAccountOfOtherTabs,
   followEmailVerification,
@@ -9,13 +9,17 @@ import {
 import { isLostSession } from '../lib/api-client.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { followFocus } from '../ui/focus.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { leaveForSignIn } from './leave-for-sign-in.ts';
 
-const queryClient = createAppQueryClient();
+/** The one place where a lost session is noticed, whichever call found it. */
+const queryClient: QueryClient = createQueryClient((error, meta) => {
+  if (isLostSession(error) && !isLoggingOut(queryClient)) leaveForSignIn(meta?.lostSessionNotice);
+});
 void queryClient.prefetchQuery(userQuery);
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -26,17 +30,32 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <ConfirmProvider>{children}</ConfirmProvider>
+        <ConfirmProvider>
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </ConfirmProvider>
       </TooltipProvider>
       <Toaster />
     </QueryClientProvider>
   );
 }
 
-/** The one place where a lost session is noticed, whichever call found it. */
-function createAppQueryClient(): QueryClient {
-  const client = createQueryClient((error, meta) => {
-    if (isLostSession(error) && !isLoggingOut(client)) leaveForSignIn(meta?.lostSessionNotice);
-  });
-  return client;
+/** Stands in when a screen breaks, e.g. because a part of the app could not be fetched. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="mx-auto max-w-xl px-5 py-32">
+        <h1 className="sr-only">Mems Are Forever</h1>
+        <FailureNotice onRetry={() => window.location.reload()}>
+          Something went wrong on this screen. Your memories are safe. Reloading usually helps.
+        </FailureNotice>
+      </main>
+    );
+  }
 }

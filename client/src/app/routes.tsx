@@ -1,51 +1,42 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { useUser } from '../features/session/session-api.ts';
-import { paths } from '../lib/paths.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { NavBar } from './nav-bar.tsx';
+import { NavBar, PublicHeader } from './header.tsx';
+import { leaveForSignIn } from './leave-for-sign-in.ts';
 import { PageFrame } from './page-frame.tsx';
-import { PublicHeader } from './public-header.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
 import { useAccountEvents } from './use-account-events.ts';
 
-// Each page is fetched when someone goes there.
-const HomePage = lazy(async () => ({ default: (await import('../pages/home-page.tsx')).HomePage }));
-const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
-const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
-const PetsPage = lazy(async () => ({ default: (await import('../pages/pets-page.tsx')).PetsPage }));
-const GalleryPage = lazy(async () => ({ default: (await import('../pages/gallery-page.tsx')).GalleryPage }));
-const RecentlyDeletedPage = lazy(async () => ({
-  default: (await import('../pages/recently-deleted-page.tsx')).RecentlyDeletedPage,
-}));
-const TimelinePage = lazy(async () => ({
-  default: (await import('../pages/timeline-page.tsx')).TimelinePage,
-}));
-const ContactsPage = lazy(async () => ({
-  default: (await import('../pages/contacts-page.tsx')).ContactsPage,
-}));
-const AccountPage = lazy(async () => ({ default: (await import('../pages/account-page.tsx')).AccountPage }));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('../pages/forgot-password-page.tsx')).ForgotPasswordPage,
-}));
-const ResetPasswordPage = lazy(async () => ({
-  default: (await import('../pages/reset-password-page.tsx')).ResetPasswordPage,
-}));
-const VerifyEmailPage = lazy(async () => ({
-  default: (await import('../pages/verify-email-page.tsx')).VerifyEmailPage,
-}));
-const PhoneVerificationPage = lazy(async () => ({
-  default: (await import('../pages/phone-verification-page.tsx')).PhoneVerificationPage,
-}));
-const FlipbookPage = lazy(async () => ({
-  default: (await import('../pages/flipbook-page.tsx')).FlipbookPage,
-}));
-const NotFoundPage = lazy(async () => ({
-  default: (await import('../pages/not-found-page.tsx')).NotFoundPage,
-}));
+/** A page that is fetched when someone goes there. */
+function page<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, FunctionComponent<Props>>>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+const HomePage = page(() => import('../pages/home-page.tsx'), 'HomePage');
+const LandingPage = page(() => import('../pages/landing-page.tsx'), 'LandingPage');
+const AuthPage = page(() => import('../pages/auth-page.tsx'), 'AuthPage');
+const PetsPage = page(() => import('../pages/pets-page.tsx'), 'PetsPage');
+const GalleryPage = page(() => import('../pages/gallery-page.tsx'), 'GalleryPage');
+const RecentlyDeletedPage = page(() => import('../pages/recently-deleted-page.tsx'), 'RecentlyDeletedPage');
+const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage');
+const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
+const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
+const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');
+const ResetPasswordPage = page(() => import('../pages/reset-password-page.tsx'), 'ResetPasswordPage');
+const VerifyEmailPage = page(() => import('../pages/verify-email-page.tsx'), 'VerifyEmailPage');
+const PhoneVerificationPage = page(
+  () => import('../pages/phone-verification-page.tsx'),
+  'PhoneVerificationPage',
+);
+const FlipbookPage = page(() => import('../pages/flipbook-page.tsx'), 'FlipbookPage');
+const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFoundPage');
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
@@ -83,12 +74,12 @@ function Pages({ user }: { user: User | null }) {
     <Switch>
       <Route path={paths.home}>{user ? <HomePage user={user} /> : <LandingPage />}</Route>
       <Route path={paths.auth}>{user ? <Redirect to={paths.home} replace /> : <AuthPage />}</Route>
-      <Route path={paths.pets}>{user ? <PetsPage /> : <SignInFirst />}</Route>
-      <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <SignInFirst />}</Route>
-      <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <SignInFirst />}</Route>
-      <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <SignInFirst />}</Route>
-      <Route path={paths.contacts}>{user ? <ContactsPage user={user} /> : <SignInFirst />}</Route>
-      <Route path={paths.account}>{user ? <AccountPage user={user} /> : <SignInFirst />}</Route>
+      <Route path={paths.pets}>{user ? <PetsPage /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.gallery}>{user ? <GalleryPage user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.recentlyDeleted}>{user ? <RecentlyDeletedPage /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.timeline}>{user ? <TimelinePage user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.contacts}>{user ? <ContactsPage user={user} /> : <RedirectToSignIn />}</Route>
+      <Route path={paths.account}>{user ? <AccountPage user={user} /> : <RedirectToSignIn />}</Route>
       <Route path={paths.forgotPassword}>
         <ForgotPasswordPage user={user} />
       </Route>
@@ -99,14 +90,20 @@ function Pages({ user }: { user: User | null }) {
         <VerifyEmailPage user={user} />
       </Route>
       <Route path={paths.phoneVerification}>
-        {user ? <PhoneVerificationPage user={user} /> : <SignInFirst />}
+        {user ? <PhoneVerificationPage user={user} /> : <RedirectToSignIn />}
       </Route>
       <Route path={paths.flipbook}>
-        {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <SignInFirst />)}
+        {({ bookId }) => (user ? <FlipbookPage key={bookId} bookId={bookId} /> : <RedirectToSignIn />)}
       </Route>
       <Route>
         <NotFoundPage />
       </Route>
     </Switch>
   );
+}
+
+/** What someone signed out sees of a screen that is for the signed-in. */
+function RedirectToSignIn() {
+  useEffect(() => leaveForSignIn(), []);
+  return <LoadingScreen isPage />;
 }
