@@ -24,3 +24,6 @@ export function flipbookPath(bookId: string): string {
 export function caricaturePath(memoryId: string): string {
   return `${paths.gallery}?${new URLSearchParams({ tab: 'caricatures', photo: memoryId })}`;
 }
+
+/** The history state of a book when the entry before it is the gallery that it was made in. */
+export const CAME_FROM_GALLERY = { cameFrom: 'gallery' };

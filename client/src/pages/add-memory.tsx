@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { Memory } from '#shared/memory';
-import { OtherWaysLink } from '../features/inbound-email/other-ways-link.tsx';
+import { useAppConfig } from '../features/app-config/app-config-api.ts';
 import { AddMemoryDialog } from '../features/memories/form/add-memory-dialog.tsx';
 import { memoryDetails, useAddMemoryForm } from '../features/memories/form/add-memory-form.ts';
 import { useCreateMemory } from '../features/memories/form/use-create-memory.ts';
@@ -8,17 +9,35 @@ import { usePets } from '../features/pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
 import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';
 import { serverMessage } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { showFailure } from '../ui/show-failure.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** In 'made' the uploader still shows that it is complete; all the rest is over. */
-export type AddMemoryStep = 'closed' | 'form' | 'photo' | 'made';
+type AddMemoryStep = 'closed' | 'form' | 'photo' | 'made';
 
 const UPLOADED = 'Memory uploaded successfully! 🎉';
 const FAILURES = {
   storage: ['Upload Failed', 'Failed to upload image to storage'],
   memory: ['Error', 'Failed to upload memory'],
 } as const;
+
+/** Lets a screen add memories. */
+export function useAddMemory(ownerId: string) {
+  const [step, setStep] = useState<AddMemoryStep>('closed');
+  const startAdding = () => setStep('form');
+  return {
+    startAdding,
+    /** For a screen that has no memories to show yet. */
+    firstPhotoButton: (
+      <Button variant="secondary" onClick={startAdding}>
+        Add your first photo
+      </Button>
+    ),
+    addDialogs: <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
+  };
+}
 
 interface AddMemoryProps {
   ownerId: string;
@@ -27,7 +46,7 @@ interface AddMemoryProps {
 }
 
 /** From the words to the photo to the memory. The form keeps its values until a memory was made of them. */
-export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
+function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
   const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
   const [problem, setProblem] = useState<string | null>(null);
   const { data: pets } = usePets();
@@ -105,4 +124,16 @@ export function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
 function notify(step: keyof typeof FAILURES, error: unknown) {
   const [title, text] = FAILURES[step];
   showFailure(error, title, text, { showsServerMessage: false });
+}
+
+/** The ways that need no form. Keeps its place until it is known which there are. */
+function OtherWaysLink() {
+  const { data: config, isPending } = useAppConfig();
+  const ways = [config?.phoneNumber && 'text', config?.inboundEmailEnabled && 'email'].filter(Boolean);
+  if (ways.length === 0) return isPending && <div className="h-11" />;
+  return (
+    <Link href={paths.phoneVerification} className={buttonClasses({ variant: 'quiet', className: 'w-full' })}>
+      Add by {ways.join(' or ')}
+    </Link>
+  );
 }

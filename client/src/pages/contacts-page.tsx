@@ -5,10 +5,11 @@ import type { User } from '#shared/user';
 import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
 import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
-import { ContactList, ContactListSkeleton, contactRowId } from '../features/contacts/contact-list.tsx';
+import { ContactList, contactRowId } from '../features/contacts/contact-list.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ListSkeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
@@ -64,7 +65,7 @@ export function ContactsPage({ user }: { user: User }) {
       <UnverifiedNotice user={user} className="mb-8" />
       {isAdding && <AddContactForm onClose={stopAdding} />}
       {isPending ? (
-        <ContactListSkeleton />
+        <ListSkeleton label="Loading your contacts" />
       ) : !contacts ? (
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your contacts could not be loaded. Please check your connection and try again.

@@ -6,12 +6,11 @@ import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
 import { EmptyGallery } from '../features/memories/gallery/empty-gallery.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
-import { flipbookPath } from '../lib/paths.ts';
+import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { CAME_FROM_GALLERY } from './came-from-gallery.ts';
-import { useAddMemory } from './use-add-memory.tsx';
+import { useAddMemory } from './add-memory.tsx';
 
 const GalleryCaricatures = lazy(async () => ({
   default: (await import('./gallery-caricatures.tsx')).GalleryCaricatures,

@@ -2,7 +2,7 @@ import type { User } from '#shared/user';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
 import { NoTimeline } from '../features/memories/timeline/no-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { useAddMemory } from './use-add-memory.tsx';
+import { useAddMemory } from './add-memory.tsx';
 
 export function TimelinePage({ user }: { user: User }) {
   usePageTitle('Memory Timeline');

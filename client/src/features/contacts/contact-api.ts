@@ -23,14 +23,13 @@ interface CreateContact {
 }
 
 export function useCreateContact() {
-  const queryClient = useQueryClient();
+  const { update, reload } = useContactCache();
   return useMutation({
     mutationFn: ({ contact, idempotencyKey }: CreateContact) =>
       apiPost(CONTACTS, contact, Contact, { 'Idempotency-Key': idempotencyKey }),
-    onSuccess: (contact) =>
-      queryClient.setQueryData(contactsQuery.queryKey, (contacts) => contacts && [contact, ...contacts]),
+    onSuccess: (contact) => update((contacts) => [contact, ...contacts]),
     // Also after a failure: the answer alone may have been lost. Not awaited: the list may take its time.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
+    onSettled: reload,
   });
 }
 
@@ -40,24 +39,17 @@ interface EditContact extends Pick<Contact, 'id'> {
 }
 
 export function useEditContact() {
-  const queryClient = useQueryClient();
+  const { change, reload } = useContactCache();
   return useMutation({
     mutationFn: ({ id, changes }: EditContact) => apiPatch(`${CONTACTS}/${id}`, changes, Contact),
-    onSuccess: (edited) =>
-      queryClient.setQueryData(contactsQuery.queryKey, (contacts) =>
-        contacts?.map((contact) => (contact.id === edited.id ? edited : contact)),
-      ),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
+    onSuccess: (edited) => change(edited.id, edited),
+    onSettled: reload,
   });
 }
 
 /** Shows the switch in its new place at once, and takes it back when the server says no. */
 export function useSwitchContact() {
-  const queryClient = useQueryClient();
-  const show = (id: string, changes: Partial<Contact>) =>
-    queryClient.setQueryData(contactsQuery.queryKey, (contacts) =>
-      contacts?.map((contact) => (contact.id === id ? { ...contact, ...changes } : contact)),
-    );
+  const { queryClient, change, reload } = useContactCache();
   return useMutation({
     mutationKey: switchKey,
     // One after the other: what was chosen last stays.
@@ -66,26 +58,37 @@ export function useSwitchContact() {
       apiPatch(`${CONTACTS}/${id}`, { isActive }, Contact),
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: contactsQuery.queryKey, exact: true });
-      show(id, { isActive });
+      change(id, { isActive });
     },
-    onSuccess: (contact) => show(contact.id, { status: contact.status }),
-    onError: (_error, { id, isActive }) => show(id, { isActive: !isActive }),
+    onSuccess: ({ id, status }) => change(id, { status }),
+    onError: (_error, { id, isActive }) => change(id, { isActive: !isActive }),
     onSettled: () => {
       // While another is on its way, an answer from before it would undo it on the screen.
-      if (queryClient.isMutating({ mutationKey: switchKey }) === 1)
-        void queryClient.invalidateQueries({ queryKey: [CONTACTS] });
+      if (queryClient.isMutating({ mutationKey: switchKey }) === 1) reload();
     },
   });
 }
 
 export function useRemoveContact() {
-  const queryClient = useQueryClient();
+  const { update, reload } = useContactCache();
   return useMutation({
     mutationFn: (id: string) => apiDelete(`${CONTACTS}/${id}`).catch(ignoreNotFound),
-    onSuccess: (_nothing, id) =>
-      queryClient.setQueryData(contactsQuery.queryKey, (contacts) =>
-        contacts?.filter((contact) => contact.id !== id),
-      ),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
+    onSuccess: (_nothing, id) => update((contacts) => contacts.filter((contact) => contact.id !== id)),
+    onSettled: reload,
   });
+}
+
+function useContactCache() {
+  const queryClient = useQueryClient();
+  const update = (to: (contacts: Contact[]) => Contact[]) =>
+    queryClient.setQueryData(contactsQuery.queryKey, (contacts) => contacts && to(contacts));
+  return {
+    queryClient,
+    update,
+    change: (id: string, changes: Partial<Contact>) =>
+      update((contacts) =>
+        contacts.map((contact) => (contact.id === id ? { ...contact, ...changes } : contact)),
+      ),
+    reload: () => void queryClient.invalidateQueries({ queryKey: [CONTACTS] }),
+  };
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
@@ -107,16 +106,6 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
           <Switch.Thumb className="size-5.5 rounded-full border border-edge bg-sheet transition-transform duration-150 data-[state=checked]:translate-x-5 data-[state=checked]:border-transparent" />
         </span>
       </Switch.Root>
-    </div>
-  );
-}
-
-export function ContactListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading your contacts" className="space-y-4">
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
     </div>
   );
 }

@@ -1,7 +1,46 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AllowedSenders } from '#shared/inbound-email';
 import { User } from '#shared/user';
-import { apiPost } from '../../lib/api-client.ts';
+import { apiGet, apiPost, apiPut } from '../../lib/api-client.ts';
 import { showUser, userQuery } from '../session/session-api.ts';
+
+const ALLOWED_SENDERS = '/api/user/allowed-senders';
+
+const allowedSendersQuery = queryOptions({
+  queryKey: [ALLOWED_SENDERS],
+  queryFn: ({ signal }) => apiGet(ALLOWED_SENDERS, AllowedSenders, signal),
+  select: ({ addresses }) => addresses,
+});
+
+/** Who may mail photos in besides the owner. */
+export function useAllowedSenders() {
+  return useQuery(allowedSendersQuery);
+}
+
+export function useAllowSender() {
+  return useChangeAllowedSenders((addresses, added) => [...addresses, added]);
+}
+
+export function useDisallowSender() {
+  return useChangeAllowedSenders((addresses, removed) => addresses.filter((each) => each !== removed));
+}
+
+function useChangeAllowedSenders(change: (addresses: string[], address: string) => string[]) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    scope: { id: 'allowed-senders' },
+    mutationFn: async (address: string) => {
+      // It is sent as a whole: what was changed elsewhere meanwhile stays.
+      const { addresses } = await apiGet(ALLOWED_SENDERS, AllowedSenders);
+      return apiPut(ALLOWED_SENDERS, { addresses: change(addresses, address) }, AllowedSenders);
+    },
+    onSuccess: async (senders) => {
+      await queryClient.cancelQueries({ queryKey: allowedSendersQuery.queryKey });
+      queryClient.setQueryData(allowedSendersQuery.queryKey, senders);
+    },
+    onError: () => void queryClient.invalidateQueries(allowedSendersQuery),
+  });
+}
 
 /** A new address for the account's photos; the old one is dead from then on. */
 export function useResetInboundEmail() {

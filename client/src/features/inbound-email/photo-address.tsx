@@ -5,7 +5,6 @@ import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { BreakingAddress } from './breaking-address.tsx';
 import { contactCard } from './contact-card.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';
 
@@ -74,16 +73,24 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
         </div>
       </div>
       <figure className="flex flex-none items-center gap-4 sm:w-44 sm:flex-col sm:items-start sm:gap-3">
-        <QrCode
-          text={card}
-          label="QR code with your address as a contact card"
-          className="size-32 flex-none rounded-print shadow-print sm:size-44"
-        />
+        <QrCode text={card} />
         <figcaption className="text-small text-muted">
           Scan it with your phone’s camera to save the address.
         </figcaption>
       </figure>
     </div>
+  );
+}
+
+/** Broken at its @, where it has to be. */
+function BreakingAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 
@@ -100,15 +107,8 @@ async function copy(address: string): Promise<void> {
   }
 }
 
-interface QrCodeProps {
-  text: string;
-  /** What it holds, for those who can't scan it. */
-  label: string;
-  className?: string;
-}
-
 /** Dark on white in either scheme, with the margin that cameras need. On a screen nothing is soiled: the coarsest will do. */
-function QrCode({ text, label, className }: QrCodeProps) {
+function QrCode({ text }: { text: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
   const path = modules
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -116,10 +116,10 @@ function QrCode({ text, label, className }: QrCodeProps) {
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label="QR code with your address as a contact card"
       viewBox={`0 0 ${modules.length} ${modules.length}`}
       shapeRendering="crispEdges"
-      className={className}
+      className="size-32 flex-none rounded-print shadow-print sm:size-44"
     >
       <rect width="100%" height="100%" fill="white" />
       <path d={path} fill="black" />

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showFailure } from '../../ui/show-failure.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useAllowedSenders, useAllowSender, useDisallowSender } from './allowed-sender-api.ts';
+import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
 
 /** Whose photos go straight into the album, and more of them. */
 export function WhoMaySend({ user }: { user: User }) {

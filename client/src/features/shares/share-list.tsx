@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
@@ -23,7 +23,7 @@ export function ShareList({ audience, empty }: ShareListProps) {
   return (
     <>
       {isPending ? (
-        <ShareListSkeleton />
+        <ListSkeleton label="Loading your links" />
       ) : isError && shares.length === 0 ? (
         <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your links could not be loaded. Please check your connection and try again.
@@ -93,14 +93,4 @@ function whatEnds({ contactName }: Share): string {
   return contactName === null
     ? 'The link will stop working for everyone who has it.'
     : `The link in the email to ${contactName} will stop working. The photo in the email stays.`;
-}
-
-function ShareListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading your links" className="space-y-4">
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </div>
-  );
 }

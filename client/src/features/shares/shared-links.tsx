@@ -5,6 +5,25 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ShareList } from './share-list.tsx';
 
+const tabs = [
+  {
+    audience: 'anyone' as const,
+    title: 'Made by you',
+    heading: 'Nothing shared yet',
+    text: 'Open a memory and press Share. Its link will appear here.',
+    href: paths.gallery,
+    action: 'Go to your gallery',
+  },
+  {
+    audience: 'contact' as const,
+    title: 'Sent in emails',
+    heading: 'No links in emails yet',
+    text: 'Each email to your contacts has a link to its photo. Those links will appear here.',
+    href: paths.contacts,
+    action: 'Go to your contacts',
+  },
+];
+
 /** Every public link of the account, and its end. */
 export function SharedLinks() {
   const id = useId();
@@ -21,58 +40,20 @@ export function SharedLinks() {
         isFocusFallback
         label="Which links"
         tab="anyone"
-        tabs={[
-          {
-            name: 'anyone',
-            title: 'Made by you',
-            content: (
-              <ShareList
-                audience="anyone"
-                empty={
-                  <NoLinks
-                    title="Nothing shared yet"
-                    text="Open a memory and press Share. Its link will appear here."
-                    href={paths.gallery}
-                    action="Go to your gallery"
-                  />
-                }
-              />
-            ),
-          },
-          {
-            name: 'contact',
-            title: 'Sent in emails',
-            content: (
-              <ShareList
-                audience="contact"
-                empty={
-                  <NoLinks
-                    title="No links in emails yet"
-                    text="Each email to your contacts has a link to its photo. Those links will appear here."
-                    href={paths.contacts}
-                    action="Go to your contacts"
-                  />
-                }
-              />
-            ),
-          },
-        ]}
+        tabs={tabs.map(({ audience, title, ...empty }) => ({
+          name: audience,
+          title,
+          content: <ShareList audience={audience} empty={<NoLinks {...empty} />} />,
+        }))}
       />
     </section>
   );
 }
 
-interface NoLinksProps {
-  title: string;
-  text: string;
-  href: string;
-  action: string;
-}
-
-function NoLinks({ title, text, href, action }: NoLinksProps) {
+function NoLinks({ heading, text, href, action }: Omit<(typeof tabs)[number], 'audience' | 'title'>) {
   return (
     <div className="flex flex-col items-center gap-5 py-10 text-center">
-      <h3 className="text-lead">{title}</h3>
+      <h3 className="text-lead">{heading}</h3>
       <p className="max-w-sm text-muted">{text}</p>
       <Link href={href} className={buttonClasses({ variant: 'secondary' })}>
         {action}
