@@ -1,5 +1,5 @@
 import { CircleUserRound, Menu, Monitor, Moon, Sun, X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
 import { LogoutButton } from '../features/session/logout-button.tsx';
@@ -62,14 +62,28 @@ export function NavBar({ user }: { user: User }) {
             <ul className="flex flex-col gap-x-6 lg:flex-row">
               {links.map(({ href, name }) => (
                 <li key={href}>
-                  <NavLink href={href} name={name} onChoose={close} />
+                  <NavLink
+                    href={href}
+                    onChoose={close}
+                    className="font-semibold text-muted hover:text-ink aria-[current=page]:text-ink"
+                  >
+                    {name}
+                  </NavLink>
                 </li>
               ))}
             </ul>
           </nav>
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-4 lg:min-w-0 lg:flex-nowrap">
             <p className="max-w-full min-w-0 max-lg:w-full lg:max-w-64">
-              <AccountLink user={user} onChoose={close} />
+              <NavLink
+                href={paths.account}
+                title="Your account"
+                onChoose={close}
+                className="max-w-full gap-2 align-bottom hover:border-hairline"
+              >
+                <CircleUserRound className="shrink-0" />
+                <span className="truncate">Welcome, {user.firstName || user.username}!</span>
+              </NavLink>
             </p>
             <ThemeSwitch />
             <LogoutButton />
@@ -80,33 +94,26 @@ export function NavBar({ user }: { user: User }) {
   );
 }
 
-function NavLink({ href, name, onChoose }: { href: string; name: string; onChoose: () => void }) {
-  const [isActive] = useRoute(href);
-  return (
-    <Link
-      href={href}
-      onClick={onChoose}
-      aria-current={isActive ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center border-b-2 border-transparent font-semibold text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
-    >
-      {name}
-    </Link>
-  );
+interface NavLinkProps {
+  href: string;
+  title?: string;
+  onChoose: () => void;
+  className: string;
+  children: ReactNode;
 }
 
-function AccountLink({ user, onChoose }: { user: User; onChoose: () => void }) {
-  const [isActive] = useRoute(paths.account);
+function NavLink({ onChoose, className, ...link }: NavLinkProps) {
+  const [isActive] = useRoute(link.href);
   return (
     <Link
-      href={paths.account}
-      title="Your account"
+      {...link}
       onClick={onChoose}
       aria-current={isActive ? 'page' : undefined}
-      className="inline-flex min-h-11 max-w-full items-center gap-2 border-b-2 border-transparent align-bottom hover:border-hairline aria-[current=page]:border-accent"
-    >
-      <CircleUserRound className="shrink-0" />
-      <span className="truncate">Welcome, {user.firstName || user.username}!</span>
-    </Link>
+      className={classNames(
+        'inline-flex min-h-11 items-center border-b-2 border-transparent aria-[current=page]:border-accent',
+        className,
+      )}
+    />
   );
 }
 

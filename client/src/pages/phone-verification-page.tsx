@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { type Ref, useRef } from 'react';
+import { useRef } from 'react';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
@@ -19,6 +19,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
   const { data: config, isPending: isConfigPending } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
+  /** Takes the focus when what had it is gone. */
   const heading = useRef<HTMLHeadingElement>(null);
   const verified = user.phoneVerified ? user.phoneNumber : null;
   // A code for the number that is verified has done its work.
@@ -43,12 +44,16 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       },
     });
 
-  usePageTitle(isDone ? 'Phone Verified!' : 'Phone Verification');
+  const title = isDone ? 'Phone Verified!' : 'Phone Verification';
+  usePageTitle(title);
   // What is said depends on the product's number: shown before, everything below would move.
   if (isConfigPending) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
-      <Heading ref={heading} isDone={isDone} />
+      <h1 ref={heading} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
+        {isDone && <CircleCheck className="mb-4 size-10 text-sage" />}
+        {title}
+      </h1>
       {isEnteringCode ? (
         <CodeStep
           sentCode={sentCode}
@@ -81,15 +86,5 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       )}
       <EmailInstructions user={user} />
     </div>
-  );
-}
-
-/** Takes the focus when what had it is gone. */
-function Heading({ ref, isDone }: { ref: Ref<HTMLHeadingElement>; isDone: boolean }) {
-  return (
-    <h1 ref={ref} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
-      {isDone && <CircleCheck className="mb-4 size-10 text-sage" />}
-      {isDone ? 'Phone Verified!' : 'Phone Verification'}
-    </h1>
   );
 }

@@ -4,6 +4,12 @@ import { useRef, type KeyboardEventHandler, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { returnFocus } from './focus.ts';
 
+export const overlayClasses =
+  'fixed inset-0 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6';
+/** A loose sheet over the page: rises from the bottom edge of a phone, lies in the middle of a wide screen. */
+export const sheetClasses =
+  'mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:rounded-sheet sm:p-8';
+
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
@@ -21,7 +27,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A loose sheet over the page: rises from the bottom edge of a phone, lies in the middle of a wide screen. */
 export function Dialog({
   isOpen,
   onClose,
@@ -46,20 +51,16 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay
           onClickCapture={({ detail }) => void (clicks.current = detail)}
-          className="fixed inset-0 z-30 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6"
+          className={classNames('z-30', overlayClasses)}
         >
           <RadixDialog.Content
             {...(!description && { 'aria-describedby': undefined })}
             onOpenAutoFocus={takeFocus}
             onCloseAutoFocus={returnFocus}
             onKeyDown={onKeyDown}
-            // The second half of a double click on what opened it is no click beside it.
+            // Ignore the second click of a double click on the trigger; it would close the dialog.
             onInteractOutside={(event) => (isBusy || clicks.current > 1) && event.preventDefault()}
-            className={classNames(
-              'relative mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted sm:mb-auto sm:rounded-sheet sm:p-8',
-              'focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
-              className,
-            )}
+            className={classNames('relative', sheetClasses, className)}
           >
             {title && <DialogTitle className="pr-12 text-title">{title}</DialogTitle>}
             {description && (

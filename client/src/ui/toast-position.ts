@@ -1,11 +1,10 @@
-export interface Size {
+export interface Box {
+  x: number;
+  y: number;
   width: number;
   height: number;
 }
-export interface Box extends Size {
-  x: number;
-  y: number;
-}
+type Size = Pick<Box, 'width' | 'height'>;
 
 /** What a notice stays clear of: all that one may press or fill in, what went wrong, and a dialog's title. */
 const KEPT_CLEAR = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
@@ -14,10 +13,7 @@ const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 const WIDE_SCREEN_PX = 640;
 const STEP_PX = 8;
 
-/**
- * For a notice's ref: puts its list where it covers nothing that could be used next, as near to its usual corner as
- * that is possible; again when the screen has changed under it.
- */
+/** For a notice's ref: moves its list off everything that could be used next, again whenever the screen changes. */
 export function keepClear(notice: HTMLElement | null): (() => void) | undefined {
   const list = notice?.parentElement;
   if (!list) return undefined;
@@ -33,7 +29,7 @@ export function keepClear(notice: HTMLElement | null): (() => void) | undefined 
   const observer = new MutationObserver(update);
   observer.observe(document.body, { childList: true, subtree: true });
   const listening = new AbortController();
-  // What comes in moving is where it belongs at the end of that.
+  // What comes in moving is in its place only when its animation ends.
   document.addEventListener('animationend', update, { signal: listening.signal });
   window.addEventListener('resize', update, { signal: listening.signal });
   return () => {
@@ -43,7 +39,6 @@ export function keepClear(notice: HTMLElement | null): (() => void) | undefined 
   };
 }
 
-/** @param current where it is now, which it leaves only for a better place */
 function move(list: HTMLElement, current: Box | null): Box {
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
   const keptClear = [...(dialog ?? document).querySelectorAll(KEPT_CLEAR)]
@@ -64,36 +59,24 @@ function move(list: HTMLElement, current: Box | null): Box {
  * @param current where it is, and stays unless another place is better
  */
 export function findToastPosition(screen: Size, size: Size, boxes: Box[], current: Box | null = null): Box {
-  const counted = boxes.filter((box) => area(box) > 0 && box.height <= size.height);
+  const counted = boxes.filter((box) => box.height <= size.height && box.width * box.height > 0);
   const coverAt = (position: Box) =>
-    counted.reduce((sum, box) => sum + overlap(position, box) / area(box), 0);
-  const fits = current?.width === size.width && current.height === size.height;
-  let best: Box | null = fits ? current : null;
-  let least = best ? coverAt(best) : Infinity;
-  for (const position of positions(screen, size)) {
-    if (least === 0) break;
-    const cover = coverAt(position);
-    if (cover < least) [best, least] = [position, cover];
-  }
-  return best ?? { x: 0, y: 0, ...size };
-}
+    counted.reduce((sum, box) => sum + overlap(position, box) / (box.width * box.height), 0);
 
-/** Where a notice may be, the usual place first. */
-function* positions(screen: Size, size: Size): Generator<Box> {
   const isWide = screen.width >= WIDE_SCREEN_PX;
   const right = screen.width - size.width;
   const bottom = Math.max(screen.height - size.height, 0);
-  for (const x of isWide ? [right, 0, right / 2] : [right / 2]) {
-    for (let way = 0; way <= bottom; way += STEP_PX) yield { x, y: isWide ? bottom - way : way, ...size };
-  }
-}
-
-function area({ width, height }: Size): number {
-  return width * height;
+  const steps = Array.from({ length: Math.floor(bottom / STEP_PX) + 1 }, (_, index) => index * STEP_PX);
+  const positions = (isWide ? [right, 0, right / 2] : [right / 2]).flatMap((x) =>
+    steps.map((step): Box => ({ x, y: isWide ? bottom - step : step, ...size })),
+  );
+  if (current?.width === size.width && current.height === size.height) positions.unshift(current);
+  const free = positions.find((position) => coverAt(position) === 0);
+  return free ?? positions.sort((one, other) => coverAt(one) - coverAt(other))[0]!;
 }
 
 function overlap(one: Box, other: Box): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return width > 0 && height > 0 ? width * height : 0;
+  return Math.max(width, 0) * Math.max(height, 0);
 }

@@ -1,7 +1,8 @@
 import { AlertDialog } from 'radix-ui';
 import { createContext, use, useEffect, useId, useState, type ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
-import { closedByEscape } from './dialog.tsx';
+import { closedByEscape, overlayClasses, sheetClasses } from './dialog.tsx';
 import { returnFocus } from './focus.ts';
 import { showFailure, type FailureOptions } from './show-failure.ts';
 
@@ -81,10 +82,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {asked && (
         <AlertDialog.Root open={asked.isOpen} onOpenChange={(isOpen) => !isOpen && cancel()}>
           <AlertDialog.Portal>
-            <AlertDialog.Overlay className="fixed inset-0 z-40 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6">
+            <AlertDialog.Overlay className={classNames('z-40', overlayClasses)}>
               <AlertDialog.Content
                 onCloseAutoFocus={finish}
-                className="mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:max-w-md sm:rounded-sheet sm:p-8"
+                className={classNames('sm:max-w-md', sheetClasses)}
               >
                 <AlertDialog.Title className="text-title">{asked.title}</AlertDialog.Title>
                 <AlertDialog.Description className="mt-3 wrap-anywhere text-muted">

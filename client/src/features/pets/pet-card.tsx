@@ -11,7 +11,6 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 interface PetCardProps {
   pet: Pet;
   isEager: boolean;
-  /** With the button that was pressed, where the focus returns to. */
   onEdit: () => void;
   onDelete: () => void;
 }
@@ -19,6 +18,10 @@ interface PetCardProps {
 /** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
 export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
+  const buttons = [
+    { name: 'Edit', Icon: Pencil, onPress: onEdit },
+    { name: 'Delete', Icon: Trash2, onPress: onDelete },
+  ];
   return (
     <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <div className="rounded-print bg-print p-2.5 shadow-print">
@@ -46,33 +49,17 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           </p>
         </div>
         <div className="-mr-2.5 flex shrink-0">
-          <PetButton name="Edit" petName={pet.name} onPress={onEdit}>
-            <Pencil className="size-4.5" />
-          </PetButton>
-          <PetButton name="Delete" petName={pet.name} onPress={onDelete}>
-            <Trash2 className="size-4.5" />
-          </PetButton>
+          {buttons.map(({ name, Icon, onPress }) => (
+            <Tooltip key={name} text={name}>
+              <IconButton aria-haspopup="dialog" name={`${name} ${pet.name}`} onClick={onPress}>
+                <Icon className="size-4.5" />
+              </IconButton>
+            </Tooltip>
+          ))}
         </div>
       </div>
       <PetFacts pet={pet} />
     </article>
-  );
-}
-
-interface PetButtonProps {
-  name: string;
-  petName: string;
-  onPress: () => void;
-  children: ReactNode;
-}
-
-function PetButton({ name, petName, onPress, children }: PetButtonProps) {
-  return (
-    <Tooltip text={name}>
-      <IconButton aria-haspopup="dialog" name={`${name} ${petName}`} onClick={onPress}>
-        {children}
-      </IconButton>
-    </Tooltip>
   );
 }
 

@@ -36,7 +36,7 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
       <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-3">
         <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
           {choice instanceof File ? (
-            <FilePreview file={choice} onUnshown={() => setUnshown(choice)} />
+            <FilePreview file={choice} isUnshown={choice === unshown} onUnshown={() => setUnshown(choice)} />
           ) : (
             <PictureOrMark form={form} pet={pet} url={choice === 'kept' ? current : null} />
           )}
@@ -140,12 +140,12 @@ function pictureProblem({ name, type, size }: File): string | null {
 interface FilePreviewProps {
   file: File;
   /** Not every browser shows every kind of picture: most don't show a HEIC. */
+  isUnshown: boolean;
   onUnshown: () => void;
 }
 
 /** A picture that was chosen and not yet sent, square as it is going to be. */
-function FilePreview({ file, onUnshown }: FilePreviewProps) {
-  const [failed, setFailed] = useState<File | null>(null);
+function FilePreview({ file, isUnshown, onUnshown }: FilePreviewProps) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(file);
@@ -156,16 +156,13 @@ function FilePreview({ file, onUnshown }: FilePreviewProps) {
   );
   return (
     <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
-      {failed === file ? (
+      {isUnshown ? (
         <Image className="size-8 text-edge" />
       ) : (
         <img
           ref={show}
           alt="The picture you chose"
-          onError={() => {
-            setFailed(file);
-            onUnshown();
-          }}
+          onError={onUnshown}
           className="absolute inset-0 size-full object-cover"
         />
       )}
