@@ -11,18 +11,14 @@ const features = [
   { Icon: CalendarHeart, text: 'Create lasting memory timelines' },
 ];
 
-/** The landing page's invitations to begin ask for the sign-up tab. */
-interface AuthPageState {
-  tab?: 'sign-up';
-}
-
 const tabs = {
   'sign-in': { page: 'Sign in', heading: 'Open your album' },
   'sign-up': { page: 'Sign up', heading: 'Start your album' },
 };
 
 export function AuthPage() {
-  const state = useHistoryState<AuthPageState | null>();
+  // The landing page's 'Get Started' asks for the sign-up tab.
+  const state = useHistoryState<{ tab?: 'sign-up' } | null>();
   const [tab, setTab] = useState<keyof typeof tabs>(state?.tab ?? 'sign-in');
   usePageTitle(tabs[tab].page);
   return (

@@ -52,13 +52,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
   );
 }
 
-interface ForgotPasswordFormProps {
-  /** The address that was written already. */
-  email: string;
-  onSent: (email: string) => void;
-}
-
-function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const { mutateAsync: send } = useForgotPassword();
   const form = useForm<ForgotPasswordRequest>({
     resolver: zodResolver(ForgotPasswordRequest),

@@ -42,12 +42,7 @@ export function Menu({ label, items, tone, className, isFocusFallback = false }:
   );
 }
 
-interface OpenMenuProps {
-  items: MenuItem[];
-  button: RefObject<HTMLElement | null>;
-}
-
-function OpenMenu({ items, button }: OpenMenuProps) {
+function OpenMenu({ items, button }: { items: MenuItem[]; button: RefObject<HTMLElement | null> }) {
   // Outside an open dialog it could be neither seen nor reached.
   const [container] = useState(
     () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),

@@ -1,11 +1,5 @@
-interface ContactCardFacts {
-  email: string;
-  /** Where texts go, for those who may send them. */
-  phoneNumber: string | null;
-}
-
 /** An entry for a phone's contacts (vCard 3.0: every phone reads it, from a file as from a QR code). */
-export function contactCard({ email, phoneNumber }: ContactCardFacts): string {
+export function contactCard({ email, phoneNumber }: { email: string; phoneNumber: string | null }): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
