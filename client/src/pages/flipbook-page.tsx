@@ -9,7 +9,7 @@ export function FlipbookPage({ bookId }: { bookId: string }) {
   const close = () => {
     const state = history.state as Partial<typeof CAME_FROM_GALLERY> | null;
     // Going back restores the scroll position of the gallery.
-    if (state?.cameFrom) history.back();
+    if (state?.cameFrom === CAME_FROM_GALLERY.cameFrom) history.back();
     else navigate(paths.gallery);
   };
   return <FlipbookViewer bookId={bookId} onClose={close} />;
