@@ -3,8 +3,11 @@ import { Link } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
 import { AddMemoryDialog } from '../features/memories/form/add-memory-dialog.tsx';
-import { memoryDetails, useAddMemoryForm } from '../features/memories/form/add-memory-form.ts';
-import { useCreateMemory } from '../features/memories/form/use-create-memory.ts';
+import {
+  memoryDetails,
+  useAddMemoryForm,
+  useCreateMemory,
+} from '../features/memories/form/add-memory-form.ts';
 import { usePets } from '../features/pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../features/uploads/photo-uploader-dialog.tsx';
 import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx';

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { CaricatureGallery } from '../features/caricatures/caricature-gallery.tsx';
-import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
+import {
+  useGallerySearchParams,
+  useLeavingUnknownPet,
+} from '../features/memories/gallery/gallery-search-params.ts';
 import { PetFilter } from '../features/memories/gallery/gallery-bar.tsx';
-import { useLeavingUnknownPet } from '../features/memories/gallery/use-leaving-unknown-pet.ts';
 import { usePets } from '../features/pets/pet-api.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 

@@ -1,6 +1,6 @@
 import type { User } from '#shared/user';
+import { EmptyAlbum } from '../features/memories/empty-album.tsx';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
-import { NoTimeline } from '../features/memories/timeline/no-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useAddMemory } from './add-memory.tsx';
 
@@ -12,7 +12,16 @@ export function TimelinePage({ user }: { user: User }) {
       <h1 tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
         Memory Timeline
       </h1>
-      <FullTimeline empty={<NoTimeline action={firstPhotoButton} />} />
+      <FullTimeline
+        empty={
+          <EmptyAlbum
+            title="No memories yet"
+            text="Upload your first memory to start your timeline!"
+            action={firstPhotoButton}
+            className="py-6 sm:py-12"
+          />
+        }
+      />
       {addDialogs}
     </div>
   );

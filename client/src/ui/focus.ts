@@ -79,6 +79,21 @@ export function returnFocusTo(target: HTMLElement | null): void {
   if (dialog && target) setOpener(dialog, recordOf(target));
 }
 
+/** The same, to the item at a position of its opener's list; to the opener itself if that is still there. */
+export function returnFocusToPosition(position: number): void {
+  const dialog = openDialog();
+  const opener = dialog && openers.get(dialog);
+  if (!opener || (opener.control.isConnected && positionInList(opener.control) === position)) return;
+  const items = [position, position - 1].map((at) => itemAt(opener, at));
+  const target = items.map((item) => item?.querySelector('button')).find((button) => !!button);
+  returnFocusTo(target ?? fallbackFocusTarget(null));
+}
+
+/** The position of a control's item in a virtual list, counted from 1. */
+export function positionInList(control: Element): number {
+  return Number(control.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0);
+}
+
 /** Whether a modal dialog is open that does not contain the element. */
 export function isBehindDialog(element: HTMLElement | null): boolean {
   const dialog = openDialog();
@@ -201,7 +216,7 @@ function positionOf(item: HTMLElement): Pick<FocusRecord, 'position' | 'count'> 
   const siblings = [...(item.parentElement?.children ?? [])];
   return item.matches(TILE)
     ? {
-        position: Number(item.getAttribute('aria-posinset')),
+        position: positionInList(item),
         count: Number(item.getAttribute('aria-setsize')),
       }
     : { position: siblings.indexOf(item), count: siblings.length };

@@ -14,6 +14,7 @@ import { variantsOf } from '../../../ui/photo.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
+import type { MemoryDialogProps } from './use-open-memory.ts';
 
 const DOUBLE_CLICK_MS = 400;
 /** Of the few photos whose size is not known. */
@@ -21,20 +22,10 @@ const UNKNOWN_PX = 1200;
 /** Of a screen on which the arrows stand beside the photo. */
 const WIDE_PX = 640;
 
-interface LightboxProps {
-  memory: Memory;
-  /** Null where there is none, undefined while it is not loaded. */
-  previous: Memory | undefined | null;
-  next: Memory | undefined | null;
-  /** Where the memory stands in its list; counts from 0. */
-  place: number;
-  /** The next or the previous one was asked for and is being loaded. */
-  isNavigating: boolean;
-  onPrevious: (() => void) | null;
-  onNext: (() => void) | null;
-  isOpen: boolean;
-  onClose: () => void;
-}
+type LightboxProps = Pick<
+  MemoryDialogProps,
+  'memory' | 'previous' | 'next' | 'place' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
+>;
 
 /** The photo alone on the whole screen, to zoom into and to swipe from. */
 export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {

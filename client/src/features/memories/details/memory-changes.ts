@@ -1,7 +1,7 @@
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import { parseTags } from '#shared/tags';
-import type { MemoryWords } from '../form/memory-form.ts';
+import type { MemoryFormValues } from '../form/memory-form.ts';
 
 /** Changes as the server takes them: what is not named stays. */
 export interface MemoryChanges extends Partial<
@@ -17,14 +17,14 @@ type Described = Pick<Memory, 'caption' | 'tags' | 'petId' | 'memoryDate'>;
 export interface MemoryEdit {
   /** The memory as the form was opened with it: it may have been changed elsewhere since. */
   before: Described;
-  words: MemoryWords;
+  values: MemoryFormValues;
 }
 
 export function editOf(memory: Memory): MemoryEdit {
-  return { before: memory, words: wordsOf(memory) };
+  return { before: memory, values: toFormValues(memory) };
 }
 
-export function wordsOf({ caption, tags, petId, memoryDate }: Described): MemoryWords {
+export function toFormValues({ caption, tags, petId, memoryDate }: Described): MemoryFormValues {
   const { day, time } = splitMemoryDate(memoryDate ?? '');
   return {
     caption: caption ?? '',
@@ -36,19 +36,19 @@ export function wordsOf({ caption, tags, petId, memoryDate }: Described): Memory
 }
 
 /** What the person changed in the form and nothing else; null when that is nothing. */
-export function changesIn({ before: described, words }: MemoryEdit): MemoryChanges | null {
-  const before = wordsOf(described);
-  const changes: MemoryChanges = dateChanges(before, words);
-  if (words.caption.trim() !== before.caption.trim()) changes.caption = words.caption.trim() || null;
-  if (words.tags !== before.tags) {
-    const tags = parseTags(words.tags);
+export function changesIn({ before: described, values }: MemoryEdit): MemoryChanges | null {
+  const before = toFormValues(described);
+  const changes: MemoryChanges = dateChanges(before, values);
+  if (values.caption.trim() !== before.caption.trim()) changes.caption = values.caption.trim() || null;
+  if (values.tags !== before.tags) {
+    const tags = parseTags(values.tags);
     if (!isSame(tags, described.tags)) changes.tags = tags;
   }
-  if (words.petId !== before.petId) changes.petId = words.petId || null;
+  if (values.petId !== before.petId) changes.petId = values.petId || null;
   return Object.keys(changes).length > 0 ? changes : null;
 }
 
-function dateChanges(before: MemoryWords, { memoryDate, memoryTime }: MemoryWords): MemoryChanges {
+function dateChanges(before: MemoryFormValues, { memoryDate, memoryTime }: MemoryFormValues): MemoryChanges {
   const isOtherDay = memoryDate !== before.memoryDate;
   if (!memoryDate) return isOtherDay ? { memoryDate: null } : {};
   if (memoryTime === before.memoryTime) return isOtherDay ? { memoryDate } : {};
@@ -67,12 +67,6 @@ function dateWithTime(memory: Memory, memoryDate: string, memoryTime: null | und
   if (memoryTime === null) return day;
   const kept = time ?? splitMemoryDate(memory.memoryDate ?? '').time;
   return kept ? `${day}T${kept}` : day;
-}
-
-/** Takes the changes back, and nothing else: another change of the same memory may have succeeded meanwhile. */
-export function withoutChanges(memory: Memory, before: Memory, changes: MemoryChanges): Memory {
-  const names = Object.keys(changes).map((name) => (name === 'memoryTime' ? 'memoryDate' : name));
-  return { ...memory, ...Object.fromEntries(names.map((name) => [name, before[name as keyof Memory]])) };
 }
 
 function isSame(some: string[], others: string[]): boolean {

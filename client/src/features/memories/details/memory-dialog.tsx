@@ -1,93 +1,58 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'wouter';
-import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { useHasDraft } from '../../../lib/form-drafts.ts';
-import { nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
-import { caricaturePath } from '../../../lib/paths.ts';
+import { useDraftOf } from '../../../lib/form-drafts.ts';
+import { hasModifier } from '../../../lib/keys.ts';
+import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
-import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { RestoredDraft } from '../../../ui/draft-notices.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAppConfig } from '../../app-config/app-config-api.ts';
-import type { MemoryWords } from '../form/memory-form.ts';
-import { LikeHeart } from '../grid/memory-card-buttons.tsx';
+import { usePets } from '../../pets/pet-api.ts';
+import { MemoryFields } from '../form/memory-fields.tsx';
+import { petChoice, useMemoryForm, type MemoryFormValues } from '../form/memory-form.ts';
 import { useImageDescription } from '../use-image-description.ts';
-import { pressDialogKey, type DialogKeys } from './dialog-keys.ts';
-import { FeaturedPet } from './featured-pet.tsx';
-import { lightboxCode } from './lightbox-code.ts';
-import { MemoryCaption } from './memory-caption.tsx';
-import type { MemoryEdit } from './memory-changes.ts';
-import { MemoryEditForm } from './memory-edit-form.tsx';
-import { MemoryLink } from './memory-link.tsx';
+import { changesIn, toFormValues, type MemoryEdit } from './memory-changes.ts';
+import { MemoryDetails, textArea } from './memory-details.tsx';
 import { PhotoPlace } from './photo-place.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
-import { useFeaturedPet } from './use-featured-pet.ts';
+import type { MemoryDialogProps } from './use-open-memory.ts';
 // Not with the lightbox's code: a style that could not be fetched is not asked for again.
 import './lightbox.css';
 
-interface MemoryDialogProps {
-  memory: Memory;
-  isOpen: boolean;
-  /** Null while the memory is only looked at. */
-  edit: MemoryEdit | null;
-  /** Of what was typed about it and not saved. */
-  draftKey: string;
-  onEdit: () => void;
-  onSave: (words: MemoryWords) => void;
-  onCancelEdit: () => void;
-  onLike: () => void;
-  onShare: () => void;
-  onDelete: () => void;
-  onClose: () => void;
-  /** Null where there is none. */
-  onPrevious: (() => void) | null;
-  onNext: (() => void) | null;
-  /** Null where there is none, undefined while it is not loaded. */
-  previous: Memory | undefined | null;
-  next: Memory | undefined | null;
-  /** Where it stands in its list; counts from 0. */
-  place: number;
-  /** The next or the previous one was asked for and is being loaded. */
-  isNavigating: boolean;
-  /** Then it is told to screen readers. */
-  isNavigatedTo: boolean;
-}
-
-/** One memory, looked at closely, or having what is written about it changed. The photo comes first, whatever is written. */
-export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDialogProps) {
+/** One memory, looked at closely or edited. The photo comes first, whatever is written. */
+export function MemoryDialog(props: MemoryDialogProps) {
+  const { memory, edit, onPrevious, onNext } = props;
   const editButton = useRef<HTMLButtonElement>(null);
   const photoButton = useRef<HTMLButtonElement>(null);
   const description = useImageDescription(memory);
-  const { lightbox, openLightbox } = useLightbox({ memory, isDialogOpen: isOpen, ...on });
+  const { lightbox, openLightbox } = useLightbox(props);
   const leaveForm = (leave: () => void) => {
     // The button has to be there before the focus can go to it.
     flushSync(leave);
     editButton.current?.focus();
   };
-  const keys: DialogKeys = {
-    ArrowLeft: () => on.onPrevious?.(),
-    ArrowRight: () => on.onNext?.(),
-    l: on.onLike,
-    e: on.onEdit,
+  const shortcuts = {
+    ArrowLeft: () => onPrevious?.(),
+    ArrowRight: () => onNext?.(),
+    l: props.onLike,
+    e: props.onEdit,
     // Pressed, it gets the focus back.
     f: () => photoButton.current?.click(),
   };
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      isOpen={props.isOpen}
+      onClose={props.onClose}
       className="p-0 max-sm:rounded-none sm:max-w-[108rem] sm:p-0"
       isBusy={edit !== null}
       focusesItself
       hasOwnClose
-      onKeyDown={(event) => !edit && pressDialogKey(event, keys)}
+      onKeyDown={(event) => !edit && pressShortcut(event, shortcuts)}
     >
       <p role="status" className="sr-only">
-        {on.isNavigatedTo && description}
+        {props.isNavigatedTo && description}
       </p>
       <div
         className={classNames(layout, edit ? '[--photo-height:9rem]' : '[--photo-height:calc(100dvh-13rem)]')}
@@ -95,8 +60,8 @@ export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDia
         <div className={bar}>
           <PreviousNextButtons
             noun="memory"
-            onPrevious={on.onPrevious}
-            onNext={on.onNext}
+            onPrevious={onPrevious}
+            onNext={onNext}
             tone="ink"
             className="flex gap-1 [&_svg]:size-6"
           />
@@ -107,23 +72,23 @@ export function MemoryDialog({ memory, isOpen, onClose, edit, ...on }: MemoryDia
             memory={memory}
             buttonRef={photoButton}
             onOpen={openLightbox}
-            onPrevious={edit ? null : on.onPrevious}
-            onNext={edit ? null : on.onNext}
+            onPrevious={edit ? null : onPrevious}
+            onNext={edit ? null : onNext}
           />
         </div>
         {edit ? (
           <div className={textArea}>
             <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
-            <MemoryEditForm
+            <EditForm
               key={memory.id}
               edit={edit}
-              draftKey={on.draftKey}
-              onSave={(words) => leaveForm(() => on.onSave(words))}
-              onCancel={() => leaveForm(on.onCancelEdit)}
+              draftKey={props.draftKey}
+              onSave={(values) => leaveForm(() => props.onSave(values))}
+              onCancel={() => leaveForm(props.onCancelEdit)}
             />
           </div>
         ) : (
-          <MemoryDetails memory={memory} editButton={editButton} {...on} />
+          <MemoryDetails dialog={props} editButton={editButton} />
         )}
       </div>
       {lightbox}
@@ -138,137 +103,83 @@ const bar =
   'sticky top-0 z-10 flex items-center bg-sheet px-2 py-1.5 sm:rounded-t-sheet sm:px-4 md:static md:col-start-2 md:pt-4 md:pr-4 md:pl-0';
 const photoArea =
   'flex px-2 sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
-const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
 
-interface LightboxOptions extends Pick<
-  MemoryDialogProps,
-  'memory' | 'previous' | 'next' | 'place' | 'isNavigating' | 'onPrevious' | 'onNext'
-> {
-  isDialogOpen: boolean;
+/** Only where a key means nothing else: in no field, and with no other key. */
+function pressShortcut<Name extends string>(
+  event: KeyboardEvent<HTMLElement>,
+  shortcuts: Record<Name, () => void>,
+): void {
+  const { target, currentTarget } = event;
+  if (event.defaultPrevented || hasModifier(event)) return;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return;
+  const name = shortcutOf(event);
+  if (!(name in shortcuts)) return;
+  event.preventDefault();
+  // A letter that is held down counts once.
+  if (!event.repeat || name.startsWith('Arrow')) shortcuts[name as Name]();
 }
 
+/** A letter's key is where it stands on a keyboard of another script. */
+function shortcutOf({ key, code }: { key: string; code: string }): string {
+  if (key.length > 1) return key;
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace('Key', '').toLowerCase();
+}
+
+/** PhotoSwipe is only needed here. A query, since one can be asked again when it could not be fetched. */
+const lightboxCode = queryOptions({
+  queryKey: ['lightbox code'],
+  staleTime: Infinity,
+  queryFn: () => import('./lightbox.tsx'),
+});
+
 /** The photo alone, on the whole screen. Its code is fetched while the dialog is looked at. */
-function useLightbox({ isDialogOpen, ...options }: LightboxOptions) {
+function useLightbox(props: MemoryDialogProps) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const { data: module } = useQuery({ ...lightboxCode, enabled: isDialogOpen });
+  const { data: module } = useQuery({ ...lightboxCode, enabled: props.isOpen });
   const openLightbox = () => {
     setOpen(true);
     queryClient.ensureQueryData(lightboxCode).catch(() => {
       setOpen(false);
-      showToast(NOT_SHOWN);
+      showToast({
+        title: 'The photo could not be shown full screen',
+        description: 'Please check your connection and try again.',
+        variant: 'destructive',
+      });
     });
   };
   const lightbox = module && (
-    <module.Lightbox {...options} isOpen={isOpen && isDialogOpen} onClose={() => setOpen(false)} />
+    <module.Lightbox {...props} isOpen={isOpen && props.isOpen} onClose={() => setOpen(false)} />
   );
   return { lightbox, openLightbox };
 }
 
-const NOT_SHOWN = {
-  title: 'The photo could not be shown full screen',
-  description: 'Please check your connection and try again.',
-  variant: 'destructive' as const,
-};
-
-interface MemoryDetailsProps extends Pick<
-  MemoryDialogProps,
-  'memory' | 'draftKey' | 'onEdit' | 'onLike' | 'onShare' | 'onDelete'
-> {
-  editButton: RefObject<HTMLButtonElement | null>;
+interface EditFormProps {
+  edit: MemoryEdit;
+  draftKey: string;
+  onSave: (values: MemoryFormValues) => void;
+  onCancel: () => void;
 }
 
-function MemoryDetails({ memory, draftKey, editButton, onEdit, onLike, ...on }: MemoryDetailsProps) {
-  const pet = useFeaturedPet(memory);
-  const hasDraft = useHasDraft(draftKey);
+function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
+  const [before] = useState(() => toFormValues(edit.before));
+  const [isRestored] = useState(() => changesIn(edit) !== null);
+  const form = useMemoryForm(edit.values, before.memoryTime);
+  useDraftOf(draftKey, form, before);
+  const { data: pets } = usePets();
+  const save = (values: MemoryFormValues) =>
+    onSave({ ...values, petId: petChoice(values.petId, pets, before.petId) });
   return (
-    <>
-      <div className={classNames(textArea, 'space-y-5')}>
-        <MemoryCaption key={memory.id} memory={memory} />
-        <Detail name="The Story">{storyOf(memory)}</Detail>
-        <Detail name="When">{whenOf(memory)}</Detail>
-        {pet && (
-          <Detail name="Featured Pet">
-            <FeaturedPet pet={pet} />
-          </Detail>
-        )}
-        <MemoryLink memory={memory} />
+    <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
+      {isRestored && <RestoredDraft />}
+      <MemoryFields form={form} noPet="No pet" petBefore={before.petId} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Save</Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
-      <div className={actionBar}>
-        {hasDraft && <p className="pb-2 text-small text-muted">You have unsaved changes.</p>}
-        <div className="flex items-center gap-2">
-          <Button
-            ref={editButton}
-            className="flex-1"
-            onClick={onEdit}
-            aria-keyshortcuts="E"
-            title="Edit Memory (E)"
-          >
-            <Pencil className="size-4.5" />
-            Edit Memory
-          </Button>
-          <Button
-            variant="secondary"
-            onClick={onLike}
-            aria-keyshortcuts="L"
-            title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
-          >
-            <LikeHeart isLiked={memory.isLiked} />
-            {memory.isLiked ? 'Loved' : 'Love'}
-          </Button>
-          <MoreMenu memory={memory} {...on} />
-        </div>
-      </div>
-    </>
-  );
-}
-
-/** In reach of a thumb on a phone, below the words elsewhere. */
-const actionBar =
-  'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
-
-type MoreMenuProps = Pick<MemoryDialogProps, 'memory' | 'onShare' | 'onDelete'>;
-
-/** Secondary actions. */
-function MoreMenu({ memory, onShare, onDelete }: MoreMenuProps) {
-  const [, navigate] = useLocation();
-  const { data: config } = useAppConfig();
-  const canBeDrawn = memory.petId !== null && config?.caricaturesEnabled !== false;
-  const caricature: MenuItem = {
-    name: 'Caricature',
-    Icon: WandSparkles,
-    onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
-  };
-  return (
-    <Menu
-      isFocusFallback
-      label="More actions"
-      tone="outlined"
-      items={[
-        { name: 'Share', Icon: Share2, onChoose: onShare },
-        ...(canBeDrawn ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: () => download(memory) },
-        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
-      ]}
-    />
-  );
-}
-
-/** The file as it came. */
-function download({ imageUrl }: Memory): void {
-  const link = document.createElement('a');
-  link.href = `${imageUrl}/original`;
-  link.download = '';
-  link.click();
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="font-sans text-small font-semibold tracking-normal text-muted">{name}</h3>
-      <p dir="auto" className="mt-0.5 text-lead wrap-anywhere">
-        {children}
-      </p>
-    </section>
+    </form>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject, type TouchEvent } from 'react';
 import type { Memory } from '#shared/memory';
 import { apiContentType } from '../../../lib/api-client.ts';
 import { MemoryImage } from '../memory-image.tsx';
 import { useImageDescription } from '../use-image-description.ts';
-import { useSwipe } from './use-swipe.ts';
 
 /** Nothing is shown larger than this beside its own size: it would be a blur. */
 export const MAX_ENLARGEMENT = 2;
 const MIN_WIDTH_PX = 280;
+const MIN_SWIPE_PX = 50;
 
 interface PhotoPlaceProps {
   memory: Memory;
@@ -54,6 +54,25 @@ export function PhotoPlace({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
       </button>
     </div>
   );
+}
+
+/** A swipe sideways, rather than up or down; two fingers zoom. */
+function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (!touch || !start.current) return;
+      const x = touch.clientX - start.current.x;
+      const y = touch.clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(x) >= MIN_SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 'left' : 'right');
+    },
+  };
 }
 
 /** How wide the photo is on the screen, as in `<img sizes>`: what the classes of the dialog leave it. */

@@ -1,20 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
 import { showDraftKept } from '../../../ui/draft-notices.tsx';
-import { returnFocusTo } from '../../../ui/focus.ts';
+import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { variantsOf } from '../../../ui/photo.tsx';
 import { showFailure } from '../../../ui/show-failure.ts';
-import { showToast } from '../../../ui/toast-store.ts';
-import { changesIn, editOf, wordsOf, type MemoryChanges, type MemoryEdit } from './memory-changes.ts';
-import type { MemoryWords } from '../form/memory-form.ts';
-import { useUpdateMemory } from '../store/memory-mutations.ts';
+import { changesIn, editOf, toFormValues, type MemoryEdit } from './memory-changes.ts';
+import type { MemoryFormValues } from '../form/memory-form.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { neighborsOf, type NavigableList } from './lightbox-navigation.ts';
-import { findStandIn, listAround, placeOf } from './memory-stand-in.ts';
 import { useMemoryTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-place.tsx';
-import { useSharing } from './use-sharing.ts';
+import { useMemoryUpdates, useSharing } from './memory-actions.ts';
 
 interface OpenMemory {
   id: string;
@@ -33,12 +30,9 @@ const justOpened = { isOpen: true, isNavigatedTo: false, pending: null };
 /** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbors. */
 export function useOpenMemory(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
-  const openedFrom = useRef<HTMLElement>(null);
-  const openedIn = useRef<HTMLElement>(null);
   const memory = loaded(useMemory(opened?.id ?? ''));
-  const { toggleLike, save } = useMemoryActions();
-  const deleteMemory = useMemoryTrash();
-  const { share } = useSharing();
+  const { toggleLike, save } = useMemoryUpdates();
+  const share = useSharing();
   const { place, previous, next } = neighborsOf(list, opened?.id ?? '', opened?.place ?? 0);
   // Remembered for when it leaves the list.
   if (opened && opened.place !== place) setOpened({ ...opened, place });
@@ -47,16 +41,12 @@ export function useOpenMemory(list: NavigableList) {
   usePrefetchedPictures(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
-    openedFrom.current = opener;
-    openedIn.current = listAround(opener);
-    setOpened({ ...justOpened, id: memory.id, edit, place: placeOf(opener) - 1 });
+    setOpened({ ...justOpened, id: memory.id, edit, place: positionInList(opener) - 1 });
   };
   const close = () => {
     leaveEdit();
-    const opener = openedFrom.current;
-    // They walked on, or an edit has taken it out of what was searched for.
-    if (!opener?.isConnected || placeOf(opener) !== place + 1)
-      returnFocusTo(findStandIn(place + 1, openedIn.current));
+    // They may have gone to another one, or an edit has taken it out of what was searched for.
+    returnFocusToPosition(place + 1);
     // Stays until its closing has been seen.
     setOpened((now) => now && { ...now, isOpen: false, pending: null });
   };
@@ -73,15 +63,15 @@ export function useOpenMemory(list: NavigableList) {
   };
   usePendingNavigation(list, opened?.pending ?? null, { onLoaded: goTo, onFailed: () => setPending(null) });
   const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
-  const saveWords = (words: MemoryWords) => {
+  const saveEdit = (values: MemoryFormValues) => {
     if (!memory || !opened?.edit) return;
-    const edit = { ...opened.edit, words };
+    const edit = { ...opened.edit, values };
     const changes = changesIn(edit);
     endEdit();
     if (!changes) return;
     // A failure gives back what was written: to the form if the memory still lies open, else to the next one.
     save(memory, changes, () => {
-      if (!hasDraft(draftKeyOf(memory))) writeDraft(draftKeyOf(memory), wordsOf(edit.before), words);
+      if (!hasDraft(draftKeyOf(memory))) writeDraft(draftKeyOf(memory), toFormValues(edit.before), values);
       setOpened((now) => resume(now, memory.id, edit));
     });
   };
@@ -93,40 +83,50 @@ export function useOpenMemory(list: NavigableList) {
     if (memory && opened?.edit && hasDraft(draftKeyOf(memory))) showDraftKept();
   };
 
-  const deleteOpen = (memory: Memory) => {
-    close();
-    deleteMemory(memory);
-  };
-
-  return {
-    openDetails: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
-    openEditor: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
+  const actions = {
+    /** Given the button, which gets the focus back. */
+    open: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
+    edit: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
     toggleLike,
-    deleteMemory,
+    remove: useMemoryTrash(),
     share,
-    dialog: memory &&
-      opened && {
-        memory,
-        isOpen: opened.isOpen,
-        edit: opened.edit,
-        draftKey: draftKeyOf(memory),
-        isNavigatedTo: opened.isNavigatedTo,
-        isNavigating: opened.pending !== null,
-        place,
-        onEdit: () => setEdit(editWithDraft(memory)),
-        onSave: saveWords,
-        onCancelEdit: endEdit,
-        onLike: () => toggleLike(memory),
-        onShare: () => void share(memory),
-        onDelete: () => deleteOpen(memory),
-        onClose: close,
-        onPrevious: previous === null ? null : () => goTo(previous),
-        onNext: next === null ? null : () => goTo(next),
-        previous: previousMemory,
-        next: nextMemory,
-      },
   };
+  const dialog = memory &&
+    opened && {
+      memory,
+      isOpen: opened.isOpen,
+      /** Null while the memory is only looked at. */
+      edit: opened.edit,
+      /** Of what was typed about it and not saved. */
+      draftKey: draftKeyOf(memory),
+      /** Then it is announced to screen readers. */
+      isNavigatedTo: opened.isNavigatedTo,
+      /** The next or the previous one was asked for and is being loaded. */
+      isNavigating: opened.pending !== null,
+      /** In its list; counts from 0. */
+      place,
+      onEdit: () => setEdit(editWithDraft(memory)),
+      onSave: saveEdit,
+      onCancelEdit: endEdit,
+      onLike: () => toggleLike(memory),
+      onShare: () => share(memory),
+      onDelete: () => {
+        close();
+        actions.remove(memory);
+      },
+      onClose: close,
+      /** Null where there is none. */
+      onPrevious: previous === null ? null : () => goTo(previous),
+      onNext: next === null ? null : () => goTo(next),
+      /** Null where there is none, undefined while it is not loaded. */
+      previous: previousMemory,
+      next: nextMemory,
+    };
+  return { actions, dialog };
 }
+
+export type MemoryActions = ReturnType<typeof useOpenMemory>['actions'];
+export type MemoryDialogProps = NonNullable<ReturnType<typeof useOpenMemory>['dialog']>;
 
 /** Of what was typed about a memory and not saved. */
 function draftKeyOf({ id }: Memory): string {
@@ -136,13 +136,13 @@ function draftKeyOf({ id }: Memory): string {
 /** Goes on with what was typed before. */
 function editWithDraft(memory: Memory): MemoryEdit {
   const edit = editOf(memory);
-  return { ...edit, words: withDraft(draftKeyOf(memory), edit.words) };
+  return { ...edit, values: withDraft(draftKeyOf(memory), edit.values) };
 }
 
-/** Whoever has begun to write anew goes on, but what the failed edit changed is not saved yet. */
+/** An edit that was begun since goes on, but what the failed one changed is not saved yet. */
 function resume(now: OpenMemory | null, id: string, failed: MemoryEdit): OpenMemory | null {
   if (!now?.isOpen || now.id !== id) return now;
-  return { ...now, edit: { words: failed.words, ...now.edit, before: failed.before } };
+  return { ...now, edit: { values: failed.values, ...now.edit, before: failed.before } };
 }
 
 function loaded(memory: LoadedMemory): Memory | undefined {
@@ -170,16 +170,11 @@ function usePrefetchedPictures(memories: (Memory | null | undefined)[]): void {
   }, [pictures]);
 }
 
-interface PendingNavigationOptions {
-  onLoaded: (place: number) => void;
-  onFailed: () => void;
-}
-
 /** Goes on to a place as soon as it is loaded, or says that it could not be loaded. */
 function usePendingNavigation(
   list: NavigableList,
   pending: number | null,
-  { onLoaded, onFailed }: PendingNavigationOptions,
+  { onLoaded, onFailed }: { onLoaded: (place: number) => void; onFailed: () => void },
 ): void {
   const isLoaded = pending !== null && list.at(pending) !== undefined;
   const goOn = useEffectEvent(() => pending !== null && onLoaded(pending));
@@ -198,34 +193,4 @@ function usePendingNavigation(
   useEffect(() => {
     if (hasFailed) giveUp();
   }, [hasFailed]);
-}
-
-/**
- * Loving and editing, with their notices. By promises: the callbacks of `mutate` are forgotten as soon as another
- * change follows.
- */
-function useMemoryActions() {
-  const { mutateAsync } = useUpdateMemory();
-  const toggleLike = ({ id, isLiked }: Memory) => {
-    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateFailure);
-  };
-  const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
-    mutateAsync({ id, changes }).then(showSuccess, (error: unknown) => {
-      onFailed();
-      showUpdateFailure(error);
-    });
-  };
-  return { toggleLike, save };
-}
-
-function showSuccess(): void {
-  showToast({
-    title: 'Memory Updated',
-    description: 'Your memory has been successfully updated!',
-    variant: 'success',
-  });
-}
-
-function showUpdateFailure(error: unknown): void {
-  showFailure(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
 }

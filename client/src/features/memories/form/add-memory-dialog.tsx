@@ -3,14 +3,14 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { MemoryFields } from './memory-fields.tsx';
-import type { MemoryWords } from './memory-form.ts';
+import type { MemoryFormValues } from './memory-form.ts';
 
 interface AddMemoryDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /** The form is filled in; the photo comes next. */
   onUpload: () => void;
-  form: UseFormReturn<MemoryWords>;
+  form: UseFormReturn<MemoryFormValues>;
   /** Why the photo before could not be taken. */
   problem: string | null;
   /** What was written before the page was left is back. */

@@ -1,18 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { CompleteUploadRequest } from '#shared/memory';
+import { Memory, type CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
+import { apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { invalidate } from '../store/memory-lists.ts';
+import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
 import { claimUploadDraft } from '../../uploads/upload-session-api.ts';
-import { MemoryWords, NO_WORDS, petChoice, useMemoryForm } from './memory-form.ts';
+import { MemoryFormValues, EMPTY_FORM_VALUES, petChoice, useMemoryForm } from './memory-form.ts';
 
 /** Lives outside the dialog, so that the values outlive it while the photo is being chosen. */
 export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
-  const form = useMemoryForm(NO_WORDS);
-  return { form, isRestored: useKeptDraft(form, ownerId, isOpen) };
+  const form = useMemoryForm(EMPTY_FORM_VALUES);
+  return { form, isRestored: useStoredDraft(form, ownerId, isOpen) };
 }
 
-/** While the form is open, what is written is kept in the browser; @returns whether it was restored from there. */
-function useKeptDraft(form: UseFormReturn<MemoryWords>, ownerId: string, isOpen: boolean): boolean {
+/** While the form is open, its values are stored in the browser. @returns whether they were restored from there */
+function useStoredDraft(form: UseFormReturn<MemoryFormValues>, ownerId: string, isOpen: boolean): boolean {
   const [isRestored, setIsRestored] = useState(false);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -20,12 +25,12 @@ function useKeptDraft(form: UseFormReturn<MemoryWords>, ownerId: string, isOpen:
     let end = () => {};
     void claimUploadDraft(ownerId).then((draft) => {
       if (hasEnded || !draft) return draft?.release();
-      const restored = MemoryWords.safeParse(draft.read());
+      const restored = MemoryFormValues.safeParse(draft.read());
       if (restored.success && isEmpty(form.getValues())) {
         form.reset(restored.data, { keepDefaultValues: true });
         setIsRestored(true);
       }
-      const save = (words: MemoryWords) => draft.write(isEmpty(words) ? null : words);
+      const save = (values: MemoryFormValues) => draft.write(isEmpty(values) ? null : values);
       save(form.getValues());
       const stopSaving = form.subscribe({
         formState: { values: true },
@@ -45,13 +50,13 @@ function useKeptDraft(form: UseFormReturn<MemoryWords>, ownerId: string, isOpen:
   return isRestored;
 }
 
-function isEmpty(words: MemoryWords): boolean {
-  return Object.values(words).every((text) => text === '');
+function isEmpty(values: MemoryFormValues): boolean {
+  return Object.values(values).every((text) => text === '');
 }
 
-/** The words as the server takes them: the time is part of the date. */
+/** The values as the server takes them: the time is part of the date. */
 export function memoryDetails(
-  { memoryDate, memoryTime, petId, ...details }: MemoryWords,
+  { memoryDate, memoryTime, petId, ...details }: MemoryFormValues,
   pets: Pet[] | undefined,
 ): Omit<CompleteUploadRequest, 'uploadURL'> {
   return {
@@ -59,4 +64,34 @@ export function memoryDetails(
     petId: petChoice(petId, pets, ''),
     memoryDate: memoryTime ? `${memoryDate}T${memoryTime}` : memoryDate,
   };
+}
+
+/**
+ * Creates a memory of an uploaded photo; without its pet when that was deleted in another tab, as if that had happened
+ * a moment later.
+ */
+export function useCreateMemory() {
+  const { mutateAsync: completeUpload } = useCompleteUpload();
+  const { refetch: refetchPets } = usePets();
+  return async (request: CompleteUploadRequest): Promise<Memory> => {
+    try {
+      return await completeUpload(request);
+    } catch (error) {
+      if (!request.petId || !isNotFound(error)) throw error;
+      const { data: pets } = await refetchPets();
+      if (petChoice(request.petId, pets, '') !== '') throw error;
+      return completeUpload({ ...request, petId: '' });
+    }
+  };
+}
+
+function useCompleteUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
+    onSuccess: (memory) => {
+      storeMemory(client, memory.id, memory, tick());
+      invalidate(client, () => true);
+    },
+  });
 }

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { petChoice, type MemoryWords } from './memory-form.ts';
+import { petChoice, type MemoryFormValues } from './memory-form.ts';
 
 interface MemoryFieldsProps {
-  form: UseFormReturn<MemoryWords>;
+  form: UseFormReturn<MemoryFormValues>;
   /** What the choice of no pet is called. */
   noPet: string;
   /** The pet that the memory has. */

@@ -5,8 +5,8 @@ import { isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { refusingHalfTypedDates } from '../../../lib/form-fields.ts';
 
-/** What is written about a memory, as it stands in a form: texts, empty where there is nothing. */
-export const MemoryWords = z.object({
+/** A memory as it stands in a form: strings, empty where there is nothing. */
+export const MemoryFormValues = z.object({
   caption: z.string(),
   /** Separated by commas. */
   tags: z.string(),
@@ -16,17 +16,23 @@ export const MemoryWords = z.object({
   /** `HH:mm`; means nothing without a date. */
   memoryTime: z.string(),
 });
-export type MemoryWords = z.infer<typeof MemoryWords>;
+export type MemoryFormValues = z.infer<typeof MemoryFormValues>;
 
-export const NO_WORDS: MemoryWords = { caption: '', tags: '', petId: '', memoryDate: '', memoryTime: '' };
+export const EMPTY_FORM_VALUES: MemoryFormValues = {
+  caption: '',
+  tags: '',
+  petId: '',
+  memoryDate: '',
+  memoryTime: '',
+};
 
 /**
  * The form in which a memory is described, new or not. Everything may stay empty.
  * @param timeBefore the time that the memory has: it goes with its day, while one that was just written needs a day
  */
-export function useMemoryForm(words: MemoryWords, timeBefore = '') {
+export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') {
   const rules = z
-    .extend(MemoryWords, {
+    .extend(MemoryFormValues, {
       memoryDate: z
         .string()
         .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a date that exists')),
@@ -40,9 +46,9 @@ export function useMemoryForm(words: MemoryWords, timeBefore = '') {
         },
       ),
     );
-  return useForm<MemoryWords>({
+  return useForm<MemoryFormValues>({
     resolver: refusingHalfTypedDates(zodResolver(rules)),
-    defaultValues: words,
+    defaultValues,
   });
 }
 

@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent } from 'react';
 import * as z from 'zod/mini';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
+import { showToast } from '../../../ui/toast-store.ts';
 
 /** The server refuses longer ones. */
 export const MAX_SEARCH_LENGTH = 1000;
@@ -23,3 +25,24 @@ export type GallerySearchParams = z.infer<typeof schema>;
 
 /** What someone looks at in the gallery. */
 export const useGallerySearchParams = () => useSearchParams(schema);
+
+/** Leaves a pet that has been deleted, or was never theirs. @returns whether all that is named is there */
+export function useLeavingUnknownPet(
+  { pet: petId, tab }: GallerySearchParams,
+  pets: { id: string }[] | undefined,
+  onGone: () => void,
+): boolean {
+  const isKnown = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
+  const isGone = !isKnown && pets !== undefined;
+  const leave = useEffectEvent(() => {
+    onGone();
+    showToast({
+      title: 'Pet not found',
+      description: `This pet has been deleted. Here are the ${tab} of all your pets.`,
+    });
+  });
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
+  return isKnown;
+}

@@ -1,12 +1,27 @@
-import type { ReactNode } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { isNotFound } from '../../../lib/api-client.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { useGallerySearchParams } from './gallery-search-params.ts';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { EmptyAlbum } from '../empty-album.tsx';
+import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
+import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
+import { stateAtRowStart, useScrollPosition } from '../grid/scroll-position.ts';
+import { useMemoryCards } from '../grid/use-memory-cards.tsx';
+import { useMemoryList, useMemoryStats, type LoadedList } from '../store/memory-lists.ts';
 import { GalleryBar } from './gallery-bar.tsx';
-import { GalleryMemories } from './gallery-memories.tsx';
-import { GallerySkeleton } from './gallery-skeleton.tsx';
-import { toState, useKeptPlace } from '../grid/kept-place.ts';
-import { fromRowStart } from '../grid/use-grid-place.ts';
-import { useLeavingUnknownPet } from './use-leaving-unknown-pet.ts';
+import {
+  useGallerySearchParams,
+  useLeavingUnknownPet,
+  type GallerySearchParams,
+} from './gallery-search-params.ts';
+
+const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
   /** What stands there when there are no memories at all. */
@@ -17,11 +32,10 @@ interface MemoryGalleryProps {
 
 export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
   const [params, setParams] = useGallerySearchParams();
-  const [place, keepPlace] = useKeptPlace();
+  const scroll = useScrollPosition();
   const pets = usePets();
   const showEveryPet = () => setParams({ pet: '' }, { replace: true });
   const isPetKnown = useLeavingUnknownPet(params, pets.data, showEveryPet);
-  const canAsk = isPetKnown || pets.isError;
   return (
     <>
       <GalleryBar
@@ -29,21 +43,128 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
         pets={pets.isError ? [] : pets.data}
         onSearch={(q) => setParams({ q }, { replace: true })}
         onPet={(pet) => setParams({ pet })}
-        onView={(view) => setParams({ view }, { state: toState(place && fromRowStart(place)) })}
+        onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
         action={action({ q: params.q, petId: params.pet })}
       />
-      {canAsk ? (
+      {isPetKnown || pets.isError ? (
         <GalleryMemories
           params={params}
-          place={place}
-          onPlace={keepPlace}
+          scroll={scroll}
           empty={empty}
           onShowAll={() => setParams({ q: '', pet: '' })}
           onPetGone={() => void pets.refetch()}
         />
       ) : (
-        <GallerySkeleton view={params.view} />
+        <Placeholders view={params.view} />
       )}
     </>
   );
+}
+
+interface GalleryMemoriesProps {
+  params: GallerySearchParams;
+  scroll: ReturnType<typeof useScrollPosition>;
+  empty: ReactNode;
+  onShowAll: () => void;
+  /** The server does not know the pet. */
+  onPetGone: () => void;
+}
+
+/** What was found. The list before stays, dimmed, until it is known. */
+function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: GalleryMemoriesProps) {
+  const { q, pet: petId, view } = params;
+  const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
+  const { ids, isPrevious, error } = memories;
+  const { gridRef, renderCard, dialog } = useMemoryCards(memories, view);
+  const isFiltered = q !== '' || petId !== '';
+  const count = useFoundCount(params, memories);
+  useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
+
+  if (error !== null && (!ids || isPrevious)) {
+    return (
+      <div className="pt-6">
+        <FailureNotice onRetry={memories.retry}>
+          Your memories could not be loaded. They are safe; please check your connection and try again.
+        </FailureNotice>
+      </div>
+    );
+  }
+  // That the list before is empty says nothing about this one.
+  const isLoading = !ids || (isPrevious && ids.length === 0);
+  return (
+    <section aria-label="Memories" aria-busy={isLoading || isPrevious}>
+      <div className="flex min-h-6 items-center justify-between gap-4 pb-4 text-small text-muted max-sm:pt-2">
+        <p role="status" className="tabular-nums">
+          {isLoading ? (
+            <span className="sr-only">Loading...</span>
+          ) : (
+            isFiltered && count !== undefined && `${count} ${count === 1 ? 'memory' : 'memories'} found`
+          )}
+        </p>
+        <RecentlyDeletedLink />
+      </div>
+      {isLoading ? (
+        <Placeholders view={view} />
+      ) : (
+        <div className={classNames('transition-opacity duration-200', isPrevious && 'opacity-50 delay-150')}>
+          {ids.length > 0 ? (
+            <>
+              <div ref={topRef} />
+              <MemoryGrid
+                ref={gridRef}
+                memories={memories}
+                mode={view}
+                maxColumns={MAX_GALLERY_COLUMNS}
+                scroller={window}
+                scrollPosition={{ ...scroll, list: JSON.stringify(params), isThere: !isPrevious }}
+                renderCard={renderCard}
+              />
+            </>
+          ) : isFiltered ? (
+            <EmptyAlbum
+              title="No memories found"
+              text="Try adjusting your search terms"
+              action={
+                <Button variant="secondary" onClick={onShowAll}>
+                  Show all memories
+                </Button>
+              }
+            />
+          ) : (
+            empty
+          )}
+        </div>
+      )}
+      {dialog && <MemoryDialog {...dialog} />}
+    </section>
+  );
+}
+
+function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {
+  return <MemoryGridSkeleton mode={view} maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />;
+}
+
+/** Always there, for someone who misses a memory. */
+function RecentlyDeletedLink() {
+  return (
+    <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
+      <Trash2 className="size-4" />
+      Recently deleted
+    </Link>
+  );
+}
+
+/** Known here once all are loaded. */
+function useFoundCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
+  const isAsked = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
+  const { data: stats } = useMemoryStats({ q, petId }, { enabled: isAsked });
+  if (isPrevious) return undefined;
+  return isComplete ? ids?.length : stats?.total;
+}
+
+function useOnPetGone(isGone: boolean, onPetGone: () => void): void {
+  const tell = useEffectEvent(onPetGone);
+  useEffect(() => {
+    if (isGone) tell();
+  }, [isGone]);
 }

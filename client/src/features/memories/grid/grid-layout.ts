@@ -1,24 +1,36 @@
 import type { Memory } from '#shared/memory';
-import { aspectOf } from '../memory-aspect.ts';
 
 /** Between the columns. */
-export const GAP_PX = 32;
-const NARROWEST_COLUMN_PX = 240;
-export const MOST_GALLERY_COLUMNS = 4;
+const GAP_PX = 32;
+const MIN_COLUMN_PX = 240;
+export const MAX_GALLERY_COLUMNS = 4;
 /** A line of a list, with its hairline. */
 const LINE_PX = 141;
 /** What stands below a print, and the border around it. */
 const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
+/** Extreme panoramas and strips are cropped to these, so that every print stays a picture. */
+const MIN_ASPECT = 0.6;
+const MAX_ASPECT = 2;
 
-/** How many memories stand beside each other: as many as there is room for, and never more than `most`. */
-export function columnsIn(width: number, most: number, narrowest = NARROWEST_COLUMN_PX): number {
-  const fitting = Math.floor((width + GAP_PX) / (narrowest + GAP_PX));
-  return Math.max(1, Math.min(most, fitting));
+/** Width by height of a memory's print. */
+export function aspectOf({ width, height }: Memory): number {
+  if (!width || !height) return 1;
+  return Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, width / height));
+}
+
+/** How many memories stand beside each other: as many as there is room for, and never more than `max`. */
+export function columnsIn(width: number, max: number, minWidth = MIN_COLUMN_PX): number {
+  const fitting = Math.floor((width + GAP_PX) / (minWidth + GAP_PX));
+  return Math.max(1, Math.min(max, fitting));
 }
 
 export function columnWidth(width: number, columns: number): number {
   return (width - GAP_PX * (columns - 1)) / columns;
+}
+
+export function gridStyle(columns: number) {
+  return { columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
 }
 
 /** Near enough that nothing jumps when a row that was never seen comes into sight. */

@@ -5,19 +5,9 @@ import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
 const memory = someMemory();
 const nothing = () => {};
+const actions = { open: nothing, edit: nothing, toggleLike: nothing, share: nothing, remove: nothing };
 const markupOf = (mode: MemoryCardProps['mode']) =>
-  renderMarkup(
-    <MemoryCard
-      memory={memory}
-      mode={mode}
-      width={300}
-      onOpen={nothing}
-      onEdit={nothing}
-      onLike={nothing}
-      onShare={nothing}
-      onDelete={nothing}
-    />,
-  );
+  renderMarkup(<MemoryCard memory={memory} mode={mode} width={300} actions={actions} />);
 
 // What happens when they are pressed is tested in the browser.
 describe.each(['grid', 'list'] as const)('a memory card in %s mode', (mode) => {

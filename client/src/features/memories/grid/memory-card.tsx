@@ -1,11 +1,11 @@
+import { Heart, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import { ageLabel } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { aspectOf } from '../memory-aspect.ts';
-import { EditButton, LikeButton, MemoryMenu } from './memory-card-buttons.tsx';
-import { MemoryImage } from '../memory-image.tsx';
-import { openByText } from '../open-by-text.ts';
-import type { RenderCard } from './memory-grid-row.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MemoryActions } from '../details/use-open-memory.ts';
+import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 
 export interface MemoryCardProps {
@@ -14,102 +14,43 @@ export interface MemoryCardProps {
   /** How wide the whole card is on the screen. */
   width: number;
   isEager?: boolean;
-  /** Given the button that was pressed, for the focus to come back to. */
-  onOpen: (opener: HTMLElement) => void;
-  onEdit: (opener: HTMLElement) => void;
-  onLike: () => void;
-  onShare: () => void;
-  onDelete: () => void;
-}
-
-/** What can be done with each memory. The button that was pressed gets the focus back afterwards. */
-interface MemoryActions {
-  onOpen: (memory: Memory, opener: HTMLElement) => void;
-  onEdit: (memory: Memory, opener: HTMLElement) => void;
-  onLike: (memory: Memory) => void;
-  onShare: (memory: Memory) => void;
-  onDelete: (memory: Memory) => void;
-}
-
-/** For a grid. */
-export function memoryCards(
-  mode: MemoryCardProps['mode'],
-  { onOpen, onEdit, onLike, onShare, onDelete }: MemoryActions,
-): RenderCard {
-  return (memory, size) => (
-    <MemoryCard
-      {...size}
-      memory={memory}
-      mode={mode}
-      onOpen={(opener) => onOpen(memory, opener)}
-      onEdit={(opener) => onEdit(memory, opener)}
-      onLike={() => onLike(memory)}
-      onShare={() => onShare(memory)}
-      onDelete={() => onDelete(memory)}
-    />
-  );
+  actions: MemoryActions;
 }
 
 /** One memory: a print in the album's grid, or a line of a list. */
-export function MemoryCard(props: MemoryCardProps) {
-  return props.mode === 'grid' ? <Print {...props} /> : <Line {...props} />;
+export function MemoryCard({ mode, ...props }: MemoryCardProps) {
+  return mode === 'grid' ? <PrintCard {...props} /> : <Line {...props} />;
 }
 
-/** In the shape that the photo has: upright and lying ones share a page, standing on one line. */
-function Print({ memory, width, isEager = false, onOpen, onEdit, onLike, ...on }: MemoryCardProps) {
-  const description = useImageDescription(memory);
-  const aspect = aspectOf(memory);
-  const widthShare = Math.min(1, aspect);
+function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
   return (
-    <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
-      <div className="flex items-end justify-center">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={`Open ${description}`}
-          onClick={(event) => onOpen(event.currentTarget)}
-          className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted"
-          style={{ width: `${widthShare * 100}%` }}
-        >
-          <MemoryImage
-            memory={memory}
-            isEager={isEager}
-            sizes={`${Math.round(widthShare * width)}px`}
-            style={{ aspectRatio: aspect }}
-            className="rounded-[2px]"
-          />
-        </button>
+    <PrintFigure memory={memory} width={width} isEager={isEager} onOpen={actions.open}>
+      <div onClick={openByText} className="cursor-pointer">
+        <Caption memory={memory} untitled="Untitled Mem" className="line-clamp-2 text-body" />
       </div>
-      <figcaption className="pt-3 pb-8 text-center">
-        <div onClick={openByText} className="cursor-pointer">
-          <Caption memory={memory} untitled="Untitled Mem" />
-        </div>
-        <div className="flex items-center justify-center gap-1">
-          <LikeButton memory={memory} onLike={onLike} />
-          <Age memory={memory} />
-          <EditButton memory={memory} onEdit={onEdit} />
-          <MemoryMenu memory={memory} onShare={on.onShare} onDelete={on.onDelete} />
-        </div>
-      </figcaption>
-    </figure>
+      <div className="flex items-center justify-center gap-1">
+        <LikeButton memory={memory} actions={actions} />
+        <Age memory={memory} />
+        <EditButton memory={memory} actions={actions} />
+        <MemoryMenu memory={memory} actions={actions} />
+      </div>
+    </PrintFigure>
   );
 }
 
-function Line({ memory, isEager = false, onOpen, onEdit, onLike, onShare, onDelete }: MemoryCardProps) {
-  const description = useImageDescription(memory);
+function Line({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
   return (
     <article className="group flex items-center gap-4 border-b border-hairline py-4">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`Open ${description}`}
-        onClick={(event) => onOpen(event.currentTarget)}
-        className="shrink-0 rounded-print bg-print p-1.5 shadow-print transition-shadow duration-200 ease-settle group-hover:shadow-lifted"
-      >
-        <MemoryImage memory={memory} isEager={isEager} sizes="96px" className="size-24 rounded-[2px]" />
-      </button>
+      <Print
+        memory={memory}
+        onOpen={actions.open}
+        isEager={isEager}
+        sizes="96px"
+        className="shrink-0 p-1.5 transition-shadow group-hover:shadow-lifted hover:translate-y-0"
+        imageClassName="size-24"
+      />
       <div onClick={openByText} className="min-w-0 flex-1 cursor-pointer self-stretch py-1">
-        <Caption memory={memory} untitled="Untitled Memory" />
+        <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-2 text-body" />
         {memory.tags.length > 0 && (
           <p dir="auto" className="truncate text-small text-muted">
             {memory.tags.join(', ')}
@@ -118,25 +59,11 @@ function Line({ memory, isEager = false, onOpen, onEdit, onLike, onShare, onDele
         <Age memory={memory} />
       </div>
       <div className="grid shrink-0 grid-cols-2 sm:flex">
-        <LikeButton memory={memory} onLike={onLike} />
-        <EditButton memory={memory} onEdit={onEdit} />
-        <MemoryMenu memory={memory} onShare={onShare} onDelete={onDelete} />
+        <LikeButton memory={memory} actions={actions} />
+        <EditButton memory={memory} actions={actions} />
+        <MemoryMenu memory={memory} actions={actions} />
       </div>
     </article>
-  );
-}
-
-function Caption({ memory, untitled }: { memory: Memory; untitled: string }) {
-  return (
-    <p
-      dir="auto"
-      className={classNames(
-        'line-clamp-2 font-display text-body font-medium wrap-anywhere',
-        !memory.caption && 'text-muted italic',
-      )}
-    >
-      {memory.caption || untitled}
-    </p>
   );
 }
 
@@ -145,5 +72,58 @@ function Age({ memory }: { memory: Memory }) {
     <p className="text-small text-muted tabular-nums">
       <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
     </p>
+  );
+}
+
+type ButtonProps = Pick<MemoryCardProps, 'memory' | 'actions'>;
+
+function LikeButton({ memory, actions }: ButtonProps) {
+  const description = useImageDescription(memory);
+  return (
+    <IconButton
+      aria-pressed={memory.isLiked}
+      name={`Love ${description}`}
+      onClick={() => actions.toggleLike(memory)}
+    >
+      <LikeHeart isLiked={memory.isLiked} />
+    </IconButton>
+  );
+}
+
+/** Filled when the memory is liked. */
+export function LikeHeart({ isLiked }: { isLiked: boolean }) {
+  return (
+    <Heart
+      className={classNames(
+        'transition-[scale,fill,color] duration-200 ease-settle',
+        isLiked && 'scale-110 fill-accent text-accent',
+      )}
+    />
+  );
+}
+
+function EditButton({ memory, actions }: ButtonProps) {
+  const description = useImageDescription(memory);
+  return (
+    <IconButton
+      aria-haspopup="dialog"
+      name={`Edit ${description}`}
+      onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
+    >
+      <Pencil className="size-4.5" />
+    </IconButton>
+  );
+}
+
+function MemoryMenu({ memory, actions }: ButtonProps) {
+  const description = useImageDescription(memory);
+  return (
+    <Menu
+      label={`Share or delete ${description}`}
+      items={[
+        { name: 'Share', Icon: Share2, onChoose: () => actions.share(memory) },
+        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => actions.remove(memory) },
+      ]}
+    />
   );
 }

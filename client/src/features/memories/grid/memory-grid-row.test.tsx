@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../testing/render-markup.tsx';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { MemoryGridRow } from './memory-grid-row.tsx';
-import { memoryCards, type MemoryCardProps } from './memory-card.tsx';
+import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 
 const memories = [1, 2, 3].map((number) => someMemory({ id: String(number) }));
 const nothing = () => {};
+const actions = { open: nothing, edit: nothing, toggleLike: nothing, share: nothing, remove: nothing };
 const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
   renderMarkup(
     <MemoryGridRow
@@ -15,13 +16,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
       before={6}
       total={9}
       isEager={false}
-      renderCard={memoryCards(mode, {
-        onOpen: nothing,
-        onEdit: nothing,
-        onLike: nothing,
-        onShare: nothing,
-        onDelete: nothing,
-      })}
+      renderCard={(memory, size) => <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />}
     />,
     { memories },
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemory, type StoredMemory } from '../store/memory-store.ts';
-import { GAP_PX } from './grid-layout.ts';
+import { gridStyle } from './grid-layout.ts';
 
 /** How a memory is shown in a grid, in a card so wide. */
 export type RenderCard = (memory: StoredMemory, size: { width: number; isEager: boolean }) => ReactNode;
@@ -20,10 +20,7 @@ interface MemoryGridRowProps {
 /** Some memories beside each other, standing on one line; their places in the whole are told to screen readers. */
 export function MemoryGridRow({ ids, columns, cardWidth, before, total, ...card }: MemoryGridRowProps) {
   return (
-    <div
-      className="grid"
-      style={{ columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
+    <div className="grid" style={gridStyle(columns)}>
       {ids.map((id, column) => (
         <div
           role="listitem"

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { hasModifier } from '../../../lib/keys.ts';
-import { placeOf } from '../details/memory-stand-in.ts';
+import { positionInList } from '../../../ui/focus.ts';
 import { placeAfter } from './grid-layout.ts';
 
 /**
@@ -29,7 +29,7 @@ export function useGridFocus(ids: string[], columns: number) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const tile = tileAround(event);
     if (!tile || event.defaultPrevented || hasModifier(event)) return;
-    const place = placeAfter(event.key, placeOf(tile) - 1, columns, ids.length);
+    const place = placeAfter(event.key, positionInList(tile) - 1, columns, ids.length);
     if (place === null) return;
     event.preventDefault();
     const button = buttonsOf(tile).indexOf(event.target as HTMLElement);
@@ -38,7 +38,7 @@ export function useGridFocus(ids: string[], columns: number) {
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const tile = tileAround(event);
-    const id = tile && ids[placeOf(tile) - 1];
+    const id = tile && ids[positionInList(tile) - 1];
     if (!id) return;
     focused.current = { id, button: buttonsOf(tile).indexOf(event.target) };
     setHeldId(id);

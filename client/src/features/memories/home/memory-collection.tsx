@@ -1,17 +1,11 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { columnsIn, GAP_PX } from '../grid/grid-layout.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { memoryCards } from '../grid/memory-card.tsx';
-import { MemoryGrid } from '../grid/memory-grid.tsx';
-import { MorePages } from '../grid/more-pages.tsx';
-import { useOpenMemory } from '../details/use-open-memory.ts';
-import { useLightboxItems } from '../grid/use-lightbox-items.ts';
+import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
+import { useMemoryCards } from '../grid/use-memory-cards.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
-import { usePlace } from '../../../lib/use-place.ts';
 
-const MOST_COLUMNS = 3;
+const MAX_COLUMNS = 3;
 
 /** A page of the album: it scrolls by itself, edge to edge on a phone. */
 const albumPage =
@@ -27,8 +21,7 @@ interface MemoryCollectionProps {
 /** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, topRef, total }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { gridRef, list } = useLightboxItems(memories);
-  const { openDetails, openEditor, toggleLike, share, deleteMemory, dialog } = useOpenMemory(list);
+  const { gridRef, renderCard, dialog } = useMemoryCards(memories, 'grid');
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={total} />
@@ -42,19 +35,11 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
         <div ref={topRef} />
         <MemoryGrid
           ref={gridRef}
-          ids={memories.ids ?? []}
-          mostColumns={MOST_COLUMNS}
-          onView={memories.onView}
+          memories={memories}
+          maxColumns={MAX_COLUMNS}
           scroller={scroller}
-          renderCard={memoryCards('grid', {
-            onOpen: openDetails,
-            onEdit: openEditor,
-            onLike: toggleLike,
-            onShare: (memory) => void share(memory),
-            onDelete: deleteMemory,
-          })}
+          renderCard={renderCard}
         />
-        <MorePages {...memories} />
       </div>
       {dialog && <MemoryDialog {...dialog} />}
     </section>
@@ -63,24 +48,11 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
 
 /** As high as an album of some rows is. */
 export function MemoryCollectionSkeleton() {
-  const [{ width }, ref] = usePlace(window);
-  const columns = columnsIn(width, MOST_COLUMNS);
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
       <div className={classNames(albumPage, 'overflow-hidden')}>
-        <div
-          ref={ref}
-          className="grid"
-          style={{ columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-        >
-          {Array.from({ length: 2 * columns }, (_, index) => (
-            <div key={index} className="pb-12">
-              <Skeleton className="aspect-square" />
-              <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
-            </div>
-          ))}
-        </div>
+        <MemoryGridSkeleton maxColumns={MAX_COLUMNS} />
       </div>
     </section>
   );

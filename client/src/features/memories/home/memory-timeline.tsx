@@ -7,12 +7,10 @@ import { PetPicture } from '../../../ui/pet-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useOpenMemory } from '../details/use-open-memory.ts';
-import { EmptyAlbumDrawing } from '../empty-album-drawing.tsx';
-import { MemoryImage } from '../memory-image.tsx';
-import { openByText } from '../open-by-text.ts';
+import { useOpenMemory, type MemoryActions } from '../details/use-open-memory.ts';
+import { EmptyAlbumDrawing } from '../empty-album.tsx';
+import { openByText, Print } from '../memory-print.tsx';
 import { isMemory, useMemory } from '../store/memory-store.ts';
-import { useImageDescription } from '../use-image-description.ts';
 
 const SHOWN = 6;
 const PLACEHOLDERS = 3;
@@ -28,7 +26,7 @@ export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
   const shown = ids.slice(0, SHOWN);
   const listRef = useRef<HTMLOListElement>(null);
-  const { openDetails, dialog } = useOpenMemory({
+  const { actions, dialog } = useOpenMemory({
     count: shown.length,
     at: (place) => shown[place],
     failure: null,
@@ -49,7 +47,7 @@ export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
         <ol ref={listRef} data-memory-list="" className={line}>
           {shown.map((id, index) => (
             <li key={id} aria-posinset={index + 1} aria-setsize={shown.length}>
-              <LoadedEntry id={id} pets={pets} isRight={index % 2 === 1} onOpen={openDetails} />
+              <TimelineEntry id={id} pets={pets} isRight={index % 2 === 1} onOpen={actions.open} />
             </li>
           ))}
         </ol>
@@ -97,47 +95,28 @@ function TimelineSection({ children }: { children: ReactNode }) {
   );
 }
 
-interface LoadedEntryProps extends Pick<TimelineEntryProps, 'isRight'> {
+interface TimelineEntryProps {
   id: string;
   pets: Pet[] | undefined;
-  onOpen: (memory: Memory, opener: HTMLElement) => void;
+  isRight: boolean;
+  onOpen: MemoryActions['open'];
 }
 
-function LoadedEntry({ id, pets, isRight, onOpen }: LoadedEntryProps) {
+function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
   const memory = useMemory(id);
   if (!isMemory(memory)) return <EntrySkeleton isRight={isRight} />;
-  return (
-    <TimelineEntry
-      memory={memory}
-      pet={pets?.find(({ id }) => id === memory.petId)}
-      isRight={isRight}
-      onOpen={(opener) => onOpen(memory, opener)}
-    />
-  );
-}
-
-interface TimelineEntryProps {
-  memory: Memory;
-  pet: Pet | undefined;
-  isRight: boolean;
-  /** Given the button that was pressed, for the focus to come back to. */
-  onOpen: (opener: HTMLElement) => void;
-}
-
-function TimelineEntry({ memory, pet, isRight, onOpen }: TimelineEntryProps) {
-  const description = useImageDescription(memory);
+  const pet = pets?.find(({ id }) => id === memory.petId);
   return (
     <Row isRight={isRight}>
-      <button
-        type="button"
-        aria-haspopup="dialog"
+      <Print
+        memory={memory}
+        onOpen={onOpen}
         // The collection above has a button 'Open' for the same memory.
-        aria-label={`View ${description}`}
-        onClick={(event) => onOpen(event.currentTarget)}
-        className="shrink-0 rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted"
-      >
-        <MemoryImage memory={memory} sizes="128px" className="size-32 rounded-[2px]" />
-      </button>
+        verb="View"
+        sizes="128px"
+        className="shrink-0"
+        imageClassName="size-32"
+      />
       <div onClick={openByText} className="min-w-0 cursor-pointer">
         <p className="text-small text-muted tabular-nums">{shortDate(memory.createdAt) ?? 'A special day'}</p>
         <p dir="auto" className="line-clamp-4 font-display text-lead font-medium">
@@ -149,11 +128,7 @@ function TimelineEntry({ memory, pet, isRight, onOpen }: TimelineEntryProps) {
   );
 }
 
-interface PetWithTagsProps {
-  pet: Pet;
-  tags: string[];
-  isRight: boolean;
-}
+type PetWithTagsProps = Pick<Memory, 'tags'> & { pet: Pet; isRight: boolean };
 
 function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
   return (

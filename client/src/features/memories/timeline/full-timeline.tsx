@@ -1,5 +1,4 @@
-import type { VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
@@ -7,6 +6,7 @@ import { useIsHere } from '../../../lib/use-is-here.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { useOnView } from '../grid/scroll-position.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { TimelineSections } from './timeline-sections.tsx';
@@ -25,12 +25,12 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
   const { order, place, showOrder, keepPlace } = useTimelinePlace();
   const [{ layout, itemAt, failure, ...history }, topRef] = useTimeline(order);
   const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
-  useTellView(rows, history.onView);
+  useOnView(rows[0]?.index, rows.at(-1)?.index, history.onView);
   const placeToItem = (place: number): [Section, RowItem] | null => {
     const section = sectionOfPlace(layout, place);
     return section ? [section, itemAt(section, place - section.before)] : null;
   };
-  const { openDetails, dialog } = useOpenMemory({
+  const { actions, dialog } = useOpenMemory({
     count: layout.memoryCount,
     failure,
     at: (place) => {
@@ -69,7 +69,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
             layout={layout}
             order={order}
             itemAt={itemAt}
-            onOpen={openDetails}
+            onOpen={actions.open}
           />
         ) : (
           <FailureNotice onRetry={history.refetch} isRetrying={history.isFetching}>
@@ -86,14 +86,6 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
       {dialog && <MemoryDialog {...dialog} />}
     </>
   );
-}
-
-function useTellView(rows: VirtualItem[], onView: (first: number, last: number) => void): void {
-  const tell = useEffectEvent(onView);
-  const [first, last] = [rows[0]?.index, rows.at(-1)?.index];
-  useEffect(() => {
-    if (first !== undefined && last !== undefined) tell(first, last);
-  }, [first, last]);
 }
 
 const schema = z.object({

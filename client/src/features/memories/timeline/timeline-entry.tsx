@@ -7,21 +7,19 @@ import { calendarAgeLabel, localDay, longDate, longMemoryDate } from '../../../l
 import { Button } from '../../../ui/button.tsx';
 import { PetPicture } from '../../../ui/pet-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { aspectOf } from '../memory-aspect.ts';
-import { MemoryImage } from '../memory-image.tsx';
-import { openByText } from '../open-by-text.ts';
-import { useImageDescription } from '../use-image-description.ts';
+import type { MemoryActions } from '../details/use-open-memory.ts';
+import { aspectOf } from '../grid/grid-layout.ts';
+import { Caption, openByText, Print } from '../memory-print.tsx';
 
 /** Upright photos from this shape on are as wide as there is room; narrower ones would fill a phone's screen. */
-const NARROWEST_FULL = 0.9;
+const MIN_FULL_WIDTH_ASPECT = 0.9;
 
 interface TimelineEntryProps {
   memory: Memory;
   pet: Pet | undefined;
   order: MemoryOrder;
   isEager: boolean;
-  /** Given the button that was pressed, for the focus to come back to. */
-  onOpen: (opener: HTMLElement) => void;
+  onOpen: MemoryActions['open'];
 }
 
 /** One memory on the line. */
@@ -30,20 +28,21 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
   const takenDay = memory.memoryDate ? splitMemoryDate(memory.memoryDate).day : addedDay;
   // The circle goes with the headings: below 'May 2019' it tells a day of May 2019.
   const day = order === 'taken' ? takenDay : addedDay;
+  const widthShare = Math.min(1, aspectOf(memory) / MIN_FULL_WIDTH_ASPECT);
   return (
     <Place day={String(Number(day.slice(-2)))}>
       <Dates memory={memory} takenDay={takenDay === addedDay ? null : takenDay} order={order} />
-      <Print memory={memory} isEager={isEager} onOpen={onOpen} />
+      <PrintPlace>
+        <Print
+          memory={memory}
+          onOpen={onOpen}
+          isEager={isEager}
+          widthShare={widthShare}
+          sizes={`(min-width: 768px) ${Math.round(widthShare * 432)}px, ${Math.round(widthShare * 75)}vw`}
+        />
+      </PrintPlace>
       <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">
-        <p
-          dir="auto"
-          className={classNames(
-            'line-clamp-6 font-display text-lead font-medium wrap-anywhere',
-            !memory.caption && 'text-muted italic',
-          )}
-        >
-          {memory.caption || 'Untitled Memory'}
-        </p>
+        <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-6 text-lead" />
         {pet && (
           <p className="flex items-center gap-2.5">
             <PetPicture pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
@@ -58,17 +57,13 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
   );
 }
 
-/** Always the day of adding with its age; which day comes first goes with the order. */
-function Dates({
-  memory: { createdAt },
-  takenDay,
-  order,
-}: {
-  memory: Memory;
+interface DatesProps extends Pick<TimelineEntryProps, 'memory' | 'order'> {
   /** When it was taken, if that was another day. */
   takenDay: string | null;
-  order: MemoryOrder;
-}) {
+}
+
+/** Always the day of adding with its age; which day comes first goes with the order. */
+function Dates({ memory: { createdAt }, takenDay, order }: DatesProps) {
   const added = <time dateTime={createdAt}>{longDate(createdAt)}</time>;
   const taken = takenDay && (
     <>
@@ -85,32 +80,6 @@ function Dates({
       </p>
       {!isTakenFirst && taken && <p className="text-small text-muted">{taken}</p>}
     </div>
-  );
-}
-
-function Print({ memory, isEager, onOpen }: Pick<TimelineEntryProps, 'memory' | 'isEager' | 'onOpen'>) {
-  const description = useImageDescription(memory);
-  const aspect = aspectOf(memory);
-  const share = Math.min(1, aspect / NARROWEST_FULL);
-  return (
-    <PrintPlace>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`Open ${description}`}
-        onClick={(event) => onOpen(event.currentTarget)}
-        className="block rounded-print bg-print p-2 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted"
-        style={{ width: `${share * 100}%` }}
-      >
-        <MemoryImage
-          memory={memory}
-          isEager={isEager}
-          sizes={`(min-width: 768px) ${Math.round(share * 432)}px, ${Math.round(share * 75)}vw`}
-          style={{ aspectRatio: aspect }}
-          className="rounded-[2px]"
-        />
-      </button>
-    </PrintPlace>
   );
 }
 
@@ -131,7 +100,10 @@ function Tags({ tags }: { tags: string[] }) {
 export function TimelineEntrySkeleton() {
   return (
     <Place>
-      <DatesSkeleton />
+      <div className="space-y-2">
+        <Skeleton className="h-5 w-36" />
+        <Skeleton className="h-4 w-20" />
+      </div>
       <PrintPlace>
         <Skeleton className="aspect-4/3" />
       </PrintPlace>
@@ -155,15 +127,6 @@ export function TimelineEntryFailure({ onRetry }: { onRetry: (() => void) | null
         </div>
       </PrintPlace>
     </Place>
-  );
-}
-
-function DatesSkeleton() {
-  return (
-    <div className="space-y-2">
-      <Skeleton className="h-5 w-36" />
-      <Skeleton className="h-4 w-20" />
-    </div>
   );
 }
 

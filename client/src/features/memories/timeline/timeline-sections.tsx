@@ -1,8 +1,9 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
-import type { Memory, MemoryOrder } from '#shared/memory';
+import type { MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { monthName } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
+import type { MemoryActions } from '../details/use-open-memory.ts';
 import { TimelineEntry, TimelineEntryFailure, TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAt, type Section, type TimelineLayout } from './timeline-layout.ts';
 import type { RowItem } from './use-timeline.ts';
@@ -21,7 +22,7 @@ interface TimelineSectionsProps {
   layout: TimelineLayout;
   order: MemoryOrder;
   itemAt: (section: Section, position: number) => RowItem;
-  onOpen: (memory: Memory, opener: HTMLElement) => void;
+  onOpen: MemoryActions['open'];
 }
 
 /** The months in the page, each with its memories; a month whose heading has left the page keeps its name. */
@@ -87,7 +88,7 @@ interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
   offersRetry: boolean;
 }
 
-function Entry({ item, pets, offersRetry, onOpen, ...props }: EntryProps) {
+function Entry({ item, pets, offersRetry, ...props }: EntryProps) {
   const memory = useMemory(item && item !== 'loading' && 'id' in item ? item.id : '');
   if (item === null || memory === null) return null;
   if (isFailure(item)) return <TimelineEntryFailure onRetry={offersRetry ? item.retry : null} />;
@@ -97,7 +98,6 @@ function Entry({ item, pets, offersRetry, onOpen, ...props }: EntryProps) {
       key={memory.id}
       memory={memory}
       pet={pets?.find(({ id }) => id === memory.petId)}
-      onOpen={(opener) => onOpen(memory, opener)}
       {...props}
     />
   );

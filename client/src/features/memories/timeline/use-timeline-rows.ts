@@ -1,8 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { sectionAt, sectionOf, type TimelineLayout } from './timeline-layout.ts';
 import { usePlace } from '../../../lib/use-place.ts';
+import { useManualScrollRestoration, useOnScrollEnd } from '../grid/scroll-position.ts';
 
 /** What the bar covers at the top of the screen, with a little air. */
 const BAR_PX = 76;
@@ -60,25 +61,15 @@ export function useTimelineRows({ layout, order, place, onPlace }: TimelineRowsO
     if (place) goTo(place);
     else virtualizer.scrollToOffset(0);
   });
-  useLayoutEffect(() => {
-    // The browser's own way back knows no rows that are still to come.
-    window.history.scrollRestoration = 'manual';
-    return () => void (window.history.scrollRestoration = 'auto');
-  }, []);
+  useManualScrollRestoration();
   useLayoutEffect(() => {
     if (isReady) begin();
   }, [isReady, order]);
 
-  const rest = useEffectEvent(() => {
+  useOnScrollEnd(virtualizer.isScrolling, () => {
     const isAbove = (virtualizer.scrollOffset ?? 0) + BAR_PX < top;
     onPlace(isAbove || !section ? null : { month: section.month, row: (rowInSight ?? 0) - section.firstRow });
   });
-  const { isScrolling } = virtualizer;
-  const wasScrolling = useRef(false);
-  useEffect(() => {
-    if (wasScrolling.current && !isScrolling) rest();
-    wasScrolling.current = isScrolling;
-  }, [isScrolling]);
 
   const rows = {
     top,

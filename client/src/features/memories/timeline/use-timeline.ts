@@ -66,7 +66,7 @@ export function useTimeline(order: MemoryOrder) {
     if (id !== undefined) return { id };
     const chain = fetched.get(rangeOf(ranges, month)?.start ?? '');
     if (chain && chain.error !== null) return { retry: chain.retry };
-    return loaded.get(month)?.isWhole ? null : 'loading';
+    return loaded.get(month)?.isComplete ? null : 'loading';
   };
   const timeline = {
     layout,
@@ -117,7 +117,7 @@ function mergeRuns(shown: Runs, now: Runs, isTopInView: boolean): Runs {
 interface LoadedMonth {
   ids: string[];
   /** All of its memories are loaded. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** A month whose memories are all hidden is there, without ids. */
@@ -132,9 +132,9 @@ function byMonth(
     for (const id of runs?.[range.start]?.ids ?? []) {
       const { month, isHidden } = find(id) ?? {};
       if (month === undefined) continue;
-      const own = months.get(month) ?? { ids: [], isWhole: runs?.[range.start]?.isComplete ?? false };
+      const own = months.get(month) ?? { ids: [], isComplete: runs?.[range.start]?.isComplete ?? false };
       // Another month begins.
-      if (last && own !== last) last.isWhole = true;
+      if (last && own !== last) last.isComplete = true;
       if (rangeOf(ranges, month) !== range) break;
       if (!isHidden) own.ids.push(id);
       months.set(month, own);
@@ -146,8 +146,8 @@ function byMonth(
 
 function withLoaded(months: MemoryMonthList, loaded: ReadonlyMap<string, LoadedMonth>) {
   const counts = new Map(months.map(({ month, count }) => [month, count]));
-  for (const [month, { ids, isWhole }] of loaded)
-    counts.set(month, isWhole ? ids.length : Math.max(ids.length, counts.get(month) ?? 0));
+  for (const [month, { ids, isComplete }] of loaded)
+    counts.set(month, isComplete ? ids.length : Math.max(ids.length, counts.get(month) ?? 0));
   return [...counts]
     .filter(([, count]) => count > 0)
     .sort(([one], [other]) => (one < other ? 1 : -1))

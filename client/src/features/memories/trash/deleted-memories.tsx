@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
-import { MOST_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
-import { useKeptPlace } from '../grid/kept-place.ts';
-import { MemoryGrid } from '../grid/memory-grid.tsx';
-import { MorePages } from '../grid/more-pages.tsx';
+import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
+import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
+import { useScrollPosition } from '../grid/scroll-position.ts';
 import { DeletedMemoryCard } from './deleted-memory-card.tsx';
 import { useRestoring } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
@@ -14,13 +12,13 @@ import { usePurgeMemory } from '../store/memory-mutations.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 
 /** Two beside each other on a phone: they are looked through, not looked at. */
-const NARROWEST_COLUMN_PX = 130;
+const columns = { maxColumns: MAX_GALLERY_COLUMNS, minColumnWidth: 130 };
 const PLACEHOLDERS = 8;
 
 /** The trash, most recently deleted first. */
 export function DeletedMemories({ empty }: { empty: ReactNode }) {
-  const [place, keepPlace] = useKeptPlace();
-  const [list] = useMemoryList({ isDeleted: true }, { start: place?.index });
+  const scroll = useScrollPosition();
+  const [list] = useMemoryList({ isDeleted: true }, { start: scroll.position?.index });
   const { ids, error, retry } = list;
   const restore = useRestoring();
   const confirm = useConfirm();
@@ -42,7 +40,16 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       },
     });
 
-  if (!ids && error === null) return <DeletedMemoriesSkeleton />;
+  if (!ids && error === null) {
+    return (
+      <>
+        <p role="status" className="sr-only">
+          Loading...
+        </p>
+        <MemoryGridSkeleton {...columns} count={PLACEHOLDERS} />
+      </>
+    );
+  }
   if (!ids) {
     return (
       <FailureNotice onRetry={retry}>
@@ -50,49 +57,23 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       </FailureNotice>
     );
   }
+  if (ids.length === 0) return empty;
   return (
-    <>
-      {ids.length > 0 ? (
-        <section aria-label="Deleted memories">
-          <MemoryGrid
-            ids={ids}
-            mostColumns={MOST_GALLERY_COLUMNS}
-            narrowestColumn={NARROWEST_COLUMN_PX}
-            scroller={window}
-            onView={list.onView}
-            placeKeeper={{ list: 'trash', isThere: true, place, onRest: keepPlace }}
-            renderCard={(memory, size) => (
-              <DeletedMemoryCard
-                {...size}
-                memory={memory}
-                onRestore={() => restore(memory)}
-                onDeleteForGood={() => void askToDelete(memory)}
-              />
-            )}
+    <section aria-label="Deleted memories">
+      <MemoryGrid
+        memories={list}
+        {...columns}
+        scroller={window}
+        scrollPosition={{ ...scroll, list: 'trash', isThere: true }}
+        renderCard={(memory, size) => (
+          <DeletedMemoryCard
+            {...size}
+            memory={memory}
+            onRestore={() => restore(memory)}
+            onDeleteForGood={() => void askToDelete(memory)}
           />
-          <MorePages {...list} />
-        </section>
-      ) : (
-        empty
-      )}
-    </>
-  );
-}
-
-function DeletedMemoriesSkeleton() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <div className="grid grid-cols-2 gap-x-8 md:grid-cols-4">
-        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-          <div key={index} className="pb-14">
-            <Skeleton className="aspect-square" />
-            <Skeleton className="mx-auto mt-3 h-6 w-2/3" />
-          </div>
-        ))}
-      </div>
-    </>
+        )}
+      />
+    </section>
   );
 }

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+
 const PAWS = [
   { x: 24, y: 118, turn: 62 },
   { x: 62, y: 96, turn: 70 },
@@ -5,7 +8,7 @@ const PAWS = [
   { x: 146, y: 84, turn: 70 },
 ];
 
-/** Somebody has walked up to a print that is still blank. */
+/** Paw prints that lead up to a blank print. */
 export function EmptyAlbumDrawing() {
   return (
     <svg viewBox="0 0 300 150" aria-hidden className="w-full max-w-72">
@@ -42,5 +45,26 @@ export function EmptyAlbumDrawing() {
         />
       </g>
     </svg>
+  );
+}
+
+interface EmptyAlbumProps {
+  title: string;
+  text: string;
+  /** The one button that leads on. */
+  action: ReactNode;
+  className?: string;
+}
+
+export function EmptyAlbum({ title, text, action, className }: EmptyAlbumProps) {
+  return (
+    <div className={classNames('flex flex-col items-center gap-6 py-8 text-center sm:py-16', className)}>
+      <EmptyAlbumDrawing />
+      <div>
+        <h2 className="text-lead font-medium">{title}</h2>
+        <p className="mt-1 text-balance text-muted">{text}</p>
+      </div>
+      {action}
+    </div>
   );
 }

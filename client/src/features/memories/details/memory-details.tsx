@@ -1,0 +1,175 @@
+import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
+import { useEffect, useState, type ReactNode, type Ref } from 'react';
+import { useLocation } from 'wouter';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../../lib/class-names.ts';
+import { useHasDraft } from '../../../lib/form-drafts.ts';
+import { excerptOf, isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
+import { caricaturePath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogTitle } from '../../../ui/dialog.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { PublicLink } from '../../../ui/public-link.tsx';
+import { useAppConfig } from '../../app-config/app-config-api.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
+import { LikeHeart } from '../grid/memory-card.tsx';
+import type { MemoryDialogProps } from './use-open-memory.ts';
+
+/** How much of a long caption is seen at first: what stands below it stays in sight. */
+const EXCERPT_LENGTH = 240;
+const MAX_SHORT_STORY_LINES = 8;
+
+/** In the dialog, beside the photo or below it. */
+export const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
+/** In reach of a thumb on a phone, below the words elsewhere. */
+const actionBar =
+  'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
+
+interface MemoryDetailsProps {
+  dialog: MemoryDialogProps;
+  editButton: Ref<HTMLButtonElement>;
+}
+
+export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
+  const { memory, draftKey, onEdit, onLike } = dialog;
+  const hasDraft = useHasDraft(draftKey);
+  return (
+    <>
+      <div className={classNames(textArea, 'space-y-5')}>
+        <Caption key={memory.id} memory={memory} />
+        <Detail name="The Story">{storyOf(memory)}</Detail>
+        <Detail name="When">{whenOf(memory)}</Detail>
+        <FeaturedPet memory={memory} />
+        <MemoryLink memory={memory} />
+      </div>
+      <div className={actionBar}>
+        {hasDraft && <p className="pb-2 text-small text-muted">You have unsaved changes.</p>}
+        <div className="flex items-center gap-2">
+          <Button
+            ref={editButton}
+            className="flex-1"
+            onClick={onEdit}
+            aria-keyshortcuts="E"
+            title="Edit Memory (E)"
+          >
+            <Pencil className="size-4.5" />
+            Edit Memory
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={onLike}
+            aria-keyshortcuts="L"
+            title={`${memory.isLiked ? 'Loved' : 'Love'} (L)`}
+          >
+            <LikeHeart isLiked={memory.isLiked} />
+            {memory.isLiked ? 'Loved' : 'Love'}
+          </Button>
+          <MoreMenu {...dialog} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The dialog's title, or, when the caption is a story, the story below a hidden title. */
+function Caption({ memory }: { memory: Memory }) {
+  const [isExpanded, setExpanded] = useState(false);
+  if (!isStory(memory))
+    return <DialogTitle className="text-title wrap-anywhere">{nameOf(memory)}</DialogTitle>;
+  const story = memory.caption;
+  const isLong = story.length > EXCERPT_LENGTH || story.split('\n').length > MAX_SHORT_STORY_LINES;
+  return (
+    <div>
+      <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
+      <p dir="auto" className="font-display text-lead wrap-anywhere whitespace-pre-line">
+        {isLong && !isExpanded ? excerptOf(story, EXCERPT_LENGTH) : story}
+      </p>
+      {isLong && (
+        <Button
+          variant="quiet"
+          className="px-0"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Show less' : 'Read more'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FeaturedPet({ memory: { petId } }: { memory: Memory }) {
+  const { data: pets, refetch } = usePets();
+  const pet = pets?.find(({ id }) => id === petId);
+  // The list of pets is older than the memory.
+  const isMissing = petId !== null && pets !== undefined && !pet;
+  useEffect(() => {
+    if (isMissing) void refetch();
+  }, [isMissing, petId, refetch]);
+  if (!pet) return null;
+  return (
+    <Detail name="Featured Pet">
+      <span className="flex items-center gap-3">
+        {pet.profileImageUrl && (
+          <PetPicture pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
+        )}
+        <span className="line-clamp-3 min-w-0 wrap-anywhere">
+          <bdi>{pet.name}</bdi>
+          {pet.species !== 'other' && ` the ${pet.species}`}
+        </span>
+      </span>
+    </Detail>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-sans text-small font-semibold tracking-normal text-muted">{name}</h3>
+      <p dir="auto" className="mt-0.5 text-lead wrap-anywhere">
+        {children}
+      </p>
+    </section>
+  );
+}
+
+function MemoryLink({ memory }: { memory: Memory }) {
+  const { data: share } = useMemoryShare(memory.id);
+  const { mutateAsync: unshare } = useUnshareMemory();
+  return <PublicLink url={share?.url ?? null} shows="photo" onStop={() => unshare(memory.id)} />;
+}
+
+/** Secondary actions. */
+function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
+  const [, navigate] = useLocation();
+  const { data: config } = useAppConfig();
+  const canBeDrawn = memory.petId !== null && config?.caricaturesEnabled !== false;
+  const caricature: MenuItem = {
+    name: 'Caricature',
+    Icon: WandSparkles,
+    onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
+  };
+  return (
+    <Menu
+      isFocusFallback
+      label="More actions"
+      tone="outlined"
+      items={[
+        { name: 'Share', Icon: Share2, onChoose: onShare },
+        ...(canBeDrawn ? [caricature] : []),
+        { name: 'Download', Icon: Download, onChoose: () => download(memory) },
+        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
+      ]}
+    />
+  );
+}
+
+/** The file as it came. */
+function download({ imageUrl }: Memory): void {
+  const link = document.createElement('a');
+  link.href = `${imageUrl}/original`;
+  link.download = '';
+  link.click();
+}

@@ -1,0 +1,120 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { Memory } from '#shared/memory';
+import { classNames } from '../../lib/class-names.ts';
+import type { PhotoProps } from '../../ui/photo.tsx';
+import { aspectOf } from './grid/grid-layout.ts';
+import { MemoryImage } from './memory-image.tsx';
+import { useImageDescription } from './use-image-description.ts';
+
+interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
+  memory: Memory;
+  /** Given the button, which gets the focus back. Left out, the print cannot be opened. */
+  onOpen?: ((memory: Memory, opener: HTMLElement) => void) | undefined;
+  /** Of the button's name. */
+  verb?: 'Open' | 'View';
+  /** Of the room's width. Left out, `imageClassName` gives the photo its size. */
+  widthShare?: number;
+  className?: string;
+  imageClassName?: string;
+}
+
+/** A memory's photo in its white frame, which opens the memory. */
+export function Print({
+  memory,
+  onOpen,
+  verb = 'Open',
+  widthShare,
+  className,
+  imageClassName,
+  ...image
+}: PrintProps) {
+  const description = useImageDescription(memory);
+  const frame = 'rounded-print bg-print p-2 shadow-print';
+  const style = widthShare === undefined ? undefined : { width: `${widthShare * 100}%` };
+  const photo = (
+    <MemoryImage
+      memory={memory}
+      {...image}
+      style={{ aspectRatio: aspectOf(memory) }}
+      className={classNames('rounded-[2px]', imageClassName)}
+    />
+  );
+  if (!onOpen) {
+    return (
+      <div className={frame} style={style}>
+        {photo}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`${verb} ${description}`}
+      onClick={({ currentTarget }) => onOpen(memory, currentTarget)}
+      className={classNames(
+        frame,
+        'block transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted',
+        className,
+      )}
+      style={style}
+    >
+      {photo}
+    </button>
+  );
+}
+
+interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
+  /** How wide the whole figure is on the screen. */
+  width: number;
+  /** Below the print. */
+  children: ReactNode;
+}
+
+/** A print in the shape of its photo: upright and lying ones share a row, standing on one line. */
+export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
+  const widthShare = Math.min(1, aspectOf(print.memory));
+  return (
+    <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
+      <div className="flex items-end justify-center">
+        <Print
+          {...print}
+          widthShare={widthShare}
+          sizes={`${Math.round(widthShare * width)}px`}
+          className="group-hover:-translate-y-1 group-hover:shadow-lifted"
+        />
+      </div>
+      <figcaption className="pt-3 pb-8 text-center">{children}</figcaption>
+    </figure>
+  );
+}
+
+interface CaptionProps {
+  memory: Memory;
+  untitled: string;
+  className: string;
+}
+
+export function Caption({ memory, untitled, className }: CaptionProps) {
+  return (
+    <p
+      dir="auto"
+      className={classNames(
+        'font-display font-medium wrap-anywhere',
+        !memory.caption && 'text-muted italic',
+        className,
+      )}
+    >
+      {memory.caption || untitled}
+    </p>
+  );
+}
+
+/**
+ * For the text beside a picture: a click on it presses the picture's button. It is no button itself, so that it can be
+ * selected and the keyboard meets each memory once.
+ */
+export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
+  if (getSelection()?.isCollapsed === false) return;
+  currentTarget.closest('li, [role="listitem"]')?.querySelector('button')?.click();
+}
