@@ -30,14 +30,7 @@ export function HomePage({ user }: { user: User }) {
         emptyAction={firstPhotoButton}
       />
       {/* Shown before, they would move with what comes above. */}
-      {(memories.ids || memories.error !== null) && (
-        <MemoryStats
-          stats={stats.data}
-          isError={stats.isError}
-          isFetching={stats.isFetching}
-          onRetry={() => void stats.refetch()}
-        />
-      )}
+      {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
       {addDialogs}
     </div>
   );

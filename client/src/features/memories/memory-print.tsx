@@ -64,7 +64,7 @@ export function Print({
   );
 }
 
-interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
+export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
   /** How wide the whole figure is on the screen. */
   width: number;
   /** Below the print. */

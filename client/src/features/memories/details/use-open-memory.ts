@@ -25,8 +25,6 @@ interface OpenMemory {
   pending: number | null;
 }
 
-const justOpened = { isOpen: true, isNavigatedTo: false, pending: null };
-
 /** Which memory of a list lies open in the dialog, what can be done with it there, and the way to its neighbors. */
 export function useOpenMemory(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
@@ -40,29 +38,32 @@ export function useOpenMemory(list: NavigableList) {
   const nextMemory = useNeighbor(list, next);
   usePrefetchedPictures(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
+  const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
   const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
-    setOpened({ ...justOpened, id: memory.id, edit, place: positionInList(opener) - 1 });
+    const place = positionInList(opener) - 1;
+    setOpened({ id: memory.id, isOpen: true, edit, place, isNavigatedTo: false, pending: null });
   };
   const close = () => {
     leaveEdit();
     // They may have gone to another one, or an edit has taken it out of what was searched for.
     returnFocusToPosition(place + 1);
     // Stays until its closing has been seen.
-    setOpened((now) => now && { ...now, isOpen: false, pending: null });
+    update({ isOpen: false, pending: null });
   };
-  const setPending = (pending: number | null) => setOpened((now) => now && { ...now, pending });
   const goTo = (place: number) => {
     const id = list.at(place);
     if (id !== undefined) {
       leaveEdit();
       setOpened({ id, isOpen: true, edit: null, place, isNavigatedTo: true, pending: null });
     } else {
-      setPending(place);
+      update({ pending: place });
     }
     list.reveal(place);
   };
-  usePendingNavigation(list, opened?.pending ?? null, { onLoaded: goTo, onFailed: () => setPending(null) });
-  const setEdit = (edit: MemoryEdit | null) => setOpened((now) => now && { ...now, edit });
+  usePendingNavigation(list, opened?.pending ?? null, {
+    onLoaded: goTo,
+    onFailed: () => update({ pending: null }),
+  });
   const saveEdit = (values: MemoryFormValues) => {
     if (!memory || !opened?.edit) return;
     const edit = { ...opened.edit, values };
@@ -77,7 +78,7 @@ export function useOpenMemory(list: NavigableList) {
   };
   const endEdit = () => {
     if (memory) discardDraft(draftKeyOf(memory));
-    setEdit(null);
+    update({ edit: null });
   };
   const leaveEdit = () => {
     if (memory && opened?.edit && hasDraft(draftKeyOf(memory))) showDraftKept();
@@ -105,7 +106,7 @@ export function useOpenMemory(list: NavigableList) {
       isNavigating: opened.pending !== null,
       /** In its list; counts from 0. */
       place,
-      onEdit: () => setEdit(editWithDraft(memory)),
+      onEdit: () => update({ edit: editWithDraft(memory) }),
       onSave: saveEdit,
       onCancelEdit: endEdit,
       onLike: () => toggleLike(memory),

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { Memory, type CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { apiPost, isNotFound } from '../../../lib/api-client.ts';
@@ -10,14 +9,13 @@ import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
 import { claimUploadDraft } from '../../uploads/upload-session-api.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, petChoice, useMemoryForm } from './memory-form.ts';
 
-/** Lives outside the dialog, so that the values outlive it while the photo is being chosen. */
+/**
+ * Lives outside the dialog, so that the values outlive it while the photo is being chosen. While the form is open, they
+ * are stored in the browser.
+ */
 export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
-  return { form, isRestored: useStoredDraft(form, ownerId, isOpen) };
-}
-
-/** While the form is open, its values are stored in the browser. @returns whether they were restored from there */
-function useStoredDraft(form: UseFormReturn<MemoryFormValues>, ownerId: string, isOpen: boolean): boolean {
+  /** They are from there. */
   const [isRestored, setIsRestored] = useState(false);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -47,7 +45,7 @@ function useStoredDraft(form: UseFormReturn<MemoryFormValues>, ownerId: string, 
       end();
     };
   }, [form, ownerId, isOpen]);
-  return isRestored;
+  return { form, isRestored };
 }
 
 function isEmpty(values: MemoryFormValues): boolean {

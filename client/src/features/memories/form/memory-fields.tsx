@@ -19,7 +19,7 @@ interface MemoryFieldsProps {
 
 /** All that can be written about a memory, for a new one and for a change. */
 export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps) {
-  const { register } = form;
+  const field = fieldsOf(form);
   return (
     <>
       <TextAreaField
@@ -28,7 +28,7 @@ export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps)
         dir="auto"
         autoFocus
         placeholder="Share the story behind this moment..."
-        {...register('caption')}
+        {...field('caption')}
       />
       <TextField
         label="Tags"
@@ -36,10 +36,13 @@ export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps)
         dir="auto"
         autoCapitalize="none"
         placeholder="e.g., summer, birthday, beach"
-        {...register('tags')}
+        {...field('tags')}
       />
       <PetField form={form} noPet={noPet} petBefore={petBefore} />
-      <MemoryDateFields form={form} />
+      <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
+        <TextField label="Memory Date" type="date" max="9999-12-31" {...field('memoryDate')} />
+        <TextField label="Time" note="optional" type="time" {...field('memoryTime')} />
+      </div>
     </>
   );
 }
@@ -87,16 +90,6 @@ function PetsFailure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying:
       >
         Try again
       </Button>
-    </div>
-  );
-}
-
-function MemoryDateFields({ form }: Pick<MemoryFieldsProps, 'form'>) {
-  const field = fieldsOf(form);
-  return (
-    <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
-      <TextField label="Memory Date" type="date" max="9999-12-31" {...field('memoryDate')} />
-      <TextField label="Time" note="optional" type="time" {...field('memoryTime')} />
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { EmptyAlbum } from '../empty-album.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
@@ -135,7 +134,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: Galler
           )}
         </div>
       )}
-      {dialog && <MemoryDialog {...dialog} />}
+      {dialog}
     </section>
   );
 }

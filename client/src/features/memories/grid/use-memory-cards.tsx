@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
 import type { LoadedList } from '../store/memory-lists.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
@@ -21,5 +22,5 @@ export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode
   const renderCard: RenderCard = (memory, size) => (
     <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />
   );
-  return { gridRef, renderCard, dialog };
+  return { gridRef, renderCard, dialog: dialog && <MemoryDialog {...dialog} /> };
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
 import { useMemoryCards } from '../grid/use-memory-cards.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
@@ -41,7 +40,7 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
           renderCard={renderCard}
         />
       </div>
-      {dialog && <MemoryDialog {...dialog} />}
+      {dialog}
     </section>
   );
 }

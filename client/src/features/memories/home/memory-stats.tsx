@@ -1,29 +1,23 @@
-import type { MemoryStats as Stats } from '#shared/memory';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { useMemoryStats } from '../store/memory-lists.ts';
 
-interface MemoryStatsProps {
-  stats: Stats | undefined;
-  isError: boolean;
-  isFetching: boolean;
-  onRetry: () => void;
-}
-
-export function MemoryStats({ stats, isError, isFetching, onRetry }: MemoryStatsProps) {
+export function MemoryStats({ stats }: { stats: ReturnType<typeof useMemoryStats> }) {
+  const { data, isError, isFetching, refetch } = stats;
   return (
     <section aria-labelledby="stats-heading">
       <h2 id="stats-heading" className="mb-8 text-title sm:text-center">
         Your Mems Stats
       </h2>
-      {isError && !stats ? (
-        <FailureNotice onRetry={onRetry} isRetrying={isFetching}>
+      {isError && !data ? (
+        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your stats could not be loaded.
         </FailureNotice>
       ) : (
         <dl className="mx-auto grid max-w-3xl grid-cols-3 divide-x divide-hairline">
-          <Figure name="Total Mems" value={stats?.total} />
-          <Figure name="This Month" value={stats?.thisMonth} />
-          <Figure name="Days Active" value={stats?.daysActive} />
+          <Figure name="Total Mems" value={data?.total} />
+          <Figure name="This Month" value={data?.thisMonth} />
+          <Figure name="Days Active" value={data?.daysActive} />
         </dl>
       )}
     </section>

@@ -1,11 +1,17 @@
+import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
 import { useScrollPosition } from '../grid/scroll-position.ts';
-import { DeletedMemoryCard } from './deleted-memory-card.tsx';
+import { Caption, PrintFigure, type PrintFigureProps } from '../memory-print.tsx';
+import { useImageDescription } from '../use-image-description.ts';
+import { daysLeftLabel } from './days-left.ts';
 import { useRestoring } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
 import { usePurgeMemory } from '../store/memory-mutations.ts';
@@ -75,5 +81,39 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         )}
       />
     </section>
+  );
+}
+
+interface DeletedMemoryCardProps extends Omit<PrintFigureProps, 'memory' | 'children'> {
+  memory: StoredMemory;
+  onRestore: () => void;
+  onDeleteForGood: () => void;
+}
+
+/** A print in the trash: how long it stays there, and the ways out. */
+function DeletedMemoryCard({ memory, onRestore, onDeleteForGood, ...figure }: DeletedMemoryCardProps) {
+  const description = useImageDescription(memory);
+  return (
+    <PrintFigure memory={memory} {...figure}>
+      <Caption memory={memory} untitled="Untitled Mem" className="line-clamp-1" />
+      <p className="text-small text-balance text-muted tabular-nums">
+        {memory.deletedAt && daysLeftLabel(memory.deletedAt)}
+      </p>
+      <div className="mt-2 flex items-center justify-center gap-1">
+        <Button variant="secondary" aria-label={`Restore ${description}`} onClick={onRestore}>
+          Restore
+        </Button>
+        <Tooltip text="Delete for good">
+          <IconButton
+            aria-haspopup="dialog"
+            name={`Delete ${description} for good`}
+            tone="danger"
+            onClick={onDeleteForGood}
+          >
+            <Trash2 className="size-4.5" />
+          </IconButton>
+        </Tooltip>
+      </div>
+    </PrintFigure>
   );
 }
