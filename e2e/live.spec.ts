@@ -2,7 +2,7 @@ import type { Locator, Page, Request, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
-import { answered, hearNothing } from './network.ts';
+import { hearNothing } from './network.ts';
 import { openMenu, signUpQuickly } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
@@ -178,33 +178,6 @@ test(
     await failed;
     await addElsewhere(page, 'Lake');
     await expect(entries(page)).toHaveCount(4);
-  },
-);
-
-test(
-  'what is done here while what was done elsewhere is on its way stays as it is',
-  { tag: '@once' },
-  async ({ page }) => {
-    await signUpQuickly(page);
-    await addElsewhere(page, 'Snow at home');
-    await addElsewhere(page, 'Snow at the lake');
-    await follow(page, '/gallery?q=snow');
-    await expect(entries(page)).toHaveCount(2);
-    const [lake, home] = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
-    const held: Route[] = [];
-    await page.route('**/api/memories?ids=*', (route) => void held.push(route), { times: 1 });
-    await Promise.all([
-      page.request.patch(`/api/memories/${home?.id}`, { data: { tags: 'winter' } }),
-      page.request.patch(`/api/memories/${lake?.id}`, { data: { caption: 'Snow by the lake' } }),
-    ]);
-    await expect.poll(() => held).toHaveLength(1);
-    const isLoved = answered(page, 'PATCH');
-    const love = page.getByRole('button', { name: 'Love Snow at home' });
-    await love.click();
-    await isLoved;
-    await held[0]?.continue();
-    await expect(page.getByText('Snow by the lake')).toBeVisible();
-    await expect(love).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
