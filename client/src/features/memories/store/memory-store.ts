@@ -72,14 +72,14 @@ function write(
   pending: readonly StoredChanges[],
   asOf: number,
 ): void {
-  // Lists hold ids alone.
-  client.setQueryDefaults(ENTITIES, { gcTime: Infinity });
+  // Lists hold only ids. A pending change is known by its identity, which structural sharing would not keep.
+  client.setQueryDefaults(ENTITIES, { gcTime: Infinity, structuralSharing: false });
   const before = recordOf(client, id);
   const shown = replaceEqualDeep(before?.shown, saved && pending.reduce<StoredMemory>(withChanges, saved));
   const hasMoved = before ? isInAlbum(before.saved) !== isInAlbum(saved) : isRecent(saved);
   const hasChanged = EDITED.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
   client.setQueryData<MemoryRecord>(keyOf(id), {
-    saved,
+    saved: replaceEqualDeep(before?.saved, saved),
     pending,
     shown,
     asOf,
@@ -185,10 +185,8 @@ export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | nu
 
 export function useMemory(id: string): LoadedMemory {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...memoryQuery(client, id),
-    enabled: id !== '',
-  });
+  const query = { ...memoryQuery(client, id), enabled: id !== '' };
+  const { data, isError, isFetching, refetch } = useQuery(query);
   if (data !== undefined) return data;
   return isError && !isFetching ? { retry: () => void refetch() } : 'loading';
 }
