@@ -327,6 +327,23 @@ describe('a response', () => {
     settleFirst(liked());
     expect([isLiked(), caption()]).toEqual([false, 'Second']);
   });
+
+  it('to each of two changes leaves nothing of them in place', () => {
+    const settleFirst = changeMemory(client, SNOW, { isLiked: true });
+    const settleSecond = changeMemory(client, SNOW, { isLiked: false });
+    settleFirst(liked());
+    settleSecond(before());
+    storeMemory(client, SNOW, liked(), tick());
+    expect(isLiked()).toBe(true);
+  });
+
+  it('to a change that comes after a newer response has the memory fetched again', async () => {
+    const settle = changeMemory(client, SNOW, { isLiked: true });
+    server.memories = [{ ...liked(), caption: 'From elsewhere' }];
+    storeMemory(client, SNOW, server.memories[0]!, tick());
+    settle(liked());
+    await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
+  });
 });
 
 it('a like is never shown as taken back, and its own event renders nothing', async () => {

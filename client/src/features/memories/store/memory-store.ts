@@ -125,13 +125,13 @@ export function changeMemory(client: QueryClient, id: string, changes: StoredCha
     const saved = answer === 'failed' ? before : answer === 'saved' ? withChanges(before, changes) : answer;
     const others = pending.filter((each) => each !== changes);
     write(client, id, saved, others, tick());
-    // The answer alone may have been lost, or the memory is gone.
-    if (answer === 'failed') reloadMemory(client, id);
+    // A failed request may have succeeded on the server; an answer may be older than a response that overtook it.
+    if (answer === 'failed' || before !== record?.saved) reloadMemory(client, id);
   };
 }
 
 /** Which memories lists leave out: those in the trash, and those that are not even there. */
-type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
+export type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
 const NONE: HiddenMemories = new Map();
 
 function hide(client: QueryClient, id: string, reason: 'trashed' | 'gone' | undefined): void {
