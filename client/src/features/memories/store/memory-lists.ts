@@ -19,6 +19,7 @@ import {
   storeMemory,
   tick,
   useHiddenMemories,
+  type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
 import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
@@ -59,7 +60,8 @@ export type PageChain = ReturnType<typeof usePageChains>[number];
 /** Fetches pages that come into view, and again those in view that are stale. */
 export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
   const client = useQueryClient();
-  const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request) }));
+  const hidden = useHiddenMemories();
+  const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request, hidden) }));
   const results = useQueries({
     queries: chains.flatMap(({ filter, pages }) =>
       pages.map(({ path, isInView }) => ({
@@ -90,12 +92,12 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
 }
 
 /** The pages that are cached, and the one to be fetched when those end in view. Each names the path of the next. */
-function pagesOf(client: QueryClient, { filter, path, first, last }: ChainRequest) {
+function pagesOf(client: QueryClient, { filter, path, first, last }: ChainRequest, hidden: HiddenMemories) {
   const pages: { path: string; isInView: boolean }[] = [];
   let known = 0;
   for (let next: string | null | undefined = path; next;) {
     const page: Page<string[]> | undefined = client.getQueryData([...LISTS, filter, next]);
-    const end = known + (page?.items.length ?? 0);
+    const end = known + (page ? listed(page.items, filter.isDeleted, hidden).length : 0);
     const isInView = known <= last && (end > first || !page?.next);
     if (page || isInView) pages.push({ path: next, isInView });
     known = end;
@@ -103,6 +105,9 @@ function pagesOf(client: QueryClient, { filter, path, first, last }: ChainReques
   }
   return pages;
 }
+
+const listed = (ids: string[], isDeleted: true | undefined, hidden: HiddenMemories) =>
+  ids.filter((id) => hidden.get(id) === (isDeleted && 'trashed'));
 
 /** How far below the view a list is fetched. */
 const PLACES_AHEAD = PAGE_SIZE / 2;
@@ -123,20 +128,18 @@ export function useMemoryList(
   const { first, last } = view.key === key ? view : { first: start, last: start };
   const request = { filter, path: pagePath(filter), first, last: last + PLACES_AHEAD };
   const [{ ids, isLoading, ...chain }] = usePageChains([request], meta) as [PageChain];
-  const isReady = ids.length > last || (!isLoading && (chain.error === null || ids.length > 0));
+  const hidden = useHiddenMemories();
+  const count = listed(ids, isDeleted, hidden).length;
+  const isReady = count > last || (!isLoading && (chain.error === null || ids.length > 0));
   const [isTopInView, topRef] = useInSight();
   const shown = useFrozen(isReady ? { key, ids } : undefined, (before, now) =>
     before.key !== key || isTopInView ? now : { key, ids: keepIdsInView(before.ids, now.ids) },
   );
-  const hidden = useHiddenMemories();
-  const shownIds = useMemo(
-    () => shown?.ids.filter((id) => hidden.get(id) === (isDeleted && 'trashed')),
-    [shown, hidden, isDeleted],
-  );
+  const visible = useMemo(() => shown && listed(shown.ids, isDeleted, hidden), [shown, isDeleted, hidden]);
   const list = {
     ...chain,
-    /** Undefined until the first page is there. */
-    ids: shownIds,
+    /** Undefined until the first is there, or it is known that there are none. */
+    ids: visible?.length === 0 && !chain.isComplete ? undefined : visible,
     /** They are still those of the filter before. */
     isPrevious: shown !== undefined && shown.key !== key,
     /** To be told the places in view. */

@@ -176,6 +176,7 @@ export function memoryQuery(client: QueryClient, id: string) {
       return recordOf(client, id)!;
     },
     staleTime: Infinity,
+    structuralSharing: false,
     select: ({ shown }) => shown,
   });
 }
