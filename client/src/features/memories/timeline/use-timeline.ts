@@ -128,17 +128,19 @@ function byMonth(
 ): Map<string, LoadedMonth> {
   const months = new Map<string, LoadedMonth>();
   for (const range of ranges) {
-    let last: LoadedMonth | undefined;
-    for (const id of runs?.[range.start]?.ids ?? []) {
-      const { month, isHidden } = find(id) ?? {};
-      if (month === undefined) continue;
-      const own = months.get(month) ?? { ids: [], isWhole: runs?.[range.start]?.isComplete ?? false };
-      // Another month begins.
-      if (last && own !== last) last.isWhole = true;
-      if (rangeOf(ranges, month) !== range) break;
+    const run = runs?.[range.start];
+    const found = (run?.ids ?? []).flatMap((id) => {
+      const memory = find(id);
+      return memory ? [{ id, ...memory }] : [];
+    });
+    const lastMonth = found.at(-1)?.month ?? '';
+    for (const { id, month, isHidden } of found) {
+      // Its page reaches into the next range, or its date was changed after the page was fetched.
+      if (rangeOf(ranges, month) !== range) continue;
+      const isWhole = run?.isComplete === true || month > lastMonth;
+      const own = months.get(month) ?? { ids: [], isWhole };
       if (!isHidden) own.ids.push(id);
       months.set(month, own);
-      last = own;
     }
   }
   return months;
