@@ -22,10 +22,11 @@ function followAccount(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const collect = () => {
-    clearTimeout(timer);
-    timer = setTimeout(show, COLLECTING_MS);
+    // Not restarted: a long import would put it off until its end.
+    timer ??= setTimeout(show, COLLECTING_MS);
   };
   const show = () => {
+    timer = undefined;
     const changed = heard;
     heard = nothing;
     // The server could not be reached: everything is fetched again at the next event.

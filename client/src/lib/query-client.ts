@@ -44,7 +44,7 @@ export function createQueryClient(onError: OnError): QueryClient {
 
 /**
  * What is invalidated while it is fetched is fetched once more afterwards, since that response may be from before the
- * change. QueryClient would make do with a first response, and with any when `cancelRefetch` is off; when it is on,
+ * change. QueryClient would accept a first response, and any when `cancelRefetch` is off; when it is on,
  * data that changes faster than it is fetched would never arrive.
  */
 class UpToDateQueryClient extends QueryClient {
@@ -58,11 +58,11 @@ class UpToDateQueryClient extends QueryClient {
     const kept = underway.filter(({ state }) => !state.data || options?.cancelRefetch === false);
     await Promise.all([
       super.invalidateQueries(filters, options),
-      ...kept.map((query) => this.#askOnceMore(query, options)),
+      ...kept.map((query) => this.#refetchAfterCurrent(query, options)),
     ]);
   }
 
-  async #askOnceMore(query: Query, options?: InvalidateOptions): Promise<void> {
+  async #refetchAfterCurrent(query: Query, options?: InvalidateOptions): Promise<void> {
     if (this.#awaited.has(query)) return;
     this.#awaited.add(query);
     await query.promise?.catch(() => undefined);

@@ -76,7 +76,7 @@ export class MemoryServer {
         return Response.json({ total, thisMonth: 0, daysActive: 0 });
       }
       case '/api/memories/months':
-        return Response.json(this.#months());
+        return Response.json(this.#months(query));
       default:
         return this.#page(this.list(query), query);
     }
@@ -84,16 +84,17 @@ export class MemoryServer {
 
   /** A cursor is the last second of its month. */
   #page(memories: Memory[], { cursor, limit = '1000', ...query }: Record<string, string>): Response {
-    const after = cursor ? memories.filter(({ createdAt, id }) => `${createdAt} ${id}` < cursor) : memories;
+    const placeOf = (memory: Memory) => `${dateIn(query, memory)} ${memory.id}`;
+    const after = cursor ? memories.filter((memory) => placeOf(memory) < cursor) : memories;
     const page = after.slice(0, Number(limit));
     const last = page.at(-1);
     if (after.length === page.length || !last) return Response.json(page);
-    const next = new URLSearchParams({ ...query, limit, cursor: `${last.createdAt} ${last.id}` });
+    const next = new URLSearchParams({ ...query, limit, cursor: placeOf(last) });
     return Response.json(page, { headers: { Link: `</api/memories?${next}>; rel="next"` } });
   }
 
-  #months() {
-    const months = this.memories.map(({ createdAt }) => createdAt.slice(0, 7));
+  #months(query: { order?: string }) {
+    const months = this.list(query).map((memory) => dateIn(query, memory).slice(0, 7));
     return [...new Set(months)].map((month) => ({
       month,
       count: months.filter((each) => each === month).length,
@@ -109,6 +110,9 @@ export class MemoryServer {
     return new Response(null, { status: 204 });
   }
 }
+
+const dateIn = ({ order }: { order?: string }, memory: Memory) =>
+  order === 'taken' ? takenAt(memory) : memory.createdAt;
 
 const takenAt = ({ memoryDate, createdAt }: Memory) => memoryDate ?? createdAt;
 

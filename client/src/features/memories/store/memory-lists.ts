@@ -19,6 +19,7 @@ import {
   storeMemory,
   tick,
   useHiddenMemories,
+  type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
 import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
@@ -59,7 +60,8 @@ export type PageChain = ReturnType<typeof usePageChains>[number];
 /** Fetches pages that come into view, and again those in view that are stale. */
 export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
   const client = useQueryClient();
-  const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request) }));
+  const hidden = useHiddenMemories();
+  const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request, hidden) }));
   const results = useQueries({
     queries: chains.flatMap(({ filter, pages }) =>
       pages.map(({ path, isInView }) => ({
@@ -78,8 +80,8 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
     const own = results.slice(before, before + pages.length);
     const failed = own.filter(({ isError, data }) => isError && !data);
     return {
-      ids: own.flatMap(({ data }) => data?.items ?? []),
-      /** There are no more. */
+      // One that moved stands in two pages while one of them is stale.
+      ids: [...new Set(own.flatMap(({ data }) => data?.items ?? []))],
       isComplete: own.at(-1)?.data?.next === null,
       /** A page in view is fetched for the first time. */
       isLoading: own.some(({ data, isError }) => !data && !isError),
@@ -90,12 +92,12 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
 }
 
 /** The pages that are cached, and the one to be fetched when those end in view. Each names the path of the next. */
-function pagesOf(client: QueryClient, { filter, path, first, last }: ChainRequest) {
+function pagesOf(client: QueryClient, { filter, path, first, last }: ChainRequest, hidden: HiddenMemories) {
   const pages: { path: string; isInView: boolean }[] = [];
   let known = 0;
   for (let next: string | null | undefined = path; next;) {
     const page: Page<string[]> | undefined = client.getQueryData([...LISTS, filter, next]);
-    const end = known + (page?.items.length ?? 0);
+    const end = known + (page ? withoutHidden(page.items, filter.isDeleted, hidden).length : 0);
     const isInView = known <= last && (end > first || !page?.next);
     if (page || isInView) pages.push({ path: next, isInView });
     known = end;
@@ -103,6 +105,9 @@ function pagesOf(client: QueryClient, { filter, path, first, last }: ChainReques
   }
   return pages;
 }
+
+const withoutHidden = (ids: string[], isDeleted: true | undefined, hidden: HiddenMemories) =>
+  ids.filter((id) => hidden.get(id) === (isDeleted && 'trashed'));
 
 /** How far below the view a list is fetched. */
 const PLACES_AHEAD = PAGE_SIZE / 2;
@@ -123,23 +128,24 @@ export function useMemoryList(
   const { first, last } = view.key === key ? view : { first: start, last: start };
   const request = { filter, path: pagePath(filter), first, last: last + PLACES_AHEAD };
   const [{ ids, isLoading, ...chain }] = usePageChains([request], meta) as [PageChain];
-  const isReady = ids.length > last || (!isLoading && (chain.error === null || ids.length > 0));
+  const hidden = useHiddenMemories();
+  const count = withoutHidden(ids, isDeleted, hidden).length;
+  const isReady = count > last || (!isLoading && (chain.error === null || ids.length > 0));
   const [isTopInView, topRef] = useInSight();
   const shown = useFrozen(isReady ? { key, ids } : undefined, (before, now) =>
     before.key !== key || isTopInView ? now : { key, ids: keepIdsInView(before.ids, now.ids) },
   );
-  const hidden = useHiddenMemories();
-  const shownIds = useMemo(
-    () => shown?.ids.filter((id) => hidden.get(id) === (isDeleted && 'trashed')),
-    [shown, hidden, isDeleted],
+  const visible = useMemo(
+    () => shown && withoutHidden(shown.ids, isDeleted, hidden),
+    [shown, isDeleted, hidden],
   );
   const list = {
     ...chain,
-    /** Undefined until the first page is there. */
-    ids: shownIds,
-    /** They are still those of the filter before. */
+    /** Undefined until the first is there, or it is known that there are none. */
+    ids: visible?.length === 0 && !chain.isComplete ? undefined : visible,
+    /** `ids` belong to the previous filter. */
     isPrevious: shown !== undefined && shown.key !== key,
-    /** To be told the places in view. */
+    /** To be called with the first and the last place in view. */
     onView: (first: number, last: number) => setView({ key, first, last }),
   };
   return [list, topRef] as const;
@@ -147,13 +153,12 @@ export function useMemoryList(
 
 export type LoadedList = ReturnType<typeof useMemoryList>[0];
 
+type Fetched = { isFact: boolean; requestedAt: number; items: string[] };
+
 /** Fetches again what is in view of some lists and facts; the rest when it comes into view. */
 export function invalidate(
   client: QueryClient,
-  isAffected: (
-    filter: MemoryFilter,
-    fetched: { isFact: boolean; requestedAt: number; items: string[] },
-  ) => boolean,
+  isAffected: (filter: MemoryFilter, fetched: Fetched) => boolean,
 ): void {
   const predicate = ({ queryKey: [, kind, filter], state: { data, fetchStatus } }: Query) => {
     // A response that is on its way may be from before, too.
@@ -164,14 +169,14 @@ export function invalidate(
   void client.invalidateQueries({ queryKey: [MEMORIES], predicate }, { cancelRefetch: false });
 }
 
-/** After memories were stored: fetches again what was requested before that was known, and may be wrong about them. */
-export function refreshAround(client: QueryClient, ids: string[]): void {
-  const records = ids.flatMap((id) => ({ id, ...recordOf(client, id)! }));
+/** Fetches again lists and facts that were requested before these memories changed. */
+export function invalidateAffectedBy(client: QueryClient, ids: string[]): void {
+  const records = ids.map((id) => ({ id, ...recordOf(client, id) }));
   invalidate(client, ({ petId, q, order, isDeleted }, { isFact, requestedAt, items }) =>
-    records.some(({ id, saved, movedAt, editedAt }) => {
+    records.some(({ id, saved = null, movedAt = 0, editedAt = 0 }) => {
       if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
       if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
-      // The album leaves out by itself what is in the trash; the trash does not know what is gone for good.
+      // Lists of the album leave out what is in the trash; the trash can't know what was deleted for good.
       return isDeleted === true || (isFact && requestedAt < movedAt);
     }),
   );
@@ -190,7 +195,7 @@ export function useMemoryMonths(order: MemoryOrder) {
   return useFact('months', { order }, MemoryMonthList);
 }
 
-/** What is known of the memories as a whole. */
+/** A number or a summary that the server computes. */
 function useFact<Fact>(name: string, filter: MemoryFilter, schema: ZodMiniType<Fact>, options = {}) {
   const query = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>);
   return useQuery({

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { Memory, MEMORY_IDS_MAX } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
-import { invalidate, refreshAround } from './memory-lists.ts';
+import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
 import {
   changeMemory,
   forgetMemory,
@@ -25,7 +25,7 @@ function useChange<Target extends { id: string }>(
     onMutate: (target) => changeMemory(client, target.id, toChanges(target)),
     onSuccess: (memory, { id }, settle) => {
       settle(memory ?? 'saved');
-      refreshAround(client, [id]);
+      invalidateAffectedBy(client, [id]);
     },
     onError: (_error, _target, settle) => settle?.('failed'),
   });
@@ -74,9 +74,8 @@ export function usePurgeMemory() {
 }
 
 /**
- * Shows memories that were created, changed or deleted, here or elsewhere. What was changed here is cached as it is
- * fetched now, and renders nothing.
- * @throws ApiError when they could not be fetched
+ * Shows memories that were created, changed or deleted, here or elsewhere. What was changed here equals what is cached,
+ * and renders nothing. @throws ApiError
  */
 export async function showChangedMemories(client: QueryClient, ids: string[]): Promise<void> {
   const isShown = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
@@ -84,10 +83,10 @@ export async function showChangedMemories(client: QueryClient, ids: string[]): P
   const isNew = ids.some((id) => !recordOf(client, id));
   await loadMemories(client, ids);
   if (isNew) invalidate(client, () => true);
-  else refreshAround(client, ids);
+  else invalidateAffectedBy(client, ids);
 }
 
 /** Fetches everything that is shown again. */
 export function refreshMemories(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: [MEMORIES] }, { throwOnError: true });
+  return client.invalidateQueries({ queryKey: [MEMORIES] }, { throwOnError: true, cancelRefetch: false });
 }

@@ -327,6 +327,23 @@ describe('a response', () => {
     settleFirst(liked());
     expect([isLiked(), caption()]).toEqual([false, 'Second']);
   });
+
+  it('to each of two changes leaves nothing of them in place', () => {
+    const settleFirst = changeMemory(client, SNOW, { isLiked: true });
+    const settleSecond = changeMemory(client, SNOW, { isLiked: false });
+    settleFirst(liked());
+    settleSecond(before());
+    storeMemory(client, SNOW, liked(), tick());
+    expect(isLiked()).toBe(true);
+  });
+
+  it('to a change that comes after a newer response has the memory fetched again', async () => {
+    const settle = changeMemory(client, SNOW, { isLiked: true });
+    server.memories = [{ ...liked(), caption: 'From elsewhere' }];
+    storeMemory(client, SNOW, server.memories[0]!, tick());
+    settle(liked());
+    await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
+  });
 });
 
 it('a like is never shown as taken back, and its own event renders nothing', async () => {
@@ -349,20 +366,29 @@ it('a like is never shown as taken back, and its own event renders nothing', asy
   ]);
 });
 
-it('what arrives waits above the reader, and lists are fetched as far as they are in view', async () => {
-  const many = Array.from({ length: 350 }, (_, index) =>
+const manyMemories = (length: number) =>
+  Array.from({ length }, (_, index) =>
     someMemory({
       id: `0191c0de-0000-7000-8000-${String(index).padStart(12, '0')}`,
       createdAt: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
       caption: `Day ${index}`,
     }),
   );
-  const server = new MemoryServer(many);
+
+function serve(memories: Memory[]) {
+  const server = new MemoryServer(memories);
   vi.stubGlobal('fetch', server.fetch);
   const client = createQueryClient(() => {});
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+  const isIdle = () => act(() => vi.waitFor(() => expect(client.isFetching()).toBe(0)));
+  return { server, client, wrapper, isIdle };
+}
+
+it('what arrives waits above the reader, and lists are fetched as far as they are in view', async () => {
+  const many = manyMemories(350);
+  const { server, client, wrapper } = serve(many);
   const { result } = renderHook(() => useMemoryList({}), { wrapper });
   const list = () => result.current[0];
   await vi.waitFor(() => expect(list().ids).toHaveLength(100));
@@ -396,4 +422,39 @@ it('what arrives waits above the reader, and lists are fetched as far as they ar
     isTopInView(true);
   });
   await vi.waitFor(() => expect(list().ids?.[0]).toBe(NEW));
+});
+
+it.each([60, 100])('a list goes on when %i memories of its first page are deleted', async (count) => {
+  const { server, client, wrapper, isIdle } = serve(manyMemories(250));
+  const { result } = renderHook(() => useMemoryList({}), { wrapper });
+  const list = () => result.current[0];
+  await isIdle();
+  act(() => list().onView(0, 49));
+  const lengths = new Set<number | undefined>();
+  for (const { id } of server.memories.slice(0, count)) {
+    server.delete(id);
+    await act(() => showChangedMemories(client, [id]));
+    lengths.add(list().ids?.length);
+  }
+  await isIdle();
+  expect(list().ids?.length).toBeGreaterThanOrEqual(100);
+  expect(lengths).not.toContain(0);
+});
+
+it('a timeline goes on when memories of its first page are deleted', async () => {
+  const { server, client, wrapper, isIdle } = serve(manyMemories(250));
+  const { result } = renderHook(() => useTimeline('added')[0], { wrapper });
+  await isIdle();
+  act(() => result.current.onView(0, 15));
+  await isIdle();
+  const ids = server.memories.slice(20, 110).map(({ id }) => id);
+  for (const id of ids) server.delete(id);
+  await act(() => showChangedMemories(client, ids));
+  act(() => result.current.onView(0, 30));
+  await isIdle();
+  const { layout, itemAt } = result.current;
+  const items = layout.sections.flatMap((section) =>
+    Array.from({ length: section.count }, (_, position) => itemAt(section, position)),
+  );
+  expect(items.slice(0, 28)).not.toContain('loading');
 });

@@ -39,7 +39,7 @@ interface MemoryRecord {
   /** `saved` with the pending changes. The same object as before while nothing in it has changed. */
   shown: StoredMemory | null;
   /** The latest write, on the clock of `tick`: a response requested before it is stale. */
-  asOf: number;
+  lastWriteAt: number;
   /** When the server's copy came into the album, or left it: a list requested before may have it wrong. */
   movedAt: number;
   /** When the server's copy changed in what lists are searched or ordered by. */
@@ -57,40 +57,39 @@ export const recordOf = (client: QueryClient, id: string) => client.getQueryData
 const EDITED = ['caption', 'tags', 'petId', 'memoryDate'] as const;
 export const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
 
-const RECENT_MS = 10 * 60_000;
-/** Lists that were fetched at the same time may not have it. */
+/** Created within ten minutes: lists that were fetched at the same time may not have it. */
 const isRecent = (memory: StoredMemory | null) =>
-  memory !== null && Date.now() - Date.parse(memory.createdAt) < RECENT_MS;
+  memory !== null && Date.now() - Date.parse(memory.createdAt) < 600_000;
 
 /** A memory as every screen shows it; undefined when it is not cached. */
 export const getMemory = (client: QueryClient, id: string) => recordOf(client, id)?.shown;
 
-function write(
+function writeRecord(
   client: QueryClient,
   id: string,
   saved: StoredMemory | null,
   pending: readonly StoredChanges[],
-  asOf: number,
+  lastWriteAt: number,
 ): void {
-  // Lists hold ids alone.
-  client.setQueryDefaults(ENTITIES, { gcTime: Infinity });
+  // Lists hold only ids. A pending change is known by its identity, which structural sharing would not keep.
+  client.setQueryDefaults(ENTITIES, { gcTime: Infinity, structuralSharing: false });
   const before = recordOf(client, id);
   const shown = replaceEqualDeep(before?.shown, saved && pending.reduce<StoredMemory>(withChanges, saved));
   const hasMoved = before ? isInAlbum(before.saved) !== isInAlbum(saved) : isRecent(saved);
   const hasChanged = EDITED.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
   client.setQueryData<MemoryRecord>(keyOf(id), {
-    saved,
+    saved: replaceEqualDeep(before?.saved, saved),
     pending,
     shown,
-    asOf,
+    lastWriteAt,
     movedAt: hasMoved ? tick() : (before?.movedAt ?? 0),
     editedAt: before && hasChanged ? tick() : (before?.editedAt ?? 0),
   });
-  hide(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
+  setHidden(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
 }
 
 /**
- * Stores a memory as a response has it; null when it should have it and has not. The one rule for responses in any order:
+ * Stores a memory as a response has it; null if the server left it out. The one rule for responses in any order:
  * one requested (at `tick()`) before the latest write is dropped, and if it differs the memory is fetched again.
  */
 export function storeMemory(
@@ -103,13 +102,14 @@ export function storeMemory(
   // Lists leave out what is in the trash; the dialog that shows it still can.
   const trashed = record?.saved && { deletedAt: new Date().toISOString(), ...record.saved };
   const saved = memory ?? trashed ?? null;
-  if (!record || requestedAt >= record.asOf) write(client, id, saved, record?.pending ?? [], requestedAt);
+  if (!record || requestedAt >= record.lastWriteAt)
+    writeRecord(client, id, saved, record?.pending ?? [], requestedAt);
   else if (replaceEqualDeep(record.saved, saved) !== record.saved) reloadMemory(client, id);
 }
 
 /** The memory is not even in the trash. */
 export function forgetMemory(client: QueryClient, id: string): void {
-  write(client, id, null, [], tick());
+  writeRecord(client, id, null, [], tick());
 }
 
 /**
@@ -118,28 +118,28 @@ export function forgetMemory(client: QueryClient, id: string): void {
  */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
   const record = recordOf(client, id);
-  if (record) write(client, id, record.saved, [...record.pending, changes], tick());
+  if (record) writeRecord(client, id, record.saved, [...record.pending, changes], tick());
   return (answer: StoredMemory | 'saved' | 'failed'): void => {
     const { saved: before, pending = [] } = recordOf(client, id) ?? {};
     if (!before) return;
     const saved = answer === 'failed' ? before : answer === 'saved' ? withChanges(before, changes) : answer;
     const others = pending.filter((each) => each !== changes);
-    write(client, id, saved, others, tick());
-    // The answer alone may have been lost, or the memory is gone.
-    if (answer === 'failed') reloadMemory(client, id);
+    writeRecord(client, id, saved, others, tick());
+    // A failed request may have succeeded on the server; an answer may be older than a response that overtook it.
+    if (answer === 'failed' || before !== record?.saved) reloadMemory(client, id);
   };
 }
 
 /** Which memories lists leave out: those in the trash, and those that are not even there. */
-type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
+export type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
 const NONE: HiddenMemories = new Map();
 
-function hide(client: QueryClient, id: string, reason: 'trashed' | 'gone' | undefined): void {
+function setHidden(client: QueryClient, id: string, reason: 'trashed' | 'gone' | undefined): void {
   const before = client.getQueryData<HiddenMemories>(HIDDEN) ?? NONE;
   if (before.get(id) === reason) return;
   const hidden = new Map(before);
+  hidden.delete(id);
   if (reason) hidden.set(id, reason);
-  else hidden.delete(id);
   client.setQueryData<HiddenMemories>(HIDDEN, hidden);
 }
 
@@ -176,6 +176,7 @@ export function memoryQuery(client: QueryClient, id: string) {
       return recordOf(client, id)!;
     },
     staleTime: Infinity,
+    structuralSharing: false,
     select: ({ shown }) => shown,
   });
 }
@@ -185,10 +186,8 @@ export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | nu
 
 export function useMemory(id: string): LoadedMemory {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...memoryQuery(client, id),
-    enabled: id !== '',
-  });
+  const query = { ...memoryQuery(client, id), enabled: id !== '' };
+  const { data, isError, isFetching, refetch } = useQuery(query);
   if (data !== undefined) return data;
   return isError && !isFetching ? { retry: () => void refetch() } : 'loading';
 }

@@ -49,8 +49,8 @@ export function useTimeline(order: MemoryOrder) {
     })),
   );
   const fetched = new Map(inView.map(({ range }, index) => [range.start, chains[index]!]));
-  const runs = useFrozen({ order, runs: runsOf(fetched) }, (shown, now) =>
-    shown.order === order ? { order, runs: mergeRuns(shown.runs, now.runs, isTopInView) } : now,
+  const runs = useFrozen({ order, runs: toLoadedRanges(fetched) }, (shown, now) =>
+    shown.order === order ? { order, runs: mergeLoadedRanges(shown.runs, now.runs, isTopInView) } : now,
   )?.runs;
 
   const { layout, loaded } = useMemo(() => {
@@ -77,7 +77,7 @@ export function useTimeline(order: MemoryOrder) {
     refetch: () => void refetch(),
     itemAt,
     failure: chains.find(({ error }) => error !== null)?.error ?? null,
-    /** Told the rows in view. */
+    /** To be called with the rows in view. */
     onView: (first: number, last: number) =>
       setView((view) => (view?.first === first && view.last === last ? view : { first, last })),
   };
@@ -86,7 +86,7 @@ export function useTimeline(order: MemoryOrder) {
 
 const NOTHING: { months: MemoryMonthList; ranges: TimelineRange[] } = { months: [], ranges: [] };
 
-/** Fewer memories in a month are shown at once; more of them would push away what is in view. */
+/** Counts may shrink at once; growth waits until the top is in view, since it would move the reader. */
 function withoutArrivals(shown: MemoryMonthList, now: MemoryMonthList): MemoryMonthList {
   return now.flatMap((month) => {
     const before = shown.find((each) => each.month === month.month);
@@ -95,16 +95,16 @@ function withoutArrivals(shown: MemoryMonthList, now: MemoryMonthList): MemoryMo
 }
 
 /** What is loaded of each range, by its `start`. */
-type Runs = Record<string, Pick<PageChain, 'ids' | 'isComplete' | 'isLoading'>>;
+type LoadedRanges = Record<string, Pick<PageChain, 'ids' | 'isComplete' | 'isLoading'>>;
 
-function runsOf(fetched: ReadonlyMap<string, PageChain>): Runs {
+function toLoadedRanges(fetched: ReadonlyMap<string, PageChain>): LoadedRanges {
   return Object.fromEntries(
     [...fetched].map(([start, { ids, isComplete, isLoading }]) => [start, { ids, isComplete, isLoading }]),
   );
 }
 
-function mergeRuns(shown: Runs, now: Runs, isTopInView: boolean): Runs {
-  const merged = Object.entries(now).map(([start, run]): [string, Runs[string]] => {
+function mergeLoadedRanges(shown: LoadedRanges, now: LoadedRanges, isTopInView: boolean): LoadedRanges {
+  const merged = Object.entries(now).map(([start, run]): [string, LoadedRanges[string]] => {
     const before = shown[start];
     if (!before || (isTopInView && !run.isLoading)) return [start, run];
     // While pages are fetched again, those that were there stay.
@@ -123,22 +123,24 @@ interface LoadedMonth {
 /** A month whose memories are all hidden is there, without ids. */
 function byMonth(
   ranges: readonly TimelineRange[],
-  runs: Runs | undefined,
+  runs: LoadedRanges | undefined,
   find: (id: string) => { month: string; isHidden: boolean } | null | undefined,
 ): Map<string, LoadedMonth> {
   const months = new Map<string, LoadedMonth>();
   for (const range of ranges) {
-    let last: LoadedMonth | undefined;
-    for (const id of runs?.[range.start]?.ids ?? []) {
-      const { month, isHidden } = find(id) ?? {};
-      if (month === undefined) continue;
-      const own = months.get(month) ?? { ids: [], isComplete: runs?.[range.start]?.isComplete ?? false };
-      // Another month begins.
-      if (last && own !== last) last.isComplete = true;
-      if (rangeOf(ranges, month) !== range) break;
+    const run = runs?.[range.start];
+    const found = (run?.ids ?? []).flatMap((id) => {
+      const memory = find(id);
+      return memory ? [{ id, ...memory }] : [];
+    });
+    const lastMonth = found.at(-1)?.month ?? '';
+    for (const { id, month, isHidden } of found) {
+      // Its page reaches into the next range, or its date was changed after the page was fetched.
+      if (rangeOf(ranges, month) !== range) continue;
+      const isComplete = run?.isComplete === true || month > lastMonth;
+      const own = months.get(month) ?? { ids: [], isComplete };
       if (!isHidden) own.ids.push(id);
       months.set(month, own);
-      last = own;
     }
   }
   return months;
