@@ -48,7 +48,6 @@ async function fetchPage(client: QueryClient, path: string, signal: AbortSignal)
 /** Pages from a first one on, as far as they are in view. */
 interface ChainRequest {
   filter: MemoryFilter;
-  /** Of the first page. */
   path: string;
   /** The first and the last place in view. */
   first: number;
