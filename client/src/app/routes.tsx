@@ -102,7 +102,7 @@ function Pages({ user }: { user: User | null }) {
   );
 }
 
-/** What someone signed out sees of a screen that is for the signed-in. */
+/** Replaces a screen that requires an account for signed-out visitors. */
 function RedirectToSignIn() {
   useEffect(() => leaveForSignIn(), []);
   return <LoadingScreen isPage />;

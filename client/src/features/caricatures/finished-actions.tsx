@@ -39,7 +39,7 @@ export function FinishedActions({
           Save to Device
         </Button>
         <Button
-          // Takes the focus once it is not shared any more.
+          // Receives the focus after sharing stops.
           data-focus-fallback=""
           variant="secondary"
           className="px-3.5"

@@ -13,7 +13,7 @@ import { celebrationReducer, useCaricatureCompletion } from './use-caricature-co
 const FIRST = '0191c0de-0000-7000-8000-000000000001';
 const SECOND = '0191c0de-0000-7000-8000-000000000002';
 
-/** What the server answers, and how often it was asked. */
+/** The server's response, and the number of requests. */
 let caricatures: Caricature[];
 let calls: number;
 
@@ -123,7 +123,7 @@ describe('the completion of a caricature', () => {
   it('is not celebrated in a tab that did not see it generating', async () => {
     set([FIRST, 'generating']);
     const page = await openPage();
-    // Each tab has a session storage of its own.
+    // Session storage is per tab.
     sessionStorage.clear();
     set([FIRST, 'completed']);
     await poll();

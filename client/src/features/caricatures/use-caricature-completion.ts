@@ -64,9 +64,9 @@ export function useCaricatureCompletion({ caricatures, celebration, dispatch, is
     const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
     for (const each of failed)
       showToast({ title: 'Generation Failed', description: failureInNotice(each), variant: 'destructive' });
-    const settled = idsOf([...failed, ...finished.filter(({ id }) => id === shownId)]);
-    if (settled.length > 0) {
-      stopTracking(settled);
+    const doneIds = idsOf([...failed, ...finished.filter(({ id }) => id === shownId)]);
+    if (doneIds.length > 0) {
+      stopTracking(doneIds);
       void refreshCaricatures(queryClient);
     }
     dispatch({ type: 'loaded', caricatures, finished, isHeld });

@@ -14,7 +14,7 @@ import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
 /**
- * What can be done with caricatures, and the dialogs for it.
+ * The actions on caricatures, and their dialogs.
  * @param caricatures those in sight; undefined until they are known
  */
 export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets: Pet[]) {
@@ -106,7 +106,7 @@ function useDeleting() {
   return { ask, isAsking };
 }
 
-/** Whom it shows. */
+/** The pet's name. */
 export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
   return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

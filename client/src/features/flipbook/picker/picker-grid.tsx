@@ -131,7 +131,7 @@ function layOutTiles(width: number) {
   return { columns, tileWidth, rowHeight: Math.round(tileWidth) + TEXT_PX + GAP_PX };
 }
 
-/** Where a key leads in a grid that is read row by row; null for keys that lead nowhere. */
+/** The index that a navigation key moves to in a row-major grid; null for other keys. */
 function placeAfterKey(
   key: string,
   place: number,

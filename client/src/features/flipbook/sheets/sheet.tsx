@@ -137,7 +137,7 @@ function Story({ memory }: { memory: Memory }) {
       <div
         ref={textRef}
         className="book-text"
-        // What is too long for its page scrolls in it: by keyboard too.
+        // A long caption scrolls within its page, also by keyboard.
         {...(isOverlong && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
       >
         <p

@@ -140,7 +140,7 @@ function pagesFrom(first: number, last: number, total: number): number[] {
   return Array.from({ length: Math.min(total - 1, last) - from + 1 }, (_, index) => from + index);
 }
 
-/** What has stayed the same for a while. */
+/** The debounced value. */
 function useRested<Value>(value: Value, isNear: (one: Value, other: Value) => boolean = () => false): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

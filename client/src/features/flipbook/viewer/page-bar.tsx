@@ -89,7 +89,7 @@ interface ReadAloudProps {
   memoryIds: string[];
 }
 
-/** What a screen reader says when other pages lie open. */
+/** Announces the open pages to screen readers. */
 export function ReadAloud({ spread, total, memoryIds }: ReadAloudProps) {
   const { first, last } = spread;
   const memories = memoryIds.length;

@@ -36,7 +36,7 @@ export function usePdf(memoryIds: string[]) {
           });
         },
         onError: (error) => {
-          const reason = error instanceof PdfProblem ? error.message : undefined;
+          const reason = error instanceof PdfError ? error.message : undefined;
           showFailure(
             error,
             'The PDF could not be created',
@@ -65,18 +65,18 @@ interface MakePdfOptions {
 }
 
 /** The PDF cannot be made; the message is shown. */
-class PdfProblem extends Error {}
+class PdfError extends Error {}
 
 /**
  * Makes a book's PDF, or waits for the one of the same memories that is being made already.
- * @throws PdfProblem, ApiError
+ * @throws PdfError, ApiError
  */
 async function makePdf(
   memoryIds: string[],
   { former, onProgress, signal }: MakePdfOptions,
 ): Promise<FlipbookPdf & { url: string }> {
   const request = CreateFlipbookPdfRequest.safeParse({ memoryIds });
-  if (!request.success) throw new PdfProblem(request.error.issues[0]?.message);
+  if (!request.success) throw new PdfError(request.error.issues[0]?.message);
   let pdf = (former && (await find(former.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));
   for (let failedPolls = 0; pdf.status === 'making';) {
     onProgress(pdf.progress);
@@ -89,7 +89,7 @@ async function makePdf(
     }
   }
   const { status, url } = pdf;
-  if (status === 'failed' || url === null) throw new PdfProblem('Something went wrong. Please try again.');
+  if (status === 'failed' || url === null) throw new PdfError('Something went wrong. Please try again.');
   return { ...pdf, url };
 }
 

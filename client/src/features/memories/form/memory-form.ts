@@ -5,7 +5,7 @@ import { isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { refusingHalfTypedDates } from '../../../lib/form-fields.ts';
 
-/** A memory as it stands in a form: strings, empty where there is nothing. */
+/** A memory's form values; an empty string means none. */
 export const MemoryFormValues = z.object({
   caption: z.string(),
   /** Separated by commas. */

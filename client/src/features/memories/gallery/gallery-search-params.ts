@@ -23,7 +23,7 @@ const schema = z.object({
 
 export type GallerySearchParams = z.infer<typeof schema>;
 
-/** What someone looks at in the gallery. */
+/** The gallery's filters and view. */
 export const useGallerySearchParams = () => useSearchParams(schema);
 
 /** Leaves a pet that has been deleted, or was never theirs. @returns whether all that is named is there */

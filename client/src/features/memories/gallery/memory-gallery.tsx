@@ -69,7 +69,7 @@ interface GalleryMemoriesProps {
   onPetGone: () => void;
 }
 
-/** What was found. The list before stays, dimmed, until it is known. */
+/** Search results. The previous ones stay, dimmed, until the new ones are loaded. */
 function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: GalleryMemoriesProps) {
   const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
