@@ -1,8 +1,8 @@
-import { drawCaricatureJob } from '../features/caricatures/generate-caricature-job.ts';
-import { tendCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
+import { generateCaricatureJob } from '../features/caricatures/generate-caricature-job.ts';
+import { expireStaleCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
 import { deleteFlipbookPdfObjectJob } from '../features/flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.ts';
-import { tendFlipbookPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
+import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueJob } from '../features/deliveries/group-overdue-job.ts';
 import { purgeAccountTokensJob } from '../features/users/purge-account-tokens-job.ts';
@@ -34,15 +34,15 @@ export const jobs: readonly Job[] = [
   legacy(catalogue.purgeTrashJobDefinition, purgeTrashJob),
   legacy(catalogue.makeFlipbookPdfJobDefinition, makeFlipbookPdfJob),
   legacy(catalogue.deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob),
-  legacy(catalogue.tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob),
+  legacy(catalogue.requeueStalledPdfsJobDefinition, requeueStalledPdfsJob),
   legacy(catalogue.groupDeliveriesJobDefinition, groupDeliveriesJob),
   legacy(catalogue.groupOverdueJobDefinition, groupOverdueJob),
   legacy(catalogue.sendMailsJobDefinition, sendMailsJob),
   legacy(catalogue.sendAccountMailJobDefinition, sendAccountMailJob),
   legacy(catalogue.purgeAccountTokensJobDefinition, purgeAccountTokensJob),
   legacy(catalogue.purgePhoneCodesJobDefinition, purgePhoneCodesJob),
-  legacy(catalogue.drawCaricatureJobDefinition, drawCaricatureJob),
-  legacy(catalogue.tendCaricaturesJobDefinition, tendCaricaturesJob),
+  legacy(catalogue.generateCaricatureJobDefinition, generateCaricatureJob),
+  legacy(catalogue.expireStaleCaricaturesJobDefinition, expireStaleCaricaturesJob),
   legacy(catalogue.ingestMmsJobDefinition, ingestMmsJob),
   legacy(catalogue.sendTextJobDefinition, sendTextJob),
   legacy(catalogue.purgeInboundMessagesJobDefinition, purgeInboundMessagesJob),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
-import { DRAWING_TIMEOUT_MS } from '../platform/caricature-generator/caricature-generator.ts';
+import { GENERATION_TIMEOUT_MS } from '../platform/caricature-generator/caricature-generator.ts';
 import type { JobDefinition } from '../platform/jobs/job-queue.ts';
 
 function defineJob<Payload extends object>(
@@ -47,7 +47,7 @@ export const deleteFlipbookPdfObjectJobDefinition = defineJob(DeleteFlipbookPdfO
 });
 
 /** PDFs that are old, and those whose worker has died. */
-export const tendFlipbookPdfsJobDefinition = defineJob(z.object({}), {
+export const requeueStalledPdfsJobDefinition = defineJob(z.object({}), {
   name: 'tend-flipbook-pdfs',
   retries: 0,
   expireInSeconds: 60,
@@ -123,22 +123,22 @@ export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
   cron: '13 * * * *',
 });
 
-const DrawCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
-export type DrawCaricaturePayload = z.infer<typeof DrawCaricaturePayload>;
+const GenerateCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
+export type GenerateCaricaturePayload = z.infer<typeof GenerateCaricaturePayload>;
 
 /**
  * One photo, one try. Artists elsewhere take their time: several are waited for at once. A second worker begins only
  * when the first has certainly ended: after the artist's time, and as much as it takes to read and to store.
  */
-export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
+export const generateCaricatureJobDefinition = defineJob(GenerateCaricaturePayload, {
   name: 'draw-caricature',
   retries: 3,
-  expireInSeconds: DRAWING_TIMEOUT_MS / 1000 + 120,
+  expireInSeconds: GENERATION_TIMEOUT_MS / 1000 + 120,
   atOnce: 4,
 });
 
 /** Caricatures that nobody has drawn in time. */
-export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
+export const expireStaleCaricaturesJobDefinition = defineJob(z.object({}), {
   name: 'tend-caricatures',
   retries: 0,
   expireInSeconds: 60,

@@ -6,17 +6,17 @@ import { isConsentNeeded } from './consent.ts';
 
 /** What there is to choose, and how often still. */
 export async function findCaricatureOptions(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureArtist'>,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureGenerator'>,
   user: UserRow,
 ): Promise<CaricatureOptions> {
   const limit = context.config.limits.caricaturesPerDay;
   return {
     enabled: limit > 0,
-    artist: context.caricatureArtist.name,
+    artist: context.caricatureGenerator.name,
     styles: [...CaricatureStyle.options],
     remaining: await remainingCaricatures(context, user.id),
     limit,
-    service: context.caricatureArtist.service,
+    service: context.caricatureGenerator.service,
     consentNeeded: isConsentNeeded(context, user),
   };
 }

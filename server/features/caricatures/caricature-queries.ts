@@ -52,7 +52,7 @@ export async function getCompletedCaricature(
 }
 
 /** The same, and nobody else may change it before the transaction ends. @throws NotFoundError */
-export async function getCaricatureToChange(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
+export async function lockCaricature(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
   const [row] = await tx.select().from(caricatures).where(isOwn(ownerId, id)).for('update');
   return orNotFound(row);
 }
@@ -120,7 +120,7 @@ export async function beginAttempt(db: Db, ownerId: string, id: string): Promise
 }
 
 /** Locked, while nothing has been drawn of it yet; null when another worker was faster, or it was deleted. */
-export async function lockUndrawnCaricature(
+export async function lockCaricatureWithoutImage(
   tx: Tx,
   ownerId: string,
   id: string,
@@ -134,7 +134,7 @@ export async function lockUndrawnCaricature(
 }
 
 /** What was drawn, and by whom. One that was given up before the drawing came is completed after all. */
-export async function setDrawnImage(
+export async function setGeneratedImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
   drawn: { imageId: string; artist: CaricatureArtistName },
@@ -172,7 +172,7 @@ export async function markCaricatureFailed(
   id: string,
   failureReason: CaricatureFailureReason,
 ): Promise<CaricatureRow | null> {
-  const before = await lockUndrawnCaricature(tx, ownerId, id);
+  const before = await lockCaricatureWithoutImage(tx, ownerId, id);
   if (before?.status !== 'generating') return null;
   await tx
     .update(caricatures)
@@ -182,7 +182,7 @@ export async function markCaricatureFailed(
 }
 
 /** Those that were asked for before then and are not completed, of all accounts. */
-export function listGeneratingSinceBefore(
+export function listStaleCaricatures(
   db: Db,
   instant: Date,
 ): Promise<Pick<CaricatureRow, 'ownerId' | 'id' | 'imageId'>[]> {
@@ -192,10 +192,10 @@ export function listGeneratingSinceBefore(
     .where(and(eq(caricatures.status, 'generating'), lt(caricatures.startedAt, instant)));
 }
 
-export async function setKeptMemory(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
+export async function setSavedMemory(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
   const rows = await tx
     .update(caricatures)
-    .set({ keptMemoryId: memoryId })
+    .set({ savedMemoryId: memoryId })
     .where(isOwn(ownerId, id))
     .returning({ id: caricatures.id });
   orNotFound(rows[0]);
@@ -208,7 +208,7 @@ export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): 
 }
 
 /** The memory that shows this photo; until the transaction ends it stays. Null when this owner has none. */
-export async function findPhotographedMemory(
+export async function findMemoryOfImage(
   tx: Tx,
   ownerId: string,
   imageId: string,

@@ -19,9 +19,9 @@ import { presentCaricature } from './caricature-presenter.ts';
 import { listCaricatures } from './caricature-queries.ts';
 import { giveConsent } from './consent.ts';
 import { deleteCaricature } from './delete-caricature.ts';
-import { keepCaricature } from './save-caricature-as-memory.ts';
+import { saveCaricatureAsMemory } from './save-caricature-as-memory.ts';
 import { listCaricaturesOfPet } from './list-caricatures.ts';
-import { showOnProfile } from './show-on-profile.ts';
+import { setAsProfilePicture } from './show-on-profile.ts';
 import { redoCaricature, startCaricature } from './start-caricature.ts';
 
 type Context = Pick<
@@ -34,7 +34,7 @@ type Context = Pick<
   | 'imageDecoder'
   | 'rateLimits'
   | 'publicAddress'
-  | 'caricatureArtist'
+  | 'caricatureGenerator'
 >;
 
 /** Photos as cartoons: begun here, drawn by a job. No call waits for an artist. */
@@ -89,12 +89,12 @@ export function caricatureRoutes(context: Context): Router {
 
   router.post('/api/caricatures/:id/keep', requireUser, async (request, response) => {
     const user = currentUser(request);
-    const memory = await keepCaricature(context, user.id, idParam(request), userTimeZone(user));
+    const memory = await saveCaricatureAsMemory(context, user.id, idParam(request), userTimeZone(user));
     response.status(201).json(presentMemory(memory));
   });
 
   router.post('/api/caricatures/:id/profile-picture', requireUser, async (request, response) => {
-    response.json(presentPet(await showOnProfile(context, currentUser(request).id, idParam(request))));
+    response.json(presentPet(await setAsProfilePicture(context, currentUser(request).id, idParam(request))));
   });
 
   router.delete('/api/caricatures/:id', requireUser, async (request, response) => {

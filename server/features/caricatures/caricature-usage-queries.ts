@@ -33,14 +33,14 @@ export async function countMonth(tx: Tx, month: string, limit: number): Promise<
   return counted.length > 0;
 }
 
-export async function giveDayBack(tx: Tx, { ownerId, day }: UsageOfDay): Promise<void> {
+export async function refundDay(tx: Tx, { ownerId, day }: UsageOfDay): Promise<void> {
   await tx
     .update(caricatureDays)
     .set({ used: sql`${caricatureDays.used} - 1` })
     .where(isDay(ownerId, day));
 }
 
-export async function giveMonthBack(tx: Tx, month: string): Promise<void> {
+export async function refundMonth(tx: Tx, month: string): Promise<void> {
   await tx
     .update(caricatureMonths)
     .set({ used: sql`${caricatureMonths.used} - 1` })

@@ -2,22 +2,22 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { durationInWords } from '../../platform/format-duration.ts';
 import { TooManyRequestsError } from '../../platform/errors.ts';
-import { isOutside } from './consent.ts';
+import { isExternalGenerator } from './consent.ts';
 import {
   countDay,
   countMonth,
   deleteDaysBefore,
   findUsedOfDay,
   findUsedOfMonth,
-  giveDayBack,
-  giveMonthBack,
+  refundDay,
+  refundMonth,
 } from './caricature-usage-queries.ts';
-import { lockUndrawnCaricature, setCountedMonth, type CaricatureRow } from './caricature-queries.ts';
+import { lockCaricatureWithoutImage, setCountedMonth, type CaricatureRow } from './caricature-queries.ts';
 
 /** Longer than anything is drawn. */
 const KEPT_FOR_MS = 48 * 60 * 60 * 1000;
 
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureArtist'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureGenerator'>;
 type Counted = Pick<CaricatureRow, 'countedDay' | 'countedMonth'>;
 
 /**
@@ -40,7 +40,7 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
       seconds,
     );
   }
-  if (!isOutside(context)) return { countedDay: day, countedMonth: null };
+  if (!isExternalGenerator(context)) return { countedDay: day, countedMonth: null };
   const month = monthOf(now);
   if (!(await countMonth(tx, month, caricaturesPerMonth))) {
     throw new TooManyRequestsError(
@@ -61,10 +61,10 @@ export async function spendCall(
   context: Context,
   { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
 ): Promise<{ month: string | null } | null> {
-  if (!isOutside(context)) return { month: null };
+  if (!isExternalGenerator(context)) return { month: null };
   const { config, db, clock } = context;
   return db.transaction(async (tx) => {
-    const caricature = await lockUndrawnCaricature(tx, ownerId, id);
+    const caricature = await lockCaricatureWithoutImage(tx, ownerId, id);
     if (caricature?.status !== 'generating') return null;
     if (caricature.countedMonth) {
       await setCountedMonth(tx, caricature, null);
@@ -82,7 +82,7 @@ export async function refundCall(
   month: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await setCountedMonth(tx, caricature, month))) await giveMonthBack(tx, month);
+    if (!(await setCountedMonth(tx, caricature, month))) await refundMonth(tx, month);
   });
 }
 
@@ -91,16 +91,16 @@ export async function refundCaricature(
   tx: Tx,
   { ownerId, countedDay, countedMonth }: Counted & { ownerId: string },
 ): Promise<void> {
-  await giveDayBack(tx, { ownerId, day: countedDay });
+  await refundDay(tx, { ownerId, day: countedDay });
   await refundNextCall(tx, { countedMonth });
 }
 
 export async function refundNextCall(tx: Tx, { countedMonth }: Pick<Counted, 'countedMonth'>): Promise<void> {
-  if (countedMonth) await giveMonthBack(tx, countedMonth);
+  if (countedMonth) await refundMonth(tx, countedMonth);
 }
 
 /** What was counted on days long over. */
-export async function forgetFormerDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldUsage({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await deleteDaysBefore(db, dayOf(new Date(clock.now().getTime() - KEPT_FOR_MS)));
 }
 
@@ -110,7 +110,7 @@ export async function remainingCaricatures(context: Context, ownerId: string): P
   const { caricaturesPerDay, caricaturesPerMonth } = config.limits;
   const now = clock.now();
   const ofDay = caricaturesPerDay - (await findUsedOfDay(db, { ownerId, day: dayOf(now) }));
-  const ofMonth = isOutside(context)
+  const ofMonth = isExternalGenerator(context)
     ? caricaturesPerMonth - (await findUsedOfMonth(db, monthOf(now)))
     : Infinity;
   return Math.max(0, Math.min(ofDay, ofMonth));

@@ -4,21 +4,21 @@ import { AppError } from '../../platform/errors.ts';
 import { updateUser, type UserRow } from '../users/user-queries.ts';
 
 /** Whether photos leave this installation to be drawn. */
-export function isOutside({ caricatureArtist }: Pick<AppContext, 'caricatureArtist'>): boolean {
-  return caricatureArtist.service !== null;
+export function isExternalGenerator({ caricatureGenerator }: Pick<AppContext, 'caricatureGenerator'>): boolean {
+  return caricatureGenerator.service !== null;
 }
 
 /** Nothing goes out before its owner has agreed to that, once. */
 export function isConsentNeeded(
-  context: Pick<AppContext, 'caricatureArtist'>,
+  context: Pick<AppContext, 'caricatureGenerator'>,
   user: Pick<UserRow, 'caricatureConsentAt'>,
 ): boolean {
-  return isOutside(context) && user.caricatureConsentAt === null;
+  return isExternalGenerator(context) && user.caricatureConsentAt === null;
 }
 
 /** @throws AppError that says what to ask them */
 export function checkConsent(
-  context: Pick<AppContext, 'caricatureArtist'>,
+  context: Pick<AppContext, 'caricatureGenerator'>,
   user: Pick<UserRow, 'caricatureConsentAt'>,
 ): void {
   if (!isConsentNeeded(context, user)) return;

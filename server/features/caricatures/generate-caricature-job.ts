@@ -2,28 +2,28 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMissingVariants, readSharedCopy } from '../images/image-variants.ts';
-import { drawCaricatureJobDefinition, type DrawCaricaturePayload } from '../job-catalogue.ts';
-import { DRAWING_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
+import { generateCaricatureJobDefinition, type GenerateCaricaturePayload } from '../job-catalogue.ts';
+import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { keepOwnPicture, withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
 import { findUser } from '../users/user-queries.ts';
 import {
   beginAttempt,
-  lockUndrawnCaricature,
+  lockCaricatureWithoutImage,
   markCaricatureCompleted,
-  setDrawnImage,
+  setGeneratedImage,
   type CaricatureRow,
 } from './caricature-queries.ts';
 import { isConsentNeeded } from './consent.ts';
 import { refundCall, spendCall } from './caricature-usage.ts';
-import { DrawingError, explainDrawingError, isFreeOfCharge } from './generation-error.ts';
-import { LAST_CALL_AFTER_MS, MAX_ATTEMPTS } from './generation-timeouts.ts';
+import { GenerationError, explainGenerationError, isFreeOfCharge } from './generation-error.ts';
+import { LAST_CALL_START_MS, MAX_ATTEMPTS } from './generation-timeouts.ts';
 import { failCaricature } from './fail-caricature.ts';
 
 type Context = Pick<
   AppContext,
-  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'storage' | 'imageDecoder' | 'caricatureArtist'
+  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'storage' | 'imageDecoder' | 'caricatureGenerator'
 >;
 
 const FIRST_PAUSE_SECONDS = 5;
@@ -33,7 +33,7 @@ const FIRST_PAUSE_SECONDS = 5;
  * stored and becomes the caricature's own; then, once all its widths are there, it is shown. Only the first step asks
  * the artist, and is an attempt, also one that ended in a kill.
  */
-export function drawCaricatureJob(context: Context): JobHandler<DrawCaricaturePayload> {
+export function generateCaricatureJob(context: Context): JobHandler<GenerateCaricaturePayload> {
   return async ({ ownerId, caricatureId }) => {
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
     if (!caricature) return;
@@ -45,7 +45,7 @@ export function drawCaricatureJob(context: Context): JobHandler<DrawCaricaturePa
 /** Null when there is nothing to show: it is tried again later, was given up or is not wanted any more. */
 async function drawOrFail(context: Context, caricature: CaricatureRow): Promise<string | null> {
   try {
-    if (caricature.attempts > MAX_ATTEMPTS) throw new DrawingError('unavailable');
+    if (caricature.attempts > MAX_ATTEMPTS) throw new GenerationError('unavailable');
     return await draw(context, caricature);
   } catch (error) {
     await tryAgainOrFail(context, caricature, error);
@@ -56,39 +56,39 @@ async function drawOrFail(context: Context, caricature: CaricatureRow): Promise<
 /** The image that is the caricature's own from now on; null when nobody wants it any more. */
 async function draw(context: Context, caricature: CaricatureRow): Promise<string | null> {
   const { ownerId, style } = caricature;
-  if (isOverdue(context, caricature)) throw new DrawingError('timed-out');
+  if (isOverdue(context, caricature)) throw new GenerationError('timed-out');
   const photo = await readPhoto(context, caricature);
   const spent = await spendCall(context, caricature);
-  if (!spent) throw new DrawingError('unavailable');
-  const drawing = await context.caricatureArtist
-    .draw(photo, style, AbortSignal.timeout(DRAWING_TIMEOUT_MS))
+  if (!spent) throw new GenerationError('unavailable');
+  const drawing = await context.caricatureGenerator
+    .draw(photo, style, AbortSignal.timeout(GENERATION_TIMEOUT_MS))
     .catch(async (error: unknown) => {
       if (spent.month && isFreeOfCharge(error)) await refundCall(context, caricature, spent.month);
       throw error;
     });
-  return withOwnPicture(context, ownerId, drawing, (picture) => keep(context, caricature, picture));
+  return stageImage(context, ownerId, drawing, (picture) => keep(context, caricature, picture));
 }
 
 /** A copy without any metadata: the original goes nowhere, and nothing does before its owner has agreed to that. */
 async function readPhoto(context: Context, { ownerId, originalImageId }: CaricatureRow): Promise<Buffer> {
   const owner = await findUser(context.db, ownerId);
-  if (!owner || isConsentNeeded(context, owner)) throw new DrawingError('no-consent');
+  if (!owner || isConsentNeeded(context, owner)) throw new GenerationError('no-consent');
   const image = originalImageId && (await findImage(context.db, ownerId, originalImageId));
-  if (!image) throw new DrawingError('bad-input');
+  if (!image) throw new GenerationError('bad-input');
   return readSharedCopy(context, image).catch((error: unknown) => {
     const isUnreadable = error instanceof UnsupportedImageError || error instanceof NotFoundError;
-    throw isUnreadable ? new DrawingError('bad-input', { cause: error }) : error;
+    throw isUnreadable ? new GenerationError('bad-input', { cause: error }) : error;
   });
 }
 
-function keep(context: Context, { ownerId, id }: CaricatureRow, picture: OwnPicture): Promise<string | null> {
+function keep(context: Context, { ownerId, id }: CaricatureRow, picture: StagedImage): Promise<string | null> {
   return context.db.transaction(async (tx) => {
     // Always the account first.
     await lockStorage(tx, ownerId);
-    const undrawn = await lockUndrawnCaricature(tx, ownerId, id);
+    const undrawn = await lockCaricatureWithoutImage(tx, ownerId, id);
     if (!undrawn) return null;
-    const { id: imageId } = await keepOwnPicture(context, tx, ownerId, picture);
-    await setDrawnImage(tx, undrawn, { imageId, artist: context.caricatureArtist.name });
+    const { id: imageId } = await commitStagedImage(context, tx, ownerId, picture);
+    await setGeneratedImage(tx, undrawn, { imageId, artist: context.caricatureGenerator.name });
     return imageId;
   });
 }
@@ -103,7 +103,7 @@ async function show(context: Context, { ownerId, id }: CaricatureRow, imageId: s
 /** A pause is no worker's time: after it the job comes again. */
 async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error: unknown): Promise<void> {
   const { ownerId, id, attempts } = caricature;
-  const failure = explainDrawingError(error);
+  const failure = explainGenerationError(error);
   const isLastAttempt = attempts >= MAX_ATTEMPTS;
   if (!failure) {
     if (isLastAttempt) await failCaricature(context, caricature, 'unavailable');
@@ -121,7 +121,7 @@ async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error
   await context.db.transaction((tx) =>
     context.jobs.enqueue(
       tx,
-      drawCaricatureJobDefinition,
+      generateCaricatureJobDefinition,
       { ownerId, caricatureId: id },
       { delaySeconds: pauseSeconds },
     ),
@@ -130,5 +130,5 @@ async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error
 
 /** Whether a call that begins so many seconds from now could end after it is given up. */
 function isOverdue({ clock }: Context, { startedAt }: CaricatureRow, inSeconds = 0): boolean {
-  return clock.now().getTime() + inSeconds * 1000 >= startedAt.getTime() + LAST_CALL_AFTER_MS;
+  return clock.now().getTime() + inSeconds * 1000 >= startedAt.getTime() + LAST_CALL_START_MS;
 }

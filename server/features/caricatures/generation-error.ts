@@ -1,13 +1,13 @@
 import type { CaricatureFailureReason } from '#shared/caricature';
 import { TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
 import {
-  ArtistUnavailableError,
+  GeneratorUnavailableError,
   CaricatureRefusedError,
 } from '../../platform/caricature-generator/caricature-generator.ts';
 
 /** What keeps a caricature from being drawn at all, before an artist is asked or because none answered in time. */
-export class DrawingError extends Error {
-  override readonly name = 'DrawingError';
+export class GenerationError extends Error {
+  override readonly name = 'GenerationError';
   constructor(
     readonly reason: CaricatureFailureReason,
     options?: ErrorOptions,
@@ -17,14 +17,14 @@ export class DrawingError extends Error {
 }
 
 /** Why there is no caricature, and whether one more try may help. */
-export type DrawingFailure = {
+export type GenerationFailure = {
   reason: CaricatureFailureReason;
   isFinal: boolean;
   /** What the artist asks us to wait; null when it does not say. */
   retryAfterSeconds: number | null;
 };
 
-const final = (reason: CaricatureFailureReason): DrawingFailure => ({
+const final = (reason: CaricatureFailureReason): GenerationFailure => ({
   reason,
   isFinal: true,
   retryAfterSeconds: null,
@@ -32,15 +32,15 @@ const final = (reason: CaricatureFailureReason): DrawingFailure => ({
 
 /** Whether the artist has certainly not charged for the call that ended so. */
 export function isFreeOfCharge(error: unknown): boolean {
-  const isTold = error instanceof CaricatureRefusedError || error instanceof ArtistUnavailableError;
+  const isTold = error instanceof CaricatureRefusedError || error instanceof GeneratorUnavailableError;
   return isTold && error.isFree;
 }
 
 /** Null for an error that is none of the artist's: a database or a storage that is down. */
-export function explainDrawingError(error: unknown): DrawingFailure | null {
-  if (error instanceof DrawingError || error instanceof CaricatureRefusedError) return final(error.reason);
+export function explainGenerationError(error: unknown): GenerationFailure | null {
+  if (error instanceof GenerationError || error instanceof CaricatureRefusedError) return final(error.reason);
   if (error instanceof TooLargeError) return final('album-full');
-  if (error instanceof ArtistUnavailableError) {
+  if (error instanceof GeneratorUnavailableError) {
     return { reason: 'unavailable', isFinal: false, retryAfterSeconds: error.retryAfterSeconds };
   }
   // What the artist gave is no picture.

@@ -4,10 +4,10 @@ import { findImage } from '../images/image-queries.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { getOwnPet } from '../pets/get-pet.ts';
-import { withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
+import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { keepStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
-import { getCompletedCaricature, setKeptMemory } from './caricature-queries.ts';
+import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
 
@@ -19,17 +19,17 @@ const TAG = 'caricature';
  * caption is a default that the owner can change. Idempotent until that memory is deleted.
  * @throws NotFoundError, ConflictError while it is not finished, TooLargeError when the album is full
  */
-export async function keepCaricature(
+export async function saveCaricatureAsMemory(
   context: Context,
   ownerId: string,
   id: string,
   timeZone: string,
 ): Promise<MemoryRow> {
-  const { keptMemoryId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
-  const kept = keptMemoryId && (await findMemory(context.db, ownerId, keptMemoryId));
+  const { savedMemoryId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
+  const kept = savedMemoryId && (await findMemory(context.db, ownerId, savedMemoryId));
   if (kept) return kept;
   const bytes = await readCaricature(context, ownerId, imageId);
-  return withOwnPicture(context, ownerId, bytes, (picture) =>
+  return stageImage(context, ownerId, bytes, (picture) =>
     addMemory(context, ownerId, { id, timeZone, picture }),
   );
 }
@@ -49,14 +49,14 @@ export async function readCaricature(
 function addMemory(
   context: Context,
   ownerId: string,
-  { id, timeZone, picture }: { id: string; timeZone: string; picture: OwnPicture },
+  { id, timeZone, picture }: { id: string; timeZone: string; picture: StagedImage },
 ): Promise<MemoryRow> {
   const { image, object } = picture;
   return context.db.transaction(async (tx) => {
     // Two at the same moment come one after the other.
     await lockStorage(tx, ownerId);
-    const { petId, keptMemoryId } = await getCompletedCaricature(tx, ownerId, id);
-    const kept = keptMemoryId && (await findMemory(tx, ownerId, keptMemoryId));
+    const { petId, savedMemoryId } = await getCompletedCaricature(tx, ownerId, id);
+    const kept = savedMemoryId && (await findMemory(tx, ownerId, savedMemoryId));
     if (kept) return kept;
     await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
     const pet = await getOwnPet(tx, ownerId, petId);
@@ -71,7 +71,7 @@ function addMemory(
       tags: [TAG],
     });
     await keepStagedObject(tx, ownerId, object);
-    await setKeptMemory(tx, ownerId, id, memory.id);
+    await setSavedMemory(tx, ownerId, id, memory.id);
     return memory;
   });
 }

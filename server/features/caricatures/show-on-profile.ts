@@ -10,7 +10,7 @@ import { readCaricature } from './save-caricature-as-memory.ts';
  * A square of the caricature becomes its pet's picture.
  * @throws NotFoundError, ConflictError while it is not finished or when its pet is gone, TooLargeError
  */
-export async function showOnProfile(
+export async function setAsProfilePicture(
   context: PictureContext & Pick<AppContext, 'db'>,
   ownerId: string,
   id: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
-import { tendFlipbookPdfsJobDefinition } from '../job-catalogue.ts';
+import { requeueStalledPdfsJobDefinition } from '../job-catalogue.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { addMemory, deleteMemory } from '../../testing/factories.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
@@ -44,7 +44,7 @@ async function addMemories(count: number): Promise<Memory[]> {
 
 async function tend(): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, tendFlipbookPdfsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, requeueStalledPdfsJobDefinition, {}));
   await server.drainJobs();
 }
 

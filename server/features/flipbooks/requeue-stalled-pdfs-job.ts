@@ -14,7 +14,7 @@ const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
  * Removes the PDFs whose time is over, and has those made whose worker has died: the queue alone would find that out
  * only when the longest book could have been finished.
  */
-export function tendFlipbookPdfsJob(context: Pick<AppContext, 'db' | 'jobs' | 'clock'>): JobHandler<object> {
+export function requeueStalledPdfsJob(context: Pick<AppContext, 'db' | 'jobs' | 'clock'>): JobHandler<object> {
   return async () => {
     const now = context.clock.now().getTime();
     await context.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import {
   type Answer,
   type RepeatableCall,
 } from '../idempotency/with-idempotency-key.ts';
-import { keepOwnPicture } from '../uploads/stage-image.ts';
+import { commitStagedImage } from '../uploads/stage-image.ts';
 import { presentPet } from './pet-presenter.ts';
 import { insertPet } from './pet-queries.ts';
 import { withProfilePicture, type PictureContext } from './profile-picture.ts';
@@ -26,7 +26,7 @@ export async function createPet(
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction((tx) =>
       answerOnce(context, tx, form.call, async () => {
-        const image = picture && (await keepOwnPicture(context, tx, ownerId, picture));
+        const image = picture && (await commitStagedImage(context, tx, ownerId, picture));
         const pet = await insertPet(tx, {
           ...fields,
           ownerId,

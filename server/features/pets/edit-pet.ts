@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { UpdatePetRequest } from '#shared/pet';
 import { deleteImage } from '../images/delete-image.ts';
 import { renamePetInWords } from '../memories/pet-search-terms.ts';
-import { keepOwnPicture } from '../uploads/stage-image.ts';
+import { commitStagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
 import { getPet, getPetToChange, updatePetRow, type PetChanges, type PetRow } from './pet-queries.ts';
 import { withProfilePicture, type PictureContext } from './profile-picture.ts';
@@ -29,7 +29,7 @@ export async function editPet(
       const changes: PetChanges = { ...fields };
       if (picture || removeProfileImage === 'true') {
         if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
-        const image = picture && (await keepOwnPicture(context, tx, ownerId, picture));
+        const image = picture && (await commitStagedImage(context, tx, ownerId, picture));
         changes.profileImageId = image?.id ?? null;
       }
       if (Object.keys(changes).length === 0) return pet;

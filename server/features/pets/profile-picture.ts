@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
+import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
 
 /** Pixels: enough for the widest copy that is offered. */
 const SIDE = 1600;
@@ -17,10 +17,10 @@ export async function withProfilePicture<Result>(
   context: PictureContext,
   ownerId: string,
   photo: Buffer | null,
-  use: (picture: OwnPicture | null) => Promise<Result>,
+  use: (picture: StagedImage | null) => Promise<Result>,
 ): Promise<Result> {
   if (!photo) return use(null);
   await context.rateLimits.uploadPerUser.consume(ownerId);
   const square = await context.imageDecoder.cropSquare(photo, SIDE);
-  return withOwnPicture(context, ownerId, square, use);
+  return stageImage(context, ownerId, square, use);
 }

@@ -3,7 +3,7 @@ import type { CaricatureStyle } from '#shared/caricature';
 import { programFile } from '../bundled-script.ts';
 
 /** What a painter's thread is given. */
-export type Painting = {
+export type CartoonFilterInput = {
   /** Three bytes a pixel, sRGB. */
   rgb: Uint8Array;
   width: number;
@@ -12,7 +12,7 @@ export type Painting = {
 };
 
 /** Starts a thread that paints one picture, sends its pixels back in the same form and ends. */
-export function startPainterThread(painting: Painting): Worker {
+export function startCartoonFilterWorker(painting: CartoonFilterInput): Worker {
   return new Worker(programFile('cartoon-filter-worker'), {
     workerData: painting,
     execArgv: [],

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
 import { DEMO_PETS } from '../../demo/demo-pets.ts';
 import { drawPicture } from '../../demo/drawing/draw-picture.ts';
-import { ArtistUnavailableError } from './caricature-generator.ts';
+import { GeneratorUnavailableError } from './caricature-generator.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
-import { createLocalArtist } from './local-caricature-generator.ts';
-import { startPainterThread, type Painting } from './cartoon-filter-worker-handle.ts';
+import { createLocalCaricatureGenerator } from './local-caricature-generator.ts';
+import { startCartoonFilterWorker, type CartoonFilterInput } from './cartoon-filter-worker-handle.ts';
 
 const styles = CaricatureStyle.options;
 const never = new AbortController().signal;
-const artist = createLocalArtist();
+const artist = createLocalCaricatureGenerator();
 afterAll(() => artist.close());
 
 describe('a photo drawn in each style', () => {
   const drawn = {} as Record<CaricatureStyle, Drawn>;
   beforeAll(async () => {
     const photo = await drawPicture({ ...DEMO_PETS[0]!.portrait!, shape: 'panorama' }, 0.3);
-    const small = createLocalArtist({ side: 400 });
+    const small = createLocalCaricatureGenerator({ side: 400 });
     for (const style of styles) drawn[style] = await look(await small.draw(photo, style, never));
     await small.close();
     // Each takes a second or two of a core, and as long again while others use it.
@@ -144,12 +144,12 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
 
 describe('a painter’s thread', { timeout: 90_000 }, () => {
   const threads: Worker[] = [];
-  const start = (painting: Painting) => {
-    const thread = startPainterThread(painting);
+  const start = (painting: CartoonFilterInput) => {
+    const thread = startCartoonFilterWorker(painting);
     threads.push(thread);
     return thread;
   };
-  const watched = createLocalArtist({ startThread: start });
+  const watched = createLocalCaricatureGenerator({ startThread: start });
   afterAll(() => watched.close());
 
   it('ends with the signal, and takes the drawing that waits behind it no time', async () => {
@@ -160,15 +160,15 @@ describe('a painter’s thread', { timeout: 90_000 }, () => {
     await expect.poll(() => threads.length).toBe(1);
     const ended = once(threads[0]!, 'exit');
     patience.abort();
-    await expect(first).rejects.toThrow(ArtistUnavailableError);
-    await expect(second).rejects.toThrow(ArtistUnavailableError);
+    await expect(first).rejects.toThrow(GeneratorUnavailableError);
+    await expect(second).rejects.toThrow(GeneratorUnavailableError);
     await ended;
     expect(threads).toHaveLength(1);
   });
 
   it('is there once, however many want something drawn', async () => {
     let [alive, most] = [0, 0];
-    const counted = createLocalArtist({
+    const counted = createLocalCaricatureGenerator({
       startThread: (painting) => {
         most = Math.max(most, ++alive);
         return start(painting).once('exit', () => alive--);
@@ -187,17 +187,17 @@ describe('a painter’s thread', { timeout: 90_000 }, () => {
   ])('that %s is an error, and the next drawing succeeds', async (_name, program) => {
     const broken = () => new Worker(program, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     const starts = [broken, start];
-    const unlucky = createLocalArtist({ startThread: (painting) => (starts.shift() ?? start)(painting) });
+    const unlucky = createLocalCaricatureGenerator({ startThread: (painting) => (starts.shift() ?? start)(painting) });
     const photo = await makePhoto({ width: 300, height: 10 });
-    await expect(unlucky.draw(photo, 'pencil', never)).rejects.toThrow(ArtistUnavailableError);
+    await expect(unlucky.draw(photo, 'pencil', never)).rejects.toThrow(GeneratorUnavailableError);
     expect(await look(await unlucky.draw(photo, 'pencil', never))).toMatchObject({ format: 'png' });
     await unlucky.close();
   });
 
   it('ends with the artist', async () => {
-    const closed = createLocalArtist({ startThread: start });
+    const closed = createLocalCaricatureGenerator({ startThread: start });
     const drawing = closed.draw(await makePhoto({ width: 800, height: 600 }), 'watercolour', never);
-    const refused = expect(drawing).rejects.toThrow(ArtistUnavailableError);
+    const refused = expect(drawing).rejects.toThrow(GeneratorUnavailableError);
     await closed.close();
     await refused;
   });

@@ -4,11 +4,11 @@ import PQueue from 'p-queue';
 import sharp from 'sharp';
 import type { CaricatureStyle } from '#shared/caricature';
 import {
-  ArtistUnavailableError,
+  GeneratorUnavailableError,
   CaricatureRefusedError,
-  type CaricatureArtist,
+  type CaricatureGenerator,
 } from './caricature-generator.ts';
-import { startPainterThread, type Painting } from './cartoon-filter-worker-handle.ts';
+import { startCartoonFilterWorker, type CartoonFilterInput } from './cartoon-filter-worker-handle.ts';
 
 /** The longer side of what is drawn, in pixels; a small photo is drawn as large. */
 const SIDE = 1024;
@@ -18,7 +18,7 @@ const MAX_PIXELS = 100_000_000;
  * The cartoon filter of our own: nothing leaves the machine and nothing costs. One drawing at a time, each in a thread
  * that lives as long as it takes: a second or so, and about 200 MB. Requests never wait for it.
  */
-export function createLocalArtist({ startThread = startPainterThread, side = SIDE } = {}): CaricatureArtist {
+export function createLocalCaricatureGenerator({ startThread = startCartoonFilterWorker, side = SIDE } = {}): CaricatureGenerator {
   const queue = new PQueue({ concurrency: 1 });
   const closing = new AbortController();
   return {
@@ -30,7 +30,7 @@ export function createLocalArtist({ startThread = startPainterThread, side = SID
         return await queue.add(() => drawOne(photo, style, ended), { signal: ended });
       } catch (error) {
         if (error instanceof CaricatureRefusedError) throw error;
-        throw new ArtistUnavailableError(`The local artist did not finish: ${String(error)}`);
+        throw new GeneratorUnavailableError(`The local artist did not finish: ${String(error)}`);
       }
     },
     async close() {
@@ -67,7 +67,7 @@ async function drawingOf(thread: Worker, signal: AbortSignal): Promise<Uint8Arra
 }
 
 /** Upright, of an animation the first frame, and white where nothing is. */
-async function openPhoto(photo: Buffer, side: number): Promise<Omit<Painting, 'style'>> {
+async function openPhoto(photo: Buffer, side: number): Promise<Omit<CartoonFilterInput, 'style'>> {
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()

@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
-import { ArtistUnavailableError } from './caricature-generator.ts';
+import { GeneratorUnavailableError } from './caricature-generator.ts';
 import { OPENAI_KEY, startOpenaiServer } from '../../testing/openai-server.ts';
 import { colorAt, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
-import { createOpenaiArtist } from './openai-caricature-generator.ts';
+import { createOpenaiCaricatureGenerator } from './openai-caricature-generator.ts';
 
 const server = await startOpenaiServer();
 afterAll(() => server.close());
@@ -22,12 +22,12 @@ const config = {
   inputFidelity: 'high' as const,
   prompt: null,
 };
-const artist = createOpenaiArtist(config);
+const artist = createOpenaiCaricatureGenerator(config);
 const never = new AbortController().signal;
 const photo = await makePhoto({ width: 300, height: 200, orientation: 6 });
 
 const drawn = (changes: Partial<typeof config> = {}, options = {}) =>
-  createOpenaiArtist({ ...config, ...changes }, options).draw(photo, 'comic', never);
+  createOpenaiCaricatureGenerator({ ...config, ...changes }, options).draw(photo, 'comic', never);
 const failure = async (drawing: Promise<Buffer>) =>
   (await drawing.catch((error: unknown) => error)) as Error & Record<string, unknown>;
 
@@ -41,7 +41,7 @@ describe('the service that photos go to', () => {
     ['https://mems.openai.azure.com/openai/v1', 'mems.openai.azure.com'],
     ['http://user:secret@images.example:8080/v1', 'images.example'],
   ])('at %s is told as %s', (baseUrl, service) => {
-    expect(createOpenaiArtist({ ...config, baseUrl }).service).toBe(service);
+    expect(createOpenaiCaricatureGenerator({ ...config, baseUrl }).service).toBe(service);
   });
 });
 
@@ -93,7 +93,7 @@ describe('a photo sent to OpenAI', () => {
   });
 
   it('goes with the installation’s own words, and without what its model does not know', async () => {
-    await createOpenaiArtist({
+    await createOpenaiCaricatureGenerator({
       ...config,
       model: 'gpt-image-1-mini',
       quality: 'auto',
@@ -149,7 +149,7 @@ describe('what OpenAI does not do this time', () => {
   ])('waits as long as a 429 asks for: %s', async (header, retryAfterSeconds) => {
     server.answerNext({ status: 429, code: 'rate_limit_exceeded', headers: { 'Retry-After': header } });
     const error = await failure(drawn());
-    expect(error).toBeInstanceOf(ArtistUnavailableError);
+    expect(error).toBeInstanceOf(GeneratorUnavailableError);
     expect(error).toMatchObject({ retryAfterSeconds });
   });
 
@@ -168,7 +168,7 @@ describe('what OpenAI does not do this time', () => {
   ] as const)('is no refusal, and asked once: %s', async (_name, answer) => {
     const before = server.calls();
     server.answerNext(answer);
-    expect(await failure(drawn())).toBeInstanceOf(ArtistUnavailableError);
+    expect(await failure(drawn())).toBeInstanceOf(GeneratorUnavailableError);
     expect(server.calls()).toBe(before + 1);
   });
 
@@ -198,12 +198,12 @@ describe('what OpenAI does not do this time', () => {
   it('waits no longer than it may, neither for an answer nor for its end', async () => {
     for (const answer of ['silence', 'endless'] as const) {
       server.answerNext(answer);
-      expect(await failure(drawn({}, { timeoutMs: 300 }))).toBeInstanceOf(ArtistUnavailableError);
+      expect(await failure(drawn({}, { timeoutMs: 300 }))).toBeInstanceOf(GeneratorUnavailableError);
     }
   });
 
   it('reads no endless picture', async () => {
-    expect(await failure(drawn({}, { answerMaxBytes: 1000 }))).toBeInstanceOf(ArtistUnavailableError);
+    expect(await failure(drawn({}, { answerMaxBytes: 1000 }))).toBeInstanceOf(GeneratorUnavailableError);
   });
 
   it('ends with the signal', async () => {
@@ -212,7 +212,7 @@ describe('what OpenAI does not do this time', () => {
     const drawing = failure(artist.draw(photo, 'comic', patience.signal));
     await expect.poll(() => server.received.length).toBe(1);
     patience.abort();
-    expect(await drawing).toBeInstanceOf(ArtistUnavailableError);
+    expect(await drawing).toBeInstanceOf(GeneratorUnavailableError);
   });
 });
 

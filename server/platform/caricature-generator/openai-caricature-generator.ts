@@ -3,15 +3,15 @@ import sharp from 'sharp';
 import type { CaricatureStyle } from '#shared/caricature';
 import type { Config } from '../config/config.ts';
 import {
-  ArtistUnavailableError,
+  GeneratorUnavailableError,
   CaricatureRefusedError,
-  DRAWING_TIMEOUT_MS,
-  type CaricatureArtist,
+  GENERATION_TIMEOUT_MS,
+  type CaricatureGenerator,
 } from './caricature-generator.ts';
 import { explainOpenaiError } from './openai-errors.ts';
 import { composePrompt } from './openai-prompt.ts';
 
-type OpenaiConfig = Extract<Config['caricatureArtist'], { kind: 'openai' }>;
+type OpenaiConfig = Extract<Config['caricatureGenerator'], { kind: 'openai' }>;
 
 /** The longer side of what is sent, in pixels. */
 const SENT_SIDE = 1024;
@@ -20,10 +20,10 @@ const MAX_PIXELS = 100_000_000;
 const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
 
 /** OpenAI's image model, asked to edit the photo. */
-export function createOpenaiArtist(
+export function createOpenaiCaricatureGenerator(
   config: OpenaiConfig,
-  { timeoutMs = DRAWING_TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = {},
-): CaricatureArtist {
+  { timeoutMs = GENERATION_TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = {},
+): CaricatureGenerator {
   const client = new OpenAI({
     apiKey: config.apiKey,
     baseURL: config.baseUrl,
@@ -100,7 +100,7 @@ function sizeLike({ width, height }: { width: number; height: number }): Prepare
   return height > 1.2 * width ? '1024x1536' : '1024x1024';
 }
 
-/** @throws ArtistUnavailableError when it is no picture */
+/** @throws GeneratorUnavailableError when it is no picture */
 async function readDrawing(base64: string | undefined): Promise<Buffer> {
   try {
     return await sharp(Buffer.from(base64 ?? '', 'base64'), { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -108,7 +108,7 @@ async function readDrawing(base64: string | undefined): Promise<Buffer> {
       .png()
       .toBuffer();
   } catch {
-    throw new ArtistUnavailableError('OpenAI answered with something that is no picture');
+    throw new GeneratorUnavailableError('OpenAI answered with something that is no picture');
   }
 }
 

@@ -1,5 +1,5 @@
 import { APIError } from 'openai';
-import { ArtistUnavailableError, CaricatureRefusedError } from './caricature-generator.ts';
+import { GeneratorUnavailableError, CaricatureRefusedError } from './caricature-generator.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
 /** An error that came with an answer. */
@@ -16,10 +16,10 @@ const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOS
  * In words of ours: the service's own say which key was wrong, and may say anything. What it calls a refusal is one for
  * good; a pause, a fault of its own and every broken connection is none.
  */
-export function explainOpenaiError(error: unknown): CaricatureRefusedError | ArtistUnavailableError {
+export function explainOpenaiError(error: unknown): CaricatureRefusedError | GeneratorUnavailableError {
   if (!isAnswer(error)) {
     const name = error instanceof Error ? error.constructor.name : typeof error;
-    return new ArtistUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isNeverConnected(error) });
+    return new GeneratorUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isNeverConnected(error) });
   }
   const answer = ['OpenAI answered', error.status, plain(error.code), plain(error.requestID)]
     .filter(Boolean)
@@ -29,7 +29,7 @@ export function explainOpenaiError(error: unknown): CaricatureRefusedError | Art
   const isFree = refusal === 'moderation' ? false : error.status < 500 && error.status !== 408;
   return refusal
     ? new CaricatureRefusedError(refusal, answer, isFree)
-    : new ArtistUnavailableError(answer, {
+    : new GeneratorUnavailableError(answer, {
         retryAfterSeconds: parseRetryAfter(error.headers?.get('retry-after')),
         isFree,
       });

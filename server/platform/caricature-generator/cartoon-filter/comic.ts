@@ -10,7 +10,7 @@ const TONES = 7;
 const SATURATION = 1.55;
 
 /** Flat colors in a few tones, and a pen's black lines. */
-export function paintComic(photo: LabPicture): Uint8Array {
+export function applyComicFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo);
   const flow = flowOf(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);

@@ -9,7 +9,7 @@ import { simplify } from './simplify.ts';
 import { findTones, spread } from './tones.ts';
 
 /** Graphite on warm paper: strokes that follow the fur, hatching where it is dark, and lines over both. */
-export function paintPencil(photo: LabPicture): Uint8Array {
+export function applyPencilFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo, { localContrast: 0.6 });
   const { lightness } = exposed;
   const flow = flowOf(blur(lightness, 1), 3);

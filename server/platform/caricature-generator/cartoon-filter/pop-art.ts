@@ -14,7 +14,7 @@ const COOL: readonly Rgb[] = [INK, [22, 92, 205], [64, 200, 224], [222, 246, 240
 const PITCH = 11;
 
 /** A cheap print of the sixties: four inks on each side, dots between them, and a black plate a little out of place. */
-export function paintPopArt(photo: LabPicture): Uint8Array {
+export function applyPopArtFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo, { localContrast: 0.5 });
   const flow = flowOf(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);

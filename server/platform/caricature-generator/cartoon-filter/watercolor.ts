@@ -12,7 +12,7 @@ const WASHES = 7;
 const PAPER = 0.975;
 
 /** Washes of pigment with dark rims that bleed into each other, on rough paper that stays white around them. */
-export function paintWatercolour(photo: LabPicture): Uint8Array {
+export function applyWatercolorFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo, { middle: 0.68 });
   const flow = flowOf(blur(exposed.lightness, 1.5), 4);
   const simple = simplify(exposed, 18);
