@@ -17,7 +17,7 @@ const folder = join(root, 'client/src/features/caricatures/samples');
 const model = await drawPicture(DEMO_PETS[0].portrait);
 const artist = createLocalCaricatureGenerator();
 for (const style of CaricatureStyle.options) {
-  const drawing = await artist.draw(model, style, new AbortController().signal);
+  const drawing = await artist.generate(model, style, new AbortController().signal);
   await sharp(drawing)
     .extract({ left: 50, top: 60, width: 924, height: 616 })
     .resize(330, 220)

@@ -208,14 +208,14 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   }
 
   async function openCaricatureGenerator(): Promise<CaricatureGenerator> {
-    const artist =
+    const generator =
       config.caricatureGenerator.kind === 'openai'
         ? // Large, and most installations don't need it.
           (
             await import('../platform/caricature-generator/openai-caricature-generator.ts')
           ).createOpenaiCaricatureGenerator(config.caricatureGenerator)
         : createLocalCaricatureGenerator();
-    return opened.push(artist, () => artist.close());
+    return opened.push(generator, () => generator.close());
   }
 
   async function openPostgres(

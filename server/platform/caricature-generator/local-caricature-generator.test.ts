@@ -7,8 +7,11 @@ import { DEMO_PETS } from '../../demo/demo-pets.ts';
 import { drawPicture } from '../../demo/drawing/draw-picture.ts';
 import { GeneratorUnavailableError } from './caricature-generator.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
-import { createLocalCaricatureGenerator } from './local-caricature-generator.ts';
-import { startCartoonFilterWorker, type CartoonFilterInput } from './cartoon-filter-worker-handle.ts';
+import {
+  createLocalCaricatureGenerator,
+  startCartoonFilterWorker,
+  type CartoonFilterInput,
+} from './local-caricature-generator.ts';
 
 const styles = CaricatureStyle.options;
 const never = new AbortController().signal;
@@ -20,7 +23,7 @@ describe('a photo drawn in each style', () => {
   beforeAll(async () => {
     const photo = await drawPicture({ ...DEMO_PETS[0]!.portrait!, shape: 'panorama' }, 0.3);
     const small = createLocalCaricatureGenerator({ side: 400 });
-    for (const style of styles) drawn[style] = await look(await small.draw(photo, style, never));
+    for (const style of styles) drawn[style] = await look(await small.generate(photo, style, never));
     await small.close();
     // Each takes a second or two of a core, and as long again while others use it.
   }, 180_000);
@@ -111,20 +114,23 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
     ],
   ];
   it.each(hard)('is drawn: %s', async (_name, make, size) => {
-    expect(await look(await artist.draw(await make(), 'comic', never))).toMatchObject(size);
+    expect(await look(await artist.generate(await make(), 'comic', never))).toMatchObject(size);
   });
 
   it('is drawn in every style, however narrow', async () => {
     const row = await makePhoto({ width: 3000, height: 1 });
     const column = await makePhoto({ width: 1, height: 300 });
     for (const style of ['comic', 'pencil'] as const)
-      expect(await look(await artist.draw(row, style, never))).toMatchObject({ width: 1024, height: 1 });
+      expect(await look(await artist.generate(row, style, never))).toMatchObject({ width: 1024, height: 1 });
     for (const style of ['watercolour', 'pop-art'] as const)
-      expect(await look(await artist.draw(column, style, never))).toMatchObject({ width: 3, height: 1024 });
+      expect(await look(await artist.generate(column, style, never))).toMatchObject({
+        width: 3,
+        height: 1024,
+      });
   });
 
   it('is drawn upright', async () => {
-    const drawing = await artist.draw(
+    const drawing = await artist.generate(
       await makePhoto({ width: 20, height: 400, orientation: 6 }),
       'comic',
       never,
@@ -138,7 +144,7 @@ describe('whatever is a picture', { timeout: 90_000 }, () => {
     const refused = { name: 'CaricatureRefusedError', reason: 'bad-input' };
     const endless = '<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>';
     for (const photo of ['<html>', endless])
-      await expect(artist.draw(Buffer.from(photo), 'comic', never)).rejects.toMatchObject(refused);
+      await expect(artist.generate(Buffer.from(photo), 'comic', never)).rejects.toMatchObject(refused);
   });
 });
 
@@ -149,14 +155,14 @@ describe('a painter’s thread', { timeout: 90_000 }, () => {
     threads.push(thread);
     return thread;
   };
-  const watched = createLocalCaricatureGenerator({ startThread: start });
+  const watched = createLocalCaricatureGenerator({ startWorker: start });
   afterAll(() => watched.close());
 
   it('ends with the signal, and takes the drawing that waits behind it no time', async () => {
     const photo = await makePhoto({ width: 800, height: 600 });
     const patience = new AbortController();
-    const first = watched.draw(photo, 'watercolour', patience.signal);
-    const second = watched.draw(photo, 'watercolour', patience.signal);
+    const first = watched.generate(photo, 'watercolour', patience.signal);
+    const second = watched.generate(photo, 'watercolour', patience.signal);
     await expect.poll(() => threads.length).toBe(1);
     const ended = once(threads[0]!, 'exit');
     patience.abort();
@@ -169,13 +175,13 @@ describe('a painter’s thread', { timeout: 90_000 }, () => {
   it('is there once, however many want something drawn', async () => {
     let [alive, most] = [0, 0];
     const counted = createLocalCaricatureGenerator({
-      startThread: (painting) => {
+      startWorker: (painting) => {
         most = Math.max(most, ++alive);
         return start(painting).once('exit', () => alive--);
       },
     });
     const photo = await makePhoto({ width: 300, height: 10 });
-    await Promise.all([1, 2].map(() => counted.draw(photo, 'pencil', never)));
+    await Promise.all([1, 2].map(() => counted.generate(photo, 'pencil', never)));
     expect({ alive, most }).toEqual({ alive: 0, most: 1 });
     await counted.close();
   });
@@ -187,16 +193,18 @@ describe('a painter’s thread', { timeout: 90_000 }, () => {
   ])('that %s is an error, and the next drawing succeeds', async (_name, program) => {
     const broken = () => new Worker(program, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     const starts = [broken, start];
-    const unlucky = createLocalCaricatureGenerator({ startThread: (painting) => (starts.shift() ?? start)(painting) });
+    const unlucky = createLocalCaricatureGenerator({
+      startWorker: (painting) => (starts.shift() ?? start)(painting),
+    });
     const photo = await makePhoto({ width: 300, height: 10 });
-    await expect(unlucky.draw(photo, 'pencil', never)).rejects.toThrow(GeneratorUnavailableError);
-    expect(await look(await unlucky.draw(photo, 'pencil', never))).toMatchObject({ format: 'png' });
+    await expect(unlucky.generate(photo, 'pencil', never)).rejects.toThrow(GeneratorUnavailableError);
+    expect(await look(await unlucky.generate(photo, 'pencil', never))).toMatchObject({ format: 'png' });
     await unlucky.close();
   });
 
   it('ends with the artist', async () => {
-    const closed = createLocalCaricatureGenerator({ startThread: start });
-    const drawing = closed.draw(await makePhoto({ width: 800, height: 600 }), 'watercolour', never);
+    const closed = createLocalCaricatureGenerator({ startWorker: start });
+    const drawing = closed.generate(await makePhoto({ width: 800, height: 600 }), 'watercolour', never);
     const refused = expect(drawing).rejects.toThrow(GeneratorUnavailableError);
     await closed.close();
     await refused;

@@ -27,7 +27,7 @@ const never = new AbortController().signal;
 const photo = await makePhoto({ width: 300, height: 200, orientation: 6 });
 
 const drawn = (changes: Partial<typeof config> = {}, options = {}) =>
-  createOpenaiCaricatureGenerator({ ...config, ...changes }, options).draw(photo, 'comic', never);
+  createOpenaiCaricatureGenerator({ ...config, ...changes }, options).generate(photo, 'comic', never);
 const failure = async (drawing: Promise<Buffer>) =>
   (await drawing.catch((error: unknown) => error)) as Error & Record<string, unknown>;
 
@@ -47,14 +47,14 @@ describe('the service that photos go to', () => {
 
 describe('a photo sent to OpenAI', () => {
   it('comes back as a PNG', async () => {
-    const drawing = await artist.draw(photo, 'comic', never);
+    const drawing = await artist.generate(photo, 'comic', never);
     expect(await sharp(drawing).metadata()).toMatchObject({ format: 'png', width: 1536, height: 1024 });
     expect(await sharp(drawing).metadata()).not.toHaveProperty('exif');
   });
 
   it('is upright, has no metadata and at most 1024 pixels', async () => {
-    await artist.draw(photo, 'comic', never);
-    await artist.draw(await makeHeavyPhoto(1100, 2000), 'comic', never);
+    await artist.generate(photo, 'comic', never);
+    await artist.generate(await makeHeavyPhoto(1100, 2000), 'comic', never);
     const [small, large] = server.received.map(({ image }) => image);
     expect(await sharp(small).metadata()).toMatchObject({ width: 300, height: 200 });
     expect(await colorAt(small!, 0.5, 0.1)).toBe('red');
@@ -68,7 +68,7 @@ describe('a photo sent to OpenAI', () => {
       { width: 200, height: 300 },
       { width: 300, height: 290 },
     ];
-    for (const shape of shapes) await artist.draw(await makePhoto(shape), 'comic', never);
+    for (const shape of shapes) await artist.generate(await makePhoto(shape), 'comic', never);
     expect(server.received.map(({ fields }) => fields['size'])).toEqual([
       '1536x1024',
       '1024x1536',
@@ -82,7 +82,7 @@ describe('a photo sent to OpenAI', () => {
   });
 
   it('goes with words for each style that keep the animal and ask for no text', async () => {
-    for (const style of CaricatureStyle.options) await artist.draw(photo, style, never);
+    for (const style of CaricatureStyle.options) await artist.generate(photo, style, never);
     const prompts = server.received.map(({ fields }) => fields['prompt']);
     expect(new Set(prompts).size).toBe(4);
     for (const prompt of prompts) {
@@ -99,21 +99,21 @@ describe('a photo sent to OpenAI', () => {
       quality: 'auto',
       inputFidelity: 'auto',
       prompt: 'A hero, as {style}!',
-    }).draw(photo, 'pencil', never);
+    }).generate(photo, 'pencil', never);
     expect(server.received[0]?.fields['prompt']).toMatch(/^A hero, as .*pencil.*!$/);
     expect(server.received[0]?.fields).not.toHaveProperty('quality');
   });
 
   it('is waited for while it is drawn', async () => {
     server.answerNext('held');
-    const drawing = artist.draw(photo, 'comic', never);
+    const drawing = artist.generate(photo, 'comic', never);
     await expect.poll(() => server.received.length).toBe(1);
     server.release();
     expect((await sharp(await drawing).metadata()).format).toBe('png');
   });
 
   it('is refused for good before it is sent when it is no picture', async () => {
-    const error = await failure(artist.draw(Buffer.from('<html>'), 'comic', never));
+    const error = await failure(artist.generate(Buffer.from('<html>'), 'comic', never));
     expect(error).toMatchObject({ name: 'CaricatureRefusedError', reason: 'bad-input' });
     expect(server.received).toEqual([]);
   });
@@ -192,7 +192,9 @@ describe('what OpenAI does not do this time', () => {
     const closed = await startOpenaiServer();
     await closed.close();
     expect(await failure(drawn({ baseUrl: closed.url }))).toMatchObject({ isFree: true });
-    expect(await failure(artist.draw(Buffer.from('<html>'), 'comic', never))).toMatchObject({ isFree: true });
+    expect(await failure(artist.generate(Buffer.from('<html>'), 'comic', never))).toMatchObject({
+      isFree: true,
+    });
   });
 
   it('waits no longer than it may, neither for an answer nor for its end', async () => {
@@ -203,13 +205,13 @@ describe('what OpenAI does not do this time', () => {
   });
 
   it('reads no endless picture', async () => {
-    expect(await failure(drawn({}, { answerMaxBytes: 1000 }))).toBeInstanceOf(GeneratorUnavailableError);
+    expect(await failure(drawn({}, { maxResponseBytes: 1000 }))).toBeInstanceOf(GeneratorUnavailableError);
   });
 
   it('ends with the signal', async () => {
     server.answerNext('silence');
     const patience = new AbortController();
-    const drawing = failure(artist.draw(photo, 'comic', patience.signal));
+    const drawing = failure(artist.generate(photo, 'comic', patience.signal));
     await expect.poll(() => server.received.length).toBe(1);
     patience.abort();
     expect(await drawing).toBeInstanceOf(GeneratorUnavailableError);
