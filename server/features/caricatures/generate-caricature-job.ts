@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
 import { findImage } from '../images/image-queries.ts';
-import { createMissingVariants, readSharedCopy } from '../images/image-variants.ts';
+import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
 import { generateCaricatureJobDefinition, type GenerateCaricaturePayload } from '../job-catalogue.ts';
 import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import type { JobHandler } from '../../platform/jobs/job-queue.ts';
@@ -61,7 +61,7 @@ async function draw(context: Context, caricature: CaricatureRow): Promise<string
   const spent = await spendCall(context, caricature);
   if (!spent) throw new GenerationError('unavailable');
   const drawing = await context.caricatureGenerator
-    .draw(photo, style, AbortSignal.timeout(GENERATION_TIMEOUT_MS))
+    .generate(photo, style, AbortSignal.timeout(GENERATION_TIMEOUT_MS))
     .catch(async (error: unknown) => {
       if (spent.month && isFreeOfCharge(error)) await refundCall(context, caricature, spent.month);
       throw error;
@@ -75,7 +75,7 @@ async function readPhoto(context: Context, { ownerId, originalImageId }: Caricat
   if (!owner || isConsentNeeded(context, owner)) throw new GenerationError('no-consent');
   const image = originalImageId && (await findImage(context.db, ownerId, originalImageId));
   if (!image) throw new GenerationError('bad-input');
-  return readSharedCopy(context, image).catch((error: unknown) => {
+  return readSharedVariant(context, image).catch((error: unknown) => {
     const isUnreadable = error instanceof UnsupportedImageError || error instanceof NotFoundError;
     throw isUnreadable ? new GenerationError('bad-input', { cause: error }) : error;
   });

@@ -26,7 +26,7 @@ export async function renderMailPhoto(
     const [content] = await imageDecoder.render(
       source,
       [{ format: 'jpeg', width: width ?? 1 }],
-      'ahead-of-time',
+      'background',
     );
     const isLast = side === SIDES.at(-1);
     if (content && (content.length <= maxBytes || isLast)) {

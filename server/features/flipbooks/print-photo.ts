@@ -20,7 +20,7 @@ export async function printPhoto(
     const [jpeg] = await imageDecoder.render(
       bytes,
       [{ format: 'jpeg', width, quality: QUALITY }],
-      'ahead-of-time',
+      'background',
     );
     return jpeg ?? null;
   } catch (error) {

@@ -2,7 +2,7 @@ import { calendarDayOf, splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createDeliveries } from '../deliveries/create-deliveries.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';

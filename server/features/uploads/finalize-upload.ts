@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { AppError, NotFoundError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { keepStagedObject, originalKey, type StagedObject } from './staged-object.ts';

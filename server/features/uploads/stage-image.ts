@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
