@@ -11,7 +11,7 @@ import {
 import { insertContact } from './contact-queries.ts';
 import { presentContact } from './contact-presenter.ts';
 import { emailTakenError } from './email-taken-error.ts';
-import { claimRecipient } from './recipient-queries.ts';
+import { claimRecipient } from './suppression-list-queries.ts';
 import { welcomeOnce } from './welcome-once.ts';
 
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
