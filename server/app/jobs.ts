@@ -5,7 +5,7 @@ import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.
 import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueJob } from '../features/deliveries/group-overdue-job.ts';
-import { purgeAccountTokensJob } from '../features/users/purge-account-tokens-job.ts';
+import { purgeAccountTokensJob } from '../features/users/purge-user-tokens-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountMailJob } from '../features/users/send-account-email-job.ts';
 import { sendMailsJob } from '../features/deliveries/send-emails-job.ts';

@@ -2,7 +2,7 @@ import { Router, type Request } from 'express';
 import { GenerateCaricatureRequest } from '#shared/caricature';
 import { PageQuery } from '#shared/page';
 import type { AppContext } from '../../platform/context.ts';
-import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
@@ -65,14 +65,14 @@ export function caricatureRoutes(context: Context): Router {
 
   router.post('/api/caricatures/generate', requireUser, async (request, response) => {
     const order = parseBody(request, GenerateCaricatureRequest);
-    const call = repeatableCall(request, 'POST /api/caricatures/generate', () => hashRequest(order));
+    const call = toIdempotentRequest(request, 'POST /api/caricatures/generate', () => hashRequest(order));
     const { status, body } = await startCaricature(context, currentUser(request), { order, call });
     response.status(status).json(body);
   });
 
   router.post('/api/caricatures/:id/redo', requireUser, async (request, response) => {
     const id = idParam(request);
-    const call = repeatableCall(request, 'POST /api/caricatures/:id/redo', () => hashRequest({ id }));
+    const call = toIdempotentRequest(request, 'POST /api/caricatures/:id/redo', () => hashRequest({ id }));
     const { status, body } = await redoCaricature(context, currentUser(request), { id, call });
     response.status(status).json(body);
   });

@@ -3,8 +3,17 @@ import type { GenerateCaricatureRequest } from '#shared/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
+<<<<<<< HEAD
 import { answerOnce, type Answer, type RepeatableCall } from '../idempotency/with-idempotency-key.ts';
 import { generateCaricatureJobDefinition } from '../job-catalogue.ts';
+=======
+import {
+  withIdempotencyKey,
+  type StoredResponse,
+  type IdempotentRequest,
+} from '../idempotency/with-idempotency-key.ts';
+import { drawCaricatureJobDefinition } from '../job-catalogue.ts';
+>>>>>>> s-people
 import { getOwnPet } from '../pets/get-pet.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
@@ -40,8 +49,8 @@ export function startCaricature(
   {
     order: { petId, imageUrl, style },
     call,
-  }: { order: z.output<typeof GenerateCaricatureRequest>; call: RepeatableCall | null },
-): Promise<Answer> {
+  }: { order: z.output<typeof GenerateCaricatureRequest>; call: IdempotentRequest | null },
+): Promise<StoredResponse> {
   return beginOnce(context, owner, call, async (tx) => {
     const pet = await getOwnPet(tx, owner.id, petId);
     if (!pet) throw new NotFoundError('This pet was not found.');
@@ -59,8 +68,8 @@ export function startCaricature(
 export function redoCaricature(
   context: Context,
   owner: Owner,
-  { id, call }: { id: string; call: RepeatableCall | null },
-): Promise<Answer> {
+  { id, call }: { id: string; call: IdempotentRequest | null },
+): Promise<StoredResponse> {
   return beginOnce(context, owner, call, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
     // Always in this order: a pet or a memory that is deleted at the same moment takes its caricatures last, too.
@@ -76,11 +85,11 @@ export function redoCaricature(
 function beginOnce(
   context: Context,
   owner: Owner,
-  call: RepeatableCall | null,
+  call: IdempotentRequest | null,
   begin: (tx: Tx) => Promise<CaricatureRow>,
-): Promise<Answer> {
+): Promise<StoredResponse> {
   return context.db.transaction((tx) =>
-    answerOnce(context, tx, call, async () => {
+    withIdempotencyKey(context, tx, call, async () => {
       // Two at the same moment come one after the other.
       await lockUser(tx, owner.id);
       return { status: 202, body: presentCaricature(context, await begin(tx)) };

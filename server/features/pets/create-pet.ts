@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { CreatePetRequest } from '#shared/pet';
 import {
-  answerOnce,
-  earlierAnswer,
-  type Answer,
-  type RepeatableCall,
+  withIdempotencyKey,
+  findStoredResponse,
+  type StoredResponse,
+  type IdempotentRequest,
 } from '../idempotency/with-idempotency-key.ts';
 import { commitStagedImage } from '../uploads/stage-image.ts';
 import { presentPet } from './pet-presenter.ts';
@@ -18,14 +18,14 @@ import { withProfilePicture, type PictureContext } from './profile-picture.ts';
 export async function createPet(
   context: PictureContext,
   ownerId: string,
-  form: { fields: z.output<typeof CreatePetRequest>; photo: Buffer | null; call: RepeatableCall | null },
-): Promise<Answer> {
+  form: { fields: z.output<typeof CreatePetRequest>; photo: Buffer | null; call: IdempotentRequest | null },
+): Promise<StoredResponse> {
   const { profileImage: _, ...fields } = form.fields;
-  const earlier = await earlierAnswer(context, form.call);
+  const earlier = await findStoredResponse(context, form.call);
   if (earlier) return earlier;
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction((tx) =>
-      answerOnce(context, tx, form.call, async () => {
+      withIdempotencyKey(context, tx, form.call, async () => {
         const image = picture && (await commitStagedImage(context, tx, ownerId, picture));
         const pet = await insertPet(tx, {
           ...fields,

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { PageQuery } from '#shared/page';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
-import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { receiveForm } from '../uploads/photo-form-middleware.ts';
@@ -34,7 +34,7 @@ export function petRoutes(context: PictureContext): Router {
   router.post('/api/pets', requireUser, receive, async (request, response) => {
     const fields = parseBody(request, CreatePetRequest);
     const photo = request.file?.buffer ?? null;
-    const call = repeatableCall(request, 'POST /api/pets', () => hashRequest(fields, photo));
+    const call = toIdempotentRequest(request, 'POST /api/pets', () => hashRequest(fields, photo));
     const { status, body } = await createPet(context, currentUser(request).id, { fields, photo, call });
     response.status(status).json(body);
   });
