@@ -4,7 +4,7 @@ import type { Caricature } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { ShareList } from '#shared/share';
-import { getPetToChange } from '../pets/pet-queries.ts';
+import { getPet } from '../pets/pet-queries.ts';
 import {
   askForCaricature,
   beginCaricature,
@@ -468,7 +468,7 @@ describe('what is deleted', () => {
 async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answer[]> {
   return server.context.db
     .transaction(async (tx) => {
-      await getPetToChange(tx, owner.userId, owner.pet.id);
+      await getPet(tx, owner.userId, owner.pet.id, 'update');
       const answers = Promise.all([ask(), ask(), ask()]);
       await untilSomebodyWaits(server.databaseUrl, 3);
       return { answers };

@@ -2,7 +2,6 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
-import { createVariantsJob } from '../images/create-variants-job.ts';
 import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
@@ -36,7 +35,6 @@ export async function commitStagedImage(
   await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
   const objectKey = object.key;
   const row = await createImage(tx, { ...image, ownerId, objectKey, createdAt: context.clock.now() });
-  await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: row.id });
   await keepStagedObject(tx, ownerId, object);
   return row;
 }
