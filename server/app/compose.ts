@@ -16,7 +16,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
-import { openAccountEvents } from '../features/events/account-events.ts';
+import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
@@ -103,7 +103,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     let stopTimeoutMs = 0;
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const events = opened.push(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
+    const events = opened.push(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
