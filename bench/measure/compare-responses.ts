@@ -1,34 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BenchCase } from '../cases/bench-case.ts';
-import type { Contender } from './contender.ts';
+import type { MeasuredServer } from './measured-server.ts';
 
-/** @throws Error when the two do not answer all requests alike, or not with the case's status */
-export async function compareAnswers(benchCase: BenchCase, app: Contender, floor: Contender): Promise<void> {
+/** @throws Error if the responses differ or have another status than the case expects */
+export async function compareResponses(
+  benchCase: BenchCase,
+  app: MeasuredServer,
+  baseline: MeasuredServer,
+): Promise<void> {
   const { name, status = 200 } = benchCase;
   for (const index of app.requests.keys()) {
-    const answers = [await ask(app, index), await ask(floor, index)] as const;
+    const answers = [await ask(app, index), await ask(baseline, index)] as const;
     for (const answer of answers) {
       if (answer.status === status) continue;
       throw new Error(`${name}: ${answer.url} answered ${answer.status}: ${answer.bytes.toString()}`);
     }
-    const [ofApp, ofFloor] = answers.map(readAnswer);
-    if (!isDeepStrictEqual(ofApp, ofFloor)) throw new Error(`${name}: the app and the floor differ`);
+    const [ofApp, ofBaseline] = answers.map(parseResponse);
+    if (!isDeepStrictEqual(ofApp, ofBaseline))
+      throw new Error(`${name}: the responses of app and baseline differ`);
   }
 }
 
 type Answer = { url: string; status: number; type: string | null; bytes: Buffer };
 
-async function ask({ origin, requests }: Contender, index: number): Promise<Answer> {
-  const { path, method, headers, body } = requests[index] as Contender['requests'][number];
+async function ask({ origin, requests }: MeasuredServer, index: number): Promise<Answer> {
+  const { path, method, headers, body } = requests[index] as MeasuredServer['requests'][number];
   const url = `${origin}${path}`;
-  // Otherwise fetch would say no-cache along with a condition.
+  // Without this, fetch adds no-cache to a conditional request.
   const init = { method, headers: { ...headers, 'Cache-Control': 'max-age=0' }, ...(body && { body }) };
   const response = await fetch(url, init);
   const bytes = Buffer.from(await response.arrayBuffer());
   return { url, status: response.status, type: response.headers.get('Content-Type'), bytes };
 }
 
-/** JSON by what it says, all else byte by byte. */
-function readAnswer({ type, bytes }: Answer): unknown {
+/** Parsed JSON, or the bytes. */
+function parseResponse({ type, bytes }: Answer): unknown {
   return type?.startsWith('application/json') ? JSON.parse(bytes.toString()) : bytes;
 }
