@@ -5,7 +5,7 @@ const SESSION = 'SELECT sess FROM "sessions" WHERE sid = $1 AND expire >= to_tim
 
 const USER = `
   select id, email, username, first_name, last_name, password_hash, email_verified_at, phone_number,
-    phone_verified_at, time_zone, created_at
+    phone_verified_at, time_zone, created_at, inbound_token
   from users where id = $1`;
 
 export type BaselineUser = {
@@ -19,6 +19,7 @@ export type BaselineUser = {
   phone_verified_at: Date | null;
   time_zone: string | null;
   created_at: Date;
+  inbound_token: string;
 };
 
 /** Authenticates by the app's session cookie, with the queries of connect-pg-simple and passport. */

@@ -17,7 +17,7 @@ export const userCase: BenchCase = {
         phoneVerified: user.phone_verified_at !== null,
         // Without SMTP, no email address needs verification.
         emailVerified: true,
-        inboundEmail: null,
+        inboundEmail: `${user.inbound_token}@in.mems.localhost`,
         createdAt: user.created_at.toISOString(),
       }),
     ),

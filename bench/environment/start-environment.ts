@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
@@ -39,6 +41,7 @@ export async function startEnvironment(options: {
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
+    const port = await findFreePort();
     const app = opened.push(
       await startProcess([...profiling, 'scripts/start.mjs'], {
         log: join(folder, 'app.log'),
@@ -46,7 +49,9 @@ export async function startEnvironment(options: {
           ENV_FILE: '',
           NODE_ENV: 'production',
           HOST: '127.0.0.1',
-          PORT: '0',
+          PORT: port,
+          // Twilio's signature covers the URL.
+          PUBLIC_URL: `http://localhost:${port}`,
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,
@@ -81,4 +86,13 @@ export async function startEnvironment(options: {
     await opened.undo();
     throw error;
   }
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }

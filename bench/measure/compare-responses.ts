@@ -17,7 +17,7 @@ export async function compareResponses(
     }
     const [ofApp, ofBaseline] = answers.map(parseResponse);
     if (!isDeepStrictEqual(ofApp, ofBaseline))
-      throw new Error(`${name}: the responses of app and baseline differ`);
+      throw new Error(`${name}: the responses of app and baseline differ at ${app.requests[index]?.path}`);
   }
 }
 
