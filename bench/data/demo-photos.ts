@@ -5,8 +5,8 @@ import type { InspectedImage } from '../../server/platform/image-decoder/decoder
 
 export type Photo = { bytes: Buffer; image: InspectedImage };
 
-/** A dozen drawings of the demo. */
-export function makePhotos(): Promise<Photo[]> {
+/** A dozen photos of the demo. */
+export function loadDemoPhotos(): Promise<Photo[]> {
   const chosen = DEMO_STORIES.filter((_, index) => index % 5 === 0);
   return Promise.all(
     chosen.map(async ({ picture }, index) => {

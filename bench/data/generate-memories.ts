@@ -3,21 +3,21 @@ import { calendarDayOf } from '#shared/calendar-date';
 import { seededRandom } from '../../server/demo/drawing/random.ts';
 import { makeUpStory } from '../../server/demo/seed-words.ts';
 import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
-import { COMMON_WORD } from '../facts.ts';
-import type { Photo } from './make-photos.ts';
+import { COMMON_WORD } from './bench-data.ts';
+import type { Photo } from './demo-photos.ts';
 
 export const MEMORIES = 200_000;
 const OWNERS = 20;
-/** How many of them are not the last owner's but somebody's who has no more. */
+/** The memories of the user with few. */
 const FEW = 100;
 const STEP_MS = 20 * 60_000;
 
 export type Owner = { id: string; pets: { id: string; name: string }[] };
 
-/** A memory as it stands in the database, with its image and the words it is found by. */
-export type SeededMemory = ReturnType<typeof makeMemory>;
+/** The rows of a memory: image and search terms included. */
+export type SeededMemory = ReturnType<typeof generateMemory>;
 
-/** The owner of memory number `number`: they take turns, as in years of use, so that their rows lie mixed. */
+/** The owner of memory `number`. Owners alternate, so their rows are mixed on disk as after years of use. */
 export function ownerOf<Each>(number: number, owners: Each[], few: Each): Each {
   const turn = number % OWNERS;
   const isFew = turn === OWNERS - 1 && number >= MEMORIES - FEW * OWNERS;
@@ -26,8 +26,8 @@ export function ownerOf<Each>(number: number, owners: Each[], few: Each): Each {
 
 export const otherOwners = OWNERS - 1;
 
-/** Captions, tags and dates as of `npm run seed`; "sunny" is in every second caption, each number in one. */
-export function makeMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
+/** Captions, tags and dates of `npm run seed`. Every second caption has COMMON_WORD, each number is in one caption. */
+export function generateMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
   const random = seededRandom(number);
   const nth = Math.floor(number / OWNERS);
   const story = makeUpStory(random, 1);

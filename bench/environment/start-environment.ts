@@ -1,33 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { createUndoStack } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
-import type { Facts } from '../facts.ts';
-import {
-  PRODUCT_NUMBER,
-  SMS_ACCOUNT,
-  startProviderStandIn,
-  type ProviderStandIn,
-} from '../texts/provider-stand-in.ts';
+import type { BenchData } from '../data/bench-data.ts';
+import { PRODUCT_NUMBER, SMS_ACCOUNT, startFakeTwilio, type FakeTwilio } from './fake-twilio.ts';
 import { startProcess } from './start-process.ts';
 
-export type Stage = {
-  facts: Facts;
+export type Environment = {
+  data: BenchData;
   app: string;
-  floor: string;
-  /** Who brings texts to the app. */
-  provider: ProviderStandIn;
+  baseline: string;
+  twilio: FakeTwilio;
   end(): Promise<void>;
 };
 
-/** A Postgres with everybody's memories, and over it the app and the floor: all of it temporary, ports too. */
-export async function startStage(options: {
+/** A filled Postgres with app and baseline on free ports. Everything is temporary. */
+export async function startEnvironment(options: {
   profile: string | null;
   report: (line: string) => void;
-}): Promise<Stage> {
+}): Promise<Environment> {
   const opened = createUndoStack();
   try {
     const folder = opened.push(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
@@ -41,10 +37,11 @@ export async function startStage(options: {
       }),
       (postgres) => postgres.stop(),
     );
-    const provider = opened.push(await startProviderStandIn(), (each) => each.end());
+    const twilio = opened.push(await startFakeTwilio(), (each) => each.end());
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
+    const port = await findFreePort();
     const app = opened.push(
       await startProcess([...profiling, 'scripts/start.mjs'], {
         log: join(folder, 'app.log'),
@@ -52,7 +49,9 @@ export async function startStage(options: {
           ENV_FILE: '',
           NODE_ENV: 'production',
           HOST: '127.0.0.1',
-          PORT: '0',
+          PORT: port,
+          // Twilio's signature covers the URL.
+          PUBLIC_URL: `http://localhost:${port}`,
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,
@@ -60,31 +59,40 @@ export async function startStage(options: {
           TWILIO_ACCOUNT_SID: SMS_ACCOUNT.sid,
           TWILIO_AUTH_TOKEN: SMS_ACCOUNT.authToken,
           TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
-          TWILIO_API_URL: provider.origin,
+          TWILIO_API_URL: twilio.origin,
           TEXT_REPLIES_PER_NUMBER: '1000000',
         },
       }),
       (each) => each.end(),
     );
-    const facts = await fillDatabase({
+    const data = await fillDatabase({
       app: app.origin,
       databaseUrl,
       sessionSecret,
-      objects: join(dataDir, 'objects'),
+      objectsFolder: join(dataDir, 'objects'),
       report: options.report,
     });
-    const factsFile = join(folder, 'facts.json');
-    await writeFile(factsFile, JSON.stringify(facts), { mode: 0o600 });
-    const floor = opened.push(
-      await startProcess(['--import', 'tsx', 'bench/floor/floor-server.ts', factsFile], {
-        log: join(folder, 'floor.log'),
+    const dataFile = join(folder, 'data.json');
+    await writeFile(dataFile, JSON.stringify(data), { mode: 0o600 });
+    const baseline = opened.push(
+      await startProcess(['--import', 'tsx', 'bench/baseline/baseline-server.ts', dataFile], {
+        log: join(folder, 'baseline.log'),
         env: { NODE_ENV: 'production' },
       }),
       (each) => each.end(),
     );
-    return { facts, app: app.origin, floor: floor.origin, provider, end: () => opened.undo() };
+    return { data, app: app.origin, baseline: baseline.origin, twilio, end: () => opened.undo() };
   } catch (error) {
     await opened.undo();
     throw error;
   }
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }

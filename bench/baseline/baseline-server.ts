@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { allCases } from '../cases/all-cases.ts';
-import type { Facts } from '../facts.ts';
+import type { BenchData } from '../data/bench-data.ts';
 import { findUser } from './find-user.ts';
-import type { FloorAnswer } from './floor-context.ts';
+import type { BaselineResponse } from './baseline-context.ts';
 
-// The floor: node:http and pg, and nothing else. `/<number of the case>/<what the app is asked for>`.
-const facts = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Facts;
+// The baseline: node:http and pg only. Paths are `/<case number>/<the app's path>`.
+const data = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as BenchData;
 const pool = new pg.Pool({
-  connectionString: facts.databaseUrl,
-  // As many and as the app's.
+  connectionString: data.databaseUrl,
+  // Like the app's pool.
   max: 10,
   options: '-c max_parallel_workers_per_gather=0',
 });
 
-async function answer(request: IncomingMessage): Promise<FloorAnswer> {
+async function answer(request: IncomingMessage): Promise<BaselineResponse> {
   const [, number, path = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
   const benchCase = allCases[Number(number)];
   if (!benchCase) return { status: 404, headers: {}, body: '' };
   const json: unknown = request.method === 'GET' ? null : JSON.parse(await text(request));
-  const user = await findUser(pool, request.headers.cookie ?? '', facts.sessionSecret);
+  const user = await findUser(pool, request.headers.cookie ?? '', data.sessionSecret);
   if (!user) return { status: 401, headers: {}, body: '' };
-  return benchCase.floor({ pool, user, facts, path, json });
+  return benchCase.baseline({ pool, user, data, path, json });
 }
 
-function send(response: ServerResponse, { status, headers, body }: FloorAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: BaselineResponse): void {
   response.writeHead(status, { ...headers, ...(body && { 'Content-Length': Buffer.byteLength(body) }) });
   response.end(body);
 }
@@ -42,6 +42,6 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(0, '127.0.0.1', () => {
-  console.log(`The floor is at http://localhost:${(server.address() as AddressInfo).port}`);
+  console.log(`The baseline is at http://localhost:${(server.address() as AddressInfo).port}`);
 });
 process.on('SIGTERM', () => process.exit(0));

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FloorContext } from '../floor/floor-context.ts';
+import type { BaselineContext } from '../baseline/baseline-context.ts';
 import type { BenchCase } from './bench-case.ts';
 
 const WIDTH = 400;
 const IMAGE = 'select id, object_key, content_type from images where id = $1 and owner_id = $2';
 
-async function findImage({ pool, user, facts }: FloorContext): Promise<{ id: string }> {
-  const { rows } = await pool.query<{ id: string }>(IMAGE, [facts.imageId, user.id]);
-  if (!rows[0]) throw new Error('The image is not there');
+async function findImage({ pool, user, data }: BaselineContext): Promise<{ id: string }> {
+  const { rows } = await pool.query<{ id: string }>(IMAGE, [data.imageId, user.id]);
+  if (!rows[0]) throw new Error('The image does not exist');
   return rows[0];
 }
 
-export const pictureCases: BenchCase[] = [
+export const imageCases: BenchCase[] = [
   {
-    name: 'Picture of 400 pixels, made before',
+    name: 'Image variant of 400 px',
     target: null,
     requests: ({ imageId }) => [{ path: `/objects/${imageId}?w=${WIDTH}` }],
-    async floor(context) {
+    async baseline(context) {
       const { id } = await findImage(context);
-      const body = await readFile(join(context.facts.objects, 'variants', id, `${WIDTH}.webp`));
+      const body = await readFile(join(context.data.objectsFolder, 'variants', id, `${WIDTH}.webp`));
       return { status: 200, headers: { 'Content-Type': 'image/webp', ETag: `"${id}-${WIDTH}"` }, body };
     },
   },
@@ -30,7 +30,7 @@ export const pictureCases: BenchCase[] = [
     requests: ({ imageId }) => [
       { path: `/objects/${imageId}?w=${WIDTH}`, headers: { 'If-None-Match': `"${imageId}-${WIDTH}"` } },
     ],
-    async floor(context) {
+    async baseline(context) {
       const { id } = await findImage(context);
       return { status: 304, headers: { ETag: `"${id}-${WIDTH}"` }, body: '' };
     },

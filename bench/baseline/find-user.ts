@@ -5,10 +5,10 @@ const SESSION = 'SELECT sess FROM "sessions" WHERE sid = $1 AND expire >= to_tim
 
 const USER = `
   select id, email, username, first_name, last_name, password_hash, email_verified_at, phone_number,
-    phone_verified_at, time_zone, created_at
+    phone_verified_at, time_zone, created_at, inbound_token
   from users where id = $1`;
 
-export type FloorUser = {
+export type BaselineUser = {
   id: string;
   email: string;
   username: string;
@@ -19,10 +19,11 @@ export type FloorUser = {
   phone_verified_at: Date | null;
   time_zone: string | null;
   created_at: Date;
+  inbound_token: string;
 };
 
-/** Whose request this is, by the same cookie and the same look-ups as the app's. Null: nobody's. */
-export async function findUser(pool: pg.Pool, cookie: string, secret: string): Promise<FloorUser | null> {
+/** Authenticates by the app's session cookie, with the queries of connect-pg-simple and passport. */
+export async function findUser(pool: pg.Pool, cookie: string, secret: string): Promise<BaselineUser | null> {
   const sid = readSessionId(cookie, secret);
   if (!sid) return null;
   const sessions = await pool.query<{ sess: { passport: { user: string } } }>(SESSION, [
@@ -31,7 +32,7 @@ export async function findUser(pool: pg.Pool, cookie: string, secret: string): P
   ]);
   const [session] = sessions.rows;
   if (!session) return null;
-  const users = await pool.query<FloorUser>(USER, [session.sess.passport.user]);
+  const users = await pool.query<BaselineUser>(USER, [session.sess.passport.user]);
   return users.rows[0] ?? null;
 }
 

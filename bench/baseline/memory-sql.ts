@@ -1,7 +1,7 @@
 import type { Memory } from '#shared/memory';
-import { jsonAnswer, type FloorAnswer } from './floor-context.ts';
+import { jsonResponse, type BaselineResponse } from './baseline-context.ts';
 
-/** What an answer needs of a memory, in the words of SQL. `m` and `i` are the memory and its image. */
+/** The columns of a response; `m` is the memory, `i` its image. */
 export const MEMORY_COLUMNS = `
   m.id, m.pet_id, m.image_id, m.caption, m.tags, m.is_liked, m.memory_day::text, m.memory_time::text, m.source,
   m.created_at, i.width, i.height, i.placeholder`;
@@ -46,7 +46,7 @@ export function toMemory(row: MemoryRow): Memory {
   };
 }
 
-/** A page was asked for with one row more, which would tell that there is another page. */
-export function pageAnswer(rows: MemoryRow[], limit: number): FloorAnswer {
-  return jsonAnswer(rows.slice(0, limit).map(toMemory));
+/** `rows` has one row more than the page if there is another page. */
+export function pageResponse(rows: MemoryRow[], limit: number): BaselineResponse {
+  return jsonResponse(rows.slice(0, limit).map(toMemory));
 }

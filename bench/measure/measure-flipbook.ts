@@ -1,23 +1,27 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { countWhatLives, type WhatLives } from '../../e2e/what-lives.ts';
-import type { Stage } from '../stage/start-stage.ts';
+import { markdownTable } from '../markdown-table.ts';
+import type { Environment } from '../environment/start-environment.ts';
 
 const MEMORIES = 500;
 const ROUNDS = 10;
 
-/** What a book of five hundred costs the browser. */
+/** The browser's cost of a flipbook with 500 memories. */
 export type FlipbookResult = {
-  /** Script, from the click to the first page: of each round. */
+  /** Script time from the click to the first page, per round. */
   scriptMs: number[];
-  /** Pages that have contents, wherever one is. */
-  contents: number;
-  /** Before the first book, and after the last. */
+  /** The largest number of pages with mounted content. */
+  mountedPages: number;
+  /** Before the first flipbook and after the last. */
   before: WhatLives;
   after: WhatLives;
 };
 
-/** Ten books of the same memories, opened from the gallery, leafed through and closed in the middle of a turn. */
-export async function measureFlipbook({ app, facts }: Pick<Stage, 'app' | 'facts'>): Promise<FlipbookResult> {
+/** Opens ten flipbooks from the gallery, jumps to the middle and closes each during a page turn. */
+export async function measureFlipbook({
+  app,
+  data,
+}: Pick<Environment, 'app' | 'data'>): Promise<FlipbookResult> {
   const executablePath = process.env['CHROMIUM_PATH'];
   const browser = await chromium.launch({
     args: ['--no-sandbox'],
@@ -25,25 +29,25 @@ export async function measureFlipbook({ app, facts }: Pick<Stage, 'app' | 'facts
   });
   try {
     const context = await browser.newContext({ baseURL: app, viewport: { width: 1280, height: 800 } });
-    const [name = '', value = ''] = facts.cookie.split(/=(.*)/s);
+    const [name = '', value = ''] = data.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: app }]);
     const page = await context.newPage();
-    // tsx marks functions with a helper of its own, which the page doesn't have.
+    // tsx wraps functions in a helper that the page lacks.
     await page.addInitScript('globalThis.__name = (each) => each');
     await page.addInitScript(countWhatLives);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
 
     await page.goto('/gallery');
-    // The gallery as it is after a first visit to the picker and the book.
+    // Warm up: the gallery after a first visit to the picker and the flipbook.
     await openAndClose(page, session);
     const before = await page.evaluate(() => window.whatLives());
-    const rounds: { scriptMs: number; contents: number }[] = [];
+    const rounds: { scriptMs: number; mountedPages: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await openAndClose(page, session));
     const after = await page.evaluate(() => window.whatLives());
     return {
       scriptMs: rounds.map(({ scriptMs }) => scriptMs),
-      contents: Math.max(...rounds.map(({ contents }) => contents)),
+      mountedPages: Math.max(...rounds.map(({ mountedPages }) => mountedPages)),
       before,
       after,
     };
@@ -54,7 +58,7 @@ export async function measureFlipbook({ app, facts }: Pick<Stage, 'app' | 'facts
 
 async function openAndClose(page: Page, session: CDPSession) {
   await page.getByRole('button', { name: 'Create Flipbook' }).click();
-  await choose(page);
+  await selectMemories(page);
   const create = page.getByRole('button', { name: `Create Flipbook with ${MEMORIES} memories` });
   const start = await scriptMs(session);
   await create.click();
@@ -63,15 +67,15 @@ async function openAndClose(page: Page, session: CDPSession) {
   const opened = (await scriptMs(session)) - start;
   await page.getByRole('slider', { name: 'Page' }).fill(String(MEMORIES));
   await book.getByText(`Memory ${MEMORIES / 2} of ${MEMORIES}`).waitFor();
-  const contents = await book.locator('.book-page:not(:empty)').count();
+  const mountedPages = await book.locator('.book-page:not(:empty)').count();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first().waitFor();
-  return { scriptMs: opened, contents };
+  return { scriptMs: opened, mountedPages };
 }
 
-/** The first, and by the keyboard all to the five-hundredth. */
-async function choose(page: Page): Promise<void> {
+/** Selects the first 500 memories by keyboard. */
+async function selectMemories(page: Page): Promise<void> {
   const tile = (place: number) => page.locator(`[role=option][aria-posinset="${place}"]`);
   await tile(1).click();
   for (;;) {
@@ -86,4 +90,43 @@ async function choose(page: Page): Promise<void> {
 async function scriptMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+}
+
+const MAX_SCRIPT_MS = 300;
+const MAX_MOUNTED_PAGES = 60;
+
+/** In Markdown. */
+export function flipbookTable({ scriptMs, mountedPages, before, after }: FlipbookResult): string {
+  const sorted = scriptMs.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  const verdict = (isMet: boolean) => (isMet ? 'yes' : '**no**');
+  return markdownTable(
+    ['a flipbook of 500 memories', 'measured', 'target'],
+    [
+      [
+        'script from the click to its first page, ms',
+        `**${median.toFixed(0)}** (${sorted[0]?.toFixed(0)} – ${sorted.at(-1)?.toFixed(0)})`,
+        `${MAX_SCRIPT_MS}: ${verdict(median <= MAX_SCRIPT_MS)}`,
+      ],
+      [
+        'mounted pages in the middle',
+        String(mountedPages),
+        `${MAX_MOUNTED_PAGES}: ${verdict(mountedPages <= MAX_MOUNTED_PAGES)}`,
+      ],
+      [
+        `listeners after ${scriptMs.length} flipbooks, and before`,
+        `${countOf(after)} to ${countOf(before)}`,
+        `no more: ${verdict(countOf(after) <= countOf(before))}`,
+      ],
+      [
+        'animation callbacks at rest',
+        String(after.frames),
+        `none: ${verdict(after.frames <= before.frames)}`,
+      ],
+    ],
+  );
+}
+
+function countOf({ listeners }: WhatLives): number {
+  return Object.values(listeners).reduce((sum, count) => sum + count, 0);
 }

@@ -1,13 +1,17 @@
 import autocannon from 'autocannon';
-import type { Contender } from './contender.ts';
+import type { MeasuredServer } from './measured-server.ts';
 
 export const CONNECTIONS = 10;
 
-/** One turn: requests a second, and how long each answer took, in milliseconds. */
+/** Requests per second, and the duration of each response in milliseconds. */
 export type Turn = { rate: number; times: number[] };
 
-/** Asks without a pause for so many seconds. @throws Error for any answer of another status */
-export function fire({ origin, requests }: Contender, status: number, seconds: number): Promise<Turn> {
+/** Sends requests without pauses. @throws Error if any response has another status */
+export function sendRequests(
+  { origin, requests }: MeasuredServer,
+  status: number,
+  seconds: number,
+): Promise<Turn> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     let unexpected = 0;
@@ -20,9 +24,9 @@ export function fire({ origin, requests }: Contender, status: number, seconds: n
     const instance = autocannon(
       { url: origin, connections: CONNECTIONS, duration: seconds, requests: [...requests], setupClient },
       (error: unknown, result) => {
-        if (error) return reject(new Error('The load could not be made', { cause: error }));
+        if (error) return reject(new Error('The load generator failed', { cause: error }));
         const failed = unexpected + result.errors + result.timeouts;
-        if (failed > 0) return reject(new Error(`${failed} answers were not ${status}`));
+        if (failed > 0) return reject(new Error(`${failed} responses did not have status ${status}`));
         resolve({ rate: (times.length * 1000) / (endedAt - startedAt), times });
       },
     );

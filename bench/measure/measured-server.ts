@@ -1,26 +1,30 @@
 import type { BenchCase, BenchRequest } from '../cases/bench-case.ts';
 import { allCases } from '../cases/all-cases.ts';
-import type { Stage } from '../stage/start-stage.ts';
+import type { Environment } from '../environment/start-environment.ts';
 
-export type Side = 'app' | 'floor';
+export type Side = 'app' | 'baseline';
 
-/** One of the two that are measured, with what it is asked. */
-export type Contender = {
+/** The app or the baseline, with the requests of a case. */
+export type MeasuredServer = {
   origin: string;
   requests: { method: 'GET' | 'PATCH'; path: string; headers: Record<string, string>; body?: string }[];
 };
 
-export function contenderOf(side: Side, benchCase: BenchCase, { facts, app, floor }: Stage): Contender {
+export function toMeasuredServer(
+  side: Side,
+  benchCase: BenchCase,
+  { data, app, baseline }: Environment,
+): MeasuredServer {
   const prefix = side === 'app' ? '' : `/${allCases.indexOf(benchCase)}`;
   const complete = ({ method = 'GET', path, headers, json }: BenchRequest) => ({
     method,
     path: `${prefix}${path}`,
     headers: {
-      Cookie: facts.cookie,
+      Cookie: data.cookie,
       ...(json && { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(json && { body: JSON.stringify(json) }),
   });
-  return { origin: side === 'app' ? app : floor, requests: benchCase.requests(facts).map(complete) };
+  return { origin: side === 'app' ? app : baseline, requests: benchCase.requests(data).map(complete) };
 }

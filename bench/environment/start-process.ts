@@ -4,14 +4,11 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 export type RunningProcess = { origin: string; end(): Promise<void> };
 
-/**
- * Starts a program of ours that prints its address. What it prints goes to a file, as in production: read through a
- * pipe it would take from the time of whoever measures.
- */
+/** Starts a server and waits until it prints its address. Its output goes to a file: reading a pipe would cost CPU time. */
 export async function startProcess(
   args: string[],
   { env, log }: { env: Record<string, string>; log: string },
@@ -21,20 +18,20 @@ export async function startProcess(
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...env },
     stdio: ['ignore', file.fd, file.fd],
-    // A Ctrl-C is for the bench: it ends its programs one after the other.
+    // Ctrl-C goes to the bench only, which ends its processes in order.
     detached: true,
   });
   await file.close();
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   const end = async () => {
-    if (hasEnded()) return;
+    if (hasExited()) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   };
 
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline && !hasEnded()) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && !hasExited()) {
     const port = / is at http:\/\/[^:]+:(\d+)/.exec(await readFile(log, 'utf8'))?.[1];
     if (port) return { origin: `http://127.0.0.1:${port}`, end };
     await delay(50);

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 export const SMS_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-the-bench-only' };
 export const PRODUCT_NUMBER = '+12025550100';
 
-export type ProviderStandIn = { origin: string; photo: (bytes: Buffer) => void; end(): Promise<void> };
+export type FakeTwilio = { origin: string; photo: (bytes: Buffer) => void; end(): Promise<void> };
 
-/** Twilio, as far as the bench needs it: it takes every text, and whatever is fetched from it is the photo. */
-export async function startProviderStandIn(): Promise<ProviderStandIn> {
+/** Accepts every SMS and serves one photo for every GET. */
+export async function startFakeTwilio(): Promise<FakeTwilio> {
   let photo: Buffer = Buffer.alloc(0);
   const server = createServer((request, response) => {
     if (request.method === 'GET')
