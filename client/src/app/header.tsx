@@ -2,7 +2,7 @@ import { CircleUserRound, Menu, Monitor, Moon, Sun, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
-import { LogoutButton } from '../features/session/logout-button.tsx';
+import { LogoutButton } from '../features/sessions/logout-button.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
 import { useThemeChoice } from '../lib/theme.ts';

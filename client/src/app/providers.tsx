@@ -5,16 +5,16 @@ import {
   followEmailVerification,
   isLoggingOut,
   userQuery,
-} from '../features/session/session-api.ts';
+} from '../features/sessions/session-api.ts';
 import { isLostSession } from '../lib/api-client.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/error-notice.tsx';
 import { followFocus } from '../ui/focus.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
-import { leaveForSignIn } from './leave-for-sign-in.ts';
+import { leaveForSignIn } from './redirect-to-sign-in.ts';
 
 /** The one place where a lost session is noticed, whichever call found it. */
 const queryClient: QueryClient = createQueryClient((error, meta) => {

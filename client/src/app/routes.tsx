@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
-import { useUser } from '../features/session/session-api.ts';
+import { useUser } from '../features/sessions/session-api.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar, PublicHeader } from './header.tsx';
-import { leaveForSignIn } from './leave-for-sign-in.ts';
-import { PageFrame } from './page-frame.tsx';
-import { useAccountEvents } from './use-account-events.ts';
+import { leaveForSignIn } from './redirect-to-sign-in.ts';
+import { PageFrame } from './page-layout.tsx';
+import { useAccountEvents } from './events/use-events.ts';
 
 /** A page that is fetched when someone goes there. */
 function page<Name extends string, Props extends object>(

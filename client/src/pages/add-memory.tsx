@@ -14,7 +14,7 @@ import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx'
 import { serverMessage } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showFailure } from '../ui/show-error.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** In 'made' the uploader still shows that it is complete; all the rest is over. */

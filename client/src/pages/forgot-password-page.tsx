@@ -4,14 +4,14 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ForgotPasswordRequest, type User } from '#shared/user';
-import { useForgotPassword } from '../features/account/account-api.ts';
+import { useForgotPassword } from '../features/users/user-api.ts';
 import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { EmailField } from '../ui/account-fields.tsx';
+import { EmailField } from '../features/users/user-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showFailure } from '../ui/show-error.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
   usePageTitle('Forgot password');

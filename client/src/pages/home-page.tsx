@@ -8,7 +8,7 @@ import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/hom
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/error-notice.tsx';
 import { useAddMemory } from './add-memory.tsx';
 
 const sessionExpired = {

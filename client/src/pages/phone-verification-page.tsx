@@ -7,8 +7,8 @@ import { EmailInstructions } from '../features/inbound-email/email-instructions.
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { TextInstructions, VerifiedPhone } from '../features/phone-verification/text-instructions.tsx';
-import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
+import { TextInstructions, VerifiedPhone } from '../features/phone-verification/sms-instructions.tsx';
+import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showToast } from '../ui/toast-store.ts';

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ResetPasswordRequest } from '#shared/user';
-import { useResetPassword } from '../features/account/account-api.ts';
-import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { useResetPassword } from '../features/users/user-api.ts';
+import { useMailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { NewPasswordField } from '../ui/account-fields.tsx';
+import { NewPasswordField } from '../features/users/user-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showFailure } from '../ui/show-error.ts';
 
 export function ResetPasswordPage() {
   const token = useMailedToken();

@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import type { User } from '#shared/user';
-import { useEmailVerification } from '../features/account/account-api.ts';
-import { ResendButton } from '../features/account/unverified-notice.tsx';
-import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { useEmailVerification } from '../features/users/user-api.ts';
+import { ResendButton } from '../features/users/unverified-email-notice.tsx';
+import { useMailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError, UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FailureNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
 

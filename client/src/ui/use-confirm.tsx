@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { closedByEscape, overlayClasses, sheetClasses } from './dialog.tsx';
 import { returnFocus } from './focus.ts';
-import { showFailure, type FailureOptions } from './show-failure.ts';
+import { showFailure, type FailureOptions } from './show-error.ts';
 
 interface Question {
   title: string;

@@ -5,10 +5,10 @@ import { classNames } from '../../lib/class-names.ts';
 import { ageLabel } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { Photo, variantsOf } from '../../ui/photo.tsx';
+import { Photo, variantsOf } from '../photos/photo.tsx';
 import { generatorNames } from './generator-names.ts';
-import { Badge } from './badge.tsx';
-import { GeneratingPicture } from './generating-picture.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { GeneratingPicture } from './generating-photo.tsx';
 import { failureOnCard, mayTryAgain } from './failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';

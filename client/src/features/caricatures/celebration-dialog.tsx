@@ -2,8 +2,8 @@ import type { Options } from 'canvas-confetti';
 import { useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
-import { FinishedActions, type FinishedActionsProps } from './finished-actions.tsx';
-import { PrintPair, useImageSize } from './print-pair.tsx';
+import { FinishedActions, type FinishedActionsProps } from './completed-actions.tsx';
+import { PrintPair, useImageSize } from './before-and-after.tsx';
 
 interface CelebrationDialogProps extends Omit<FinishedActionsProps, 'caricature' | 'petName'> {
   caricature: Caricature;

@@ -4,7 +4,7 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { imageDescription } from '../../lib/memory-text.ts';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo } from '../photos/photo.tsx';
 import { isMemory, memoryQuery } from '../memories/store/memory-store.ts';
 import { RadioCards } from '../../ui/radio-group.tsx';
 

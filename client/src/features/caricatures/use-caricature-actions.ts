@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Caricature, caricatureFileName } from '#shared/caricature';
-import { showFailure, type FailureOptions } from '../../ui/show-failure.ts';
+import { showFailure, type FailureOptions } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,

@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration-dialog.tsx';
 import { celebrationReducer, useCaricatureCompletion } from './use-caricature-completion.ts';
-import { useOrdering } from './use-ordering.tsx';
+import { useOrdering } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 

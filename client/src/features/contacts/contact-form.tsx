@@ -5,11 +5,11 @@ import { type Contact, type ContactRelationship, CreateContactRequest } from '#s
 import { classNames } from '../../lib/class-names.ts';
 import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { EmailField } from '../../ui/account-fields.tsx';
+import { EmailField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact, useEditContact } from './contact-api.ts';
 

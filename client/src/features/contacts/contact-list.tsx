@@ -3,7 +3,7 @@ import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 

@@ -1,7 +1,7 @@
 import type { User } from '#shared/user';
 import { useAppConfig } from '../app-config/app-config-api.ts';
-import { PhotoAddress } from './photo-address.tsx';
-import { WhoMaySend } from './who-may-send.tsx';
+import { PhotoAddress } from './inbound-email-address.tsx';
+import { WhoMaySend } from './allowed-senders.tsx';
 
 /** How photos come in by email, where the product takes them. */
 export function EmailInstructions({ user }: { user: User }) {

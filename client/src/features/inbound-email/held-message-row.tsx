@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import type { HeldMessage } from '#shared/inbound-email';
 import { ageLabel } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { expiryLabel, photosIn, senderOf } from './held-message-words.ts';
-import { HeldPhotos } from './held-photos.tsx';
+import { expiryLabel, photosIn, senderOf } from './held-message-format.ts';
+import { HeldPhotos } from './held-message-photos.tsx';
 
 /** Where the focus can go. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {

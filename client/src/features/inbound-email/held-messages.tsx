@@ -5,12 +5,12 @@ import type { HeldMessage } from '#shared/inbound-email';
 import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './held-message-api.ts';
 import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
-import { photosIn, senderOf } from './held-message-words.ts';
+import { photosIn, senderOf } from './held-message-format.ts';
 
 /** The album is what people come for: more of them are shown when asked for. */
 const SHOWN_AT_FIRST = 2;

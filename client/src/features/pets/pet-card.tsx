@@ -3,9 +3,9 @@ import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { longMemoryDate } from '../../lib/dates.ts';
-import { speciesNames } from '../../lib/species.ts';
+import { speciesNames } from './species.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PetPicture } from '../../ui/pet-picture.tsx';
+import { PetPicture } from './pet-avatar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 interface PetCardProps {

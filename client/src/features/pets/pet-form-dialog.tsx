@@ -2,14 +2,14 @@ import type { DragEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
 import { fieldsOf } from '../../lib/form-fields.ts';
-import { speciesNames } from '../../lib/species.ts';
+import { speciesNames } from './species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RestoredDraft, showDraftKept } from '../../ui/draft-notices.tsx';
+import { RestoredDraft, showDraftKept } from '../drafts/draft-notices.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
-import { choosePicture, PetPictureField } from './pet-picture-field.tsx';
+import { choosePicture, PetPictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
   /** The pet to change; null to add one. */

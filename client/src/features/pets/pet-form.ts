@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
-import { discardDraft, hasDraft, useDraftOf, withDraft } from '../../lib/form-drafts.ts';
+import { discardDraft, hasDraft, useDraftOf, withDraft } from '../drafts/form-drafts.ts';
 import { refusingHalfTypedDates, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useUser } from '../session/session-api.ts';
+import { useUser } from '../sessions/session-api.ts';
 import { useCreatePet, useUpdatePet } from './pet-api.ts';
 
 const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;

@@ -1,6 +1,6 @@
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
-import { SpeciesMark } from '../../ui/pet-picture.tsx';
+import { SpeciesMark } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PetCard } from './pet-card.tsx';

@@ -6,11 +6,11 @@ import { digitsOf, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/
 import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showFailure } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useVerifyPhone } from './phone-api.ts';
-import { SendAgain } from './send-again.tsx';
-import type { SentCode } from './verification-step.ts';
+import { SendAgain } from './resend-code.tsx';
+import type { SentCode } from './use-verification-step.ts';
 
 const CodeForm = z.pick(VerifyPhoneRequest, { code: true });
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { SendVerificationAnswer, type SendVerificationRequest, type VerifyPhoneRequest } from '#shared/phone';
 import { User } from '#shared/user';
 import { apiDelete, apiPost } from '../../lib/api-client.ts';
-import { showUser } from '../session/session-api.ts';
+import { showUser } from '../sessions/session-api.ts';
 
 export function useSendCode() {
   return useMutation({

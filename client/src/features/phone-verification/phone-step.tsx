@@ -4,7 +4,7 @@ import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
 import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type SentCode, useSendCodeTo } from './verification-step.ts';
+import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
 
 interface PhoneStepProps {
   /** The number that was entered before. */

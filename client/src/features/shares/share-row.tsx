@@ -4,7 +4,7 @@ import { shortDate } from '../../lib/dates.ts';
 import { copyText } from '../../lib/hand-on.ts';
 import { excerptOf } from '../../lib/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo } from '../photos/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 const NAME_LENGTH = 90;

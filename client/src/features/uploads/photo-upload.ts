@@ -1,8 +1,8 @@
 import { EventManager, type Body, type Meta, type Uppy, type UppyFile } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
 import { putPhoto, withRetries } from './put-photo.ts';
-import { hasNotArrived, isRefusal, type UploadStep } from './upload-failure.ts';
-import type { UploadSession } from './upload-session-api.ts';
+import { hasNotArrived, isRefusal, type UploadStep } from './upload-error.ts';
+import type { UploadSession } from './upload-session.ts';
 import {
   failedStep,
   IDLE,

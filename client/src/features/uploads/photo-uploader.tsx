@@ -6,7 +6,7 @@ import { apiPost } from '../../lib/api-client.ts';
 import { isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
 import { createPhotoUppy, type PhotoUppy } from './photo-uppy.ts';
-import { claimUploadSession } from './upload-session-api.ts';
+import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
 import { UploadFailure, UploadStatus } from './upload-status.tsx';
 

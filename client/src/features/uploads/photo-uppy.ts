@@ -7,8 +7,8 @@ import { parseExifDate } from '#shared/exif-date';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import { makeThumbnail } from './photo-thumbnail.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
-import { shortenFileName } from './short-file-name.ts';
-import type { UploadSession } from './upload-session-api.ts';
+import { shortenFileName } from './shorten-file-name.ts';
+import type { UploadSession } from './upload-session.ts';
 
 /** By extension too: browsers that don't know HEIC leave its type empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];

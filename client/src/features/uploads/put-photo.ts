@@ -1,5 +1,5 @@
 import { fetcher, NetworkError } from '@uppy/core/utils';
-import { isTransient, StorageError } from './upload-failure.ts';
+import { isTransient, StorageError } from './upload-error.ts';
 import type { WaitReason } from './upload-state.ts';
 
 /** Longer than a slow store takes to answer after the last byte. */

@@ -1,4 +1,4 @@
-import type { UploadStep } from './upload-failure.ts';
+import type { UploadStep } from './upload-error.ts';
 
 export type WaitReason = 'offline' | 'retry';
 

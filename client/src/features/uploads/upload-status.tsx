@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { detailFailure, explainFailure } from './upload-failure.ts';
+import { detailFailure, explainFailure } from './upload-error.ts';
 import { failedStep, type UploadState } from './upload-state.ts';
 
 const WAITING = { offline: 'Waiting for the network', retry: 'No answer yet. Trying again...' };

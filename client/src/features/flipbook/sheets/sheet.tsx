@@ -5,7 +5,7 @@ import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { localDay } from '../../../lib/dates.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
-import { Photo } from '../../../ui/photo.tsx';
+import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { countFlipbookPages } from '#shared/flipbook';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
 import { parsePage } from '../spreads.ts';

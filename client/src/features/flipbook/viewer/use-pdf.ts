@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
 import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { showFailure } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
 const PDFS = '/api/flipbooks/pdf';

@@ -10,7 +10,7 @@ import { imageDescription } from '../../../lib/memory-text.ts';
 import { closedByEscape } from '../../../ui/dialog.tsx';
 import { returnFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { variantsOf } from '../../../ui/photo.tsx';
+import { variantsOf } from '../../photos/photo.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';

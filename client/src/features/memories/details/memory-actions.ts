@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { handOn } from '../../../lib/hand-on.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { showFailure } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useShareMemory } from '../../shares/share-api.ts';
 import { useUpdateMemory } from '../store/memory-mutations.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { showDraftKept } from '../../../ui/draft-notices.tsx';
+import { discardDraft, hasDraft, withDraft, writeDraft } from '../../drafts/form-drafts.ts';
+import { showDraftKept } from '../../drafts/draft-notices.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
-import { variantsOf } from '../../../ui/photo.tsx';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { variantsOf } from '../../photos/photo.tsx';
+import { showFailure } from '../../../ui/show-error.ts';
 import { changesIn, editOf, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';

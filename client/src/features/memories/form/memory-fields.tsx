@@ -2,7 +2,7 @@ import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
 import { fieldsOf } from '../../../lib/form-fields.ts';
 import { paths } from '../../../lib/paths.ts';
-import { petOption } from '../../../lib/species.ts';
+import { petOption } from '../../pets/species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';

@@ -5,7 +5,7 @@ import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyAlbum } from '../empty-album.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';

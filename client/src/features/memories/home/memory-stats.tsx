@@ -1,4 +1,4 @@
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { useMemoryStats } from '../store/memory-lists.ts';
 

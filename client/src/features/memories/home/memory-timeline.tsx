@@ -3,7 +3,7 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { shortDate } from '../../../lib/dates.ts';
-import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { PetPicture } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
 import { useIsHere } from '../../../lib/use-is-here.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../../ui/error-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useOnView } from '../grid/scroll-position.ts';
 import { TimelineBar } from './timeline-bar.tsx';

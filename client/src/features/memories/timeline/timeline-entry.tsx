@@ -5,7 +5,7 @@ import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
 import { calendarAgeLabel, localDay, longDate, longMemoryDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { PetPicture } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { aspectOf } from '../grid/grid-layout.ts';

@@ -1,6 +1,6 @@
 import { TRASH_DAYS, type Memory } from '#shared/memory';
 import { isLostSession, isNotFound } from '../../../lib/api-client.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { showFailure } from '../../../ui/show-error.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 

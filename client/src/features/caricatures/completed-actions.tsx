@@ -1,0 +1,94 @@
+import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
+import type { Caricature } from '#shared/caricature';
+import { Button } from '../../ui/button.tsx';
+import { PublicLink } from '../shares/share-link.tsx';
+import { useUnshareCaricature } from './caricature-api.ts';
+import type { CaricatureActions } from './use-caricature-actions.ts';
+
+export interface FinishedActionsProps {
+  caricature: Caricature;
+  petName: string;
+  actions: CaricatureActions;
+  onViewGallery: () => void;
+  /** Null while none can be drawn. */
+  onDrawAgain: (() => void) | null;
+}
+
+const icon = 'size-4.5 shrink-0';
+
+/** What can be done with a finished caricature. */
+export function FinishedActions({
+  caricature,
+  petName,
+  actions,
+  onViewGallery,
+  onDrawAgain,
+}: FinishedActionsProps) {
+  const { mutateAsync: unshare } = useUnshareCaricature();
+  const { pending } = actions;
+  return (
+    <div className="space-y-4">
+      <div className="grid grid-cols-2 gap-2.5 sm:flex sm:justify-center">
+        <Button
+          className="max-sm:col-span-2"
+          onClick={() => actions.save(caricature, petName)}
+          isPending={pending === 'save'}
+          pendingText="Saving..."
+        >
+          <Download className={icon} />
+          Save to Device
+        </Button>
+        <Button
+          // Receives the focus after sharing stops.
+          data-focus-fallback=""
+          variant="secondary"
+          className="px-3.5"
+          onClick={() => actions.share(caricature, petName)}
+          isPending={pending === 'share'}
+          pendingText="Sharing..."
+        >
+          <Share2 className={icon} />
+          Share Magic
+        </Button>
+        <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
+          <Images className={icon} />
+          View Gallery
+        </Button>
+      </div>
+      <div className="flex flex-wrap justify-center gap-x-3">
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => actions.saveAsMemory(caricature)}
+          isPending={pending === 'save-as-memory'}
+          pendingText="Adding..."
+          aria-disabled={actions.isSavedAsMemory(caricature)}
+        >
+          <Plus className={icon} />
+          {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
+        </Button>
+        {caricature.petId && (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => actions.showOnProfile(caricature)}
+            isPending={pending === 'show-on-profile'}
+            pendingText="Updating..."
+          >
+            <PawPrint className={icon} />
+            Use as profile picture
+          </Button>
+        )}
+        {caricature.originalImageUrl && onDrawAgain && (
+          <Button variant="quiet" size="small" onClick={onDrawAgain}>
+            <RotateCcw className={icon} />
+            Draw it again
+          </Button>
+        )}
+      </div>
+      <div className="text-left">
+        <PublicLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Pencil, Sparkle } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { variantsOf } from '../photos/photo.tsx';
+import './generating-photo.css';
+
+interface GeneratingPictureProps {
+  /** Null once the photo is gone. */
+  originalImageUrl: string | null;
+  sizes: string;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** A photo that is being turned into a cartoon: a pencil passes over it, and leaves color and dots behind. */
+export function GeneratingPicture({ originalImageUrl, sizes, className, style }: GeneratingPictureProps) {
+  const photo = originalImageUrl && { ...variantsOf(originalImageUrl), sizes, alt: '' };
+  return (
+    <div
+      aria-hidden
+      className={classNames('generating-picture relative overflow-hidden bg-well', className)}
+      style={style}
+    >
+      {photo && <img {...photo} className="generating-photo" />}
+      {photo && <img {...photo} className="generating-photo generating-color" />}
+      <div className="generating-dots" />
+      <div className="generating-pencil">
+        <Pencil className="size-11 stroke-2" />
+      </div>
+      {['left-[14%] top-[18%]', 'right-[16%] top-[30%]', 'left-[30%] bottom-[16%]'].map((place) => (
+        <Sparkle key={place} className={`generating-sparkle ${place}`} fill="currentColor" />
+      ))}
+    </div>
+  );
+}

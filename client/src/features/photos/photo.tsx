@@ -1,0 +1,93 @@
+import { ImageOff } from 'lucide-react';
+import { useMemo, type CSSProperties, type Ref } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import type { Memory } from '#shared/memory';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import { classNames } from '../../lib/class-names.ts';
+import { usePictureState } from './use-photo-state.ts';
+
+export interface PhotoProps {
+  photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
+  /** What a screen reader says for it. */
+  description: string;
+  /** How wide the picture is on the screen, as in `<img sizes>`. */
+  sizes: string;
+  /** A picture that is seen at once should not wait for its turn. */
+  isEager?: boolean;
+  /** It comes before the others that are asked for at the same time. */
+  isFirst?: boolean;
+  /** Shows the file as it came, so that what moves in it moves. */
+  isOriginal?: boolean;
+  /** Gives the frame its size: nothing moves when the picture comes. */
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** A photo that fills its frame: first its blur, then the picture, or a placeholder when it can't be had. */
+export function Photo({
+  photo,
+  description,
+  sizes,
+  isEager = false,
+  isFirst = false,
+  isOriginal = false,
+  className,
+  style,
+}: PhotoProps) {
+  const { state, placeholderRef, imageRef, onLoad, onError } = usePictureState(photo.imageUrl);
+  const blur = useMemo(() => blurOf(photo.placeholder), [photo.placeholder]);
+  return (
+    <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
+      {blur && state !== 'failed' && (
+        <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
+      )}
+      {state === 'failed' ? (
+        <ImageNotFound ref={placeholderRef} description={description} />
+      ) : (
+        <img
+          ref={imageRef}
+          {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo.imageUrl), sizes })}
+          alt={description}
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+          onLoad={onLoad}
+          onError={onError}
+          className={classNames(
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-settle',
+            state === 'loading' && 'opacity-0',
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Its address at each width; the browser takes the one that fits. */
+export function variantsOf(imageUrl: string) {
+  const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
+  return { src: `${imageUrl}?w=800`, srcSet };
+}
+
+function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; description: string }) {
+  return (
+    <div
+      ref={ref}
+      role="img"
+      aria-label={`Image not found: ${description}`}
+      className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
+    >
+      <ImageOff className="size-6" />
+      Image not found
+    </div>
+  );
+}
+
+function blurOf(placeholder: string | null): string | null {
+  if (!placeholder) return null;
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import { LoginRequest, RegisterRequest } from '#shared/user';
+import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
+import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { paths } from '../../lib/paths.ts';
+import { EmailField, NameFields, NewPasswordField } from '../users/user-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useLogin, useRegister } from './session-api.ts';
+
+export function SignInForm() {
+  const login = useLogin();
+  const form = useForm<LoginRequest>({
+    resolver: zodResolver(LoginRequest),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const field = fieldsOf(form);
+  const email = useWatch({ control: form.control, name: 'email' });
+
+  const signIn = form.handleSubmit(async (values) => {
+    try {
+      await login.mutateAsync(values);
+    } catch (error) {
+      showFormFailure(error, 'Login failed', form);
+      return;
+    }
+    showToast({
+      title: 'Welcome back!',
+      description: "You've been signed in successfully.",
+      variant: 'success',
+    });
+  });
+
+  return (
+    <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
+      <EmailField {...field('email')} />
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <FormFailure message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
+        Sign In
+      </Button>
+      <Link
+        href={paths.forgotPassword}
+        state={{ email }}
+        className="flex min-h-11 items-center justify-center underline"
+      >
+        Forgot password?
+      </Link>
+    </form>
+  );
+}
+
+/**
+ * Says in a toast why a form was refused, and says it at the form too, unless a field of it does.
+ * @param title what the toast says, and its reason when there is no other
+ */
+function showFormFailure<Values extends FieldValues>(
+  error: unknown,
+  title: string,
+  form: UseFormReturn<Values>,
+): void {
+  if (isLostSession(error)) return;
+  const reason = serverMessage(error) ?? (isUnreachable(error) ? UNREACHABLE : title);
+  showToast({ title, description: reason, variant: 'destructive' });
+  if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
+}
+
+/** Why the form was refused. */
+function FormFailure({ message }: { message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p role="alert" className="border-l-2 border-danger py-0.5 pl-3.5 text-danger">
+      {message}
+    </p>
+  );
+}
+
+export function SignUpForm() {
+  const registration = useRegister();
+  const form = useForm<RegisterRequest>({
+    resolver: zodResolver(RegisterRequest),
+    defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const field = fieldsOf(form);
+
+  const signUp = form.handleSubmit(async (values) => {
+    try {
+      const user = await registration.mutateAsync(withoutEmptyNames(values));
+      showToast({
+        title: 'Account created!',
+        description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
+        variant: 'success',
+      });
+    } catch (error) {
+      showFormFailure(error, 'Registration failed', form);
+    }
+  });
+
+  return (
+    <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
+      <NameFields field={field} />
+      <EmailField {...field('email')} />
+      <NewPasswordField {...field('password')} />
+      <FormFailure message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
+        Create account
+      </Button>
+    </form>
+  );
+}
+
+function withoutEmptyNames({ firstName, lastName, ...rest }: RegisterRequest): RegisterRequest {
+  return { ...rest, ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}

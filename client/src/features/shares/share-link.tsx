@@ -1,0 +1,46 @@
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+
+interface PublicLinkProps {
+  url: string | null;
+  /** What whoever has the link sees. */
+  shows: 'photo' | 'caricature';
+  onStop: () => Promise<unknown>;
+}
+
+/** The public link of a picture, and its end. Nothing while it is not shared. */
+export function PublicLink({ url, shows, onStop }: PublicLinkProps) {
+  const confirm = useConfirm();
+  const askToStop = () =>
+    confirm({
+      title: `Stop sharing this ${shows}?`,
+      description: 'The link will stop working for everyone who has it. Sharing it again creates a new one.',
+      confirmText: 'Stop sharing',
+      pendingText: 'Stopping...',
+      failure: ['Error', 'Failed to stop sharing'],
+      onConfirm: async () => {
+        await onStop();
+        showToast({ title: 'No longer shared' });
+      },
+    });
+
+  if (url === null) return null;
+  return (
+    <section aria-label="Shared" className="border-t border-hairline pt-4 text-small">
+      <p>Shared. Anyone with this link can see the {shows}.</p>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        className="flex min-h-11 items-center text-muted underline hover:text-ink"
+      >
+        <span className="truncate">{url}</span>
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <Button variant="quiet" size="small" className="-ml-2" onClick={() => void askToStop()}>
+        Stop sharing
+      </Button>
+    </section>
+  );
+}
