@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 
 /** What every page has: a way past the header, its header, and a main part that takes the focus on arrival. */
-export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
+export function PageLayout({ header, children }: { header: ReactNode; children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const lastLocation = useRef(location);

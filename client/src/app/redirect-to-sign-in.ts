@@ -11,7 +11,7 @@ let said: { title: string; description: string } | null = null;
  * place of the usual ones, whichever call was first. The screen left behind could only send people here again, so
  * 'Back' passes it by.
  */
-export function leaveForSignIn(notice = LOGGED_OUT): void {
+export function redirectToSignIn(notice = LOGGED_OUT): void {
   if (said === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
   else if (said !== LOGGED_OUT || notice === LOGGED_OUT) return;
   said = notice;

@@ -4,12 +4,12 @@ import type { User } from '#shared/user';
 import { useUser } from '../features/sessions/session-api.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
-import { FailureNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar, PublicHeader } from './header.tsx';
-import { leaveForSignIn } from './redirect-to-sign-in.ts';
-import { PageFrame } from './page-layout.tsx';
-import { useAccountEvents } from './events/use-events.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
+import { PageLayout } from './page-layout.tsx';
+import { useEvents } from './events/use-events.ts';
 
 /** A page that is fetched when someone goes there. */
 function page<Name extends string, Props extends object>(
@@ -40,7 +40,7 @@ const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFound
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
-  useAccountEvents(user?.id);
+  useEvents(user?.id);
   // A book fills the screen.
   const [isBook] = useRoute(paths.flipbook);
   if (isPending) {
@@ -54,18 +54,18 @@ export function Routes() {
     return (
       <main className="mx-auto max-w-xl px-5 py-32">
         <h1 className="sr-only">Mems Are Forever</h1>
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           {UNREACHABLE}
-        </FailureNotice>
+        </ErrorNotice>
       </main>
     );
   }
   return (
-    <PageFrame header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
+    <PageLayout header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
       <Suspense fallback={<LoadingScreen isPage />}>
         <Pages user={user} />
       </Suspense>
-    </PageFrame>
+    </PageLayout>
   );
 }
 
@@ -104,6 +104,6 @@ function Pages({ user }: { user: User | null }) {
 
 /** Replaces a screen that requires an account for signed-out visitors. */
 function RedirectToSignIn() {
-  useEffect(() => leaveForSignIn(), []);
+  useEffect(() => redirectToSignIn(), []);
   return <LoadingScreen isPage />;
 }

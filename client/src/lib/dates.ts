@@ -12,7 +12,7 @@ const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'num
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** How long ago an instant was: minutes, hours, days, weeks, then months of 30 days. */
-export function ageLabel(instant: string, now = new Date()): string {
+export function formatAge(instant: string, now = new Date()): string {
   const age = now.getTime() - new Date(instant).getTime();
   if (age < MINUTE) return 'Less than a minute ago';
   if (age < HOUR) return ago(age / MINUTE, 'minute');
@@ -23,7 +23,7 @@ export function ageLabel(instant: string, now = new Date()): string {
 }
 
 /** How many midnights ago an instant was, for the reader: days, weeks, months of 30 days, years of 365. */
-export function calendarAgeLabel(instant: string, now = new Date()): string {
+export function formatCalendarAge(instant: string, now = new Date()): string {
   const days = dayNumber(now) - dayNumber(new Date(instant));
   // A clock that is ahead makes nothing come from tomorrow.
   if (days <= 0) return 'Today';
@@ -50,32 +50,32 @@ function ago(amount: number, unit: string): string {
 }
 
 /** `Mar 1, 2026` in the reader's own zone; null when the text is no instant. */
-export function shortDate(instant: string): string | null {
+export function formatShortDate(instant: string): string | null {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? null : short.format(date);
 }
 
 /** `March 1, 2026` of an instant, in the reader's own zone. */
-export function longDate(instant: string): string {
+export function formatLongDate(instant: string): string {
   return longInstant.format(new Date(instant));
 }
 
 /** The calendar day of an instant, in the reader's own zone. */
-export function localDay(instant: string): CalendarDate {
+export function toLocalDay(instant: string): CalendarDate {
   return new Date(dayNumber(new Date(instant)) * DAY).toISOString().slice(0, 10);
 }
 
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
-export function longMemoryDate(date: MemoryDate): string {
+export function formatLongMemoryDate(date: MemoryDate): string {
   return longDay(splitMemoryDate(date).day);
 }
 
 /** `Mar 1, 2026` of a memory date. */
-export function shortMemoryDate(date: MemoryDate): string {
+export function formatShortMemoryDate(date: MemoryDate): string {
   return shortDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
 }
 
 /** `March 2026` of `2026-03`. */
-export function monthName(month: string): string {
+export function formatMonth(month: string): string {
   return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
 }

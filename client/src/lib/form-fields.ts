@@ -13,7 +13,7 @@ import { fieldMessage } from './api-client.ts';
 type Form<Values extends FieldValues, Part extends keyof UseFormReturn> = Pick<UseFormReturn<Values>, Part>;
 
 /** What ties a form's fields to it: `<TextField {...field('email')} />` has its value and its error from there. */
-export function fieldsOf<Values extends FieldValues>({
+export function bindFields<Values extends FieldValues>({
   register,
   formState,
 }: Form<Values, 'register' | 'formState'>) {
@@ -43,18 +43,18 @@ export function showFieldErrors<Values extends FieldValues>(
  * A date that is half typed has no value yet, and must not be taken for none: it is refused, beside what the form's
  * own rules refuse.
  */
-export function refusingHalfTypedDates<Values extends FieldValues>(
+export function rejectIncompleteDates<Values extends FieldValues>(
   resolver: Resolver<Values>,
 ): Resolver<Values> {
   return async (values, context, options) => {
     const result = await resolver(values, context, options);
-    const errors = halfTypedErrors(options);
+    const errors = incompleteDateErrors(options);
     if (Object.keys(errors).length === 0) return result;
     return { values: {}, errors: { ...result.errors, ...errors } as FieldErrors<Values> };
   };
 }
 
-function halfTypedErrors<Values extends FieldValues>({ fields }: ResolverOptions<Values>) {
+function incompleteDateErrors<Values extends FieldValues>({ fields }: ResolverOptions<Values>) {
   const halfTyped = Object.values(fields).filter(
     ({ ref }) => ref instanceof HTMLInputElement && ref.validity.badInput,
   );

@@ -6,7 +6,7 @@ export class IdempotencyKey {
   #last: { content: string; key: string } | null = null;
 
   for(sent: FormData | object): string {
-    const content = JSON.stringify(sent instanceof FormData ? fieldsOf(sent) : sent);
+    const content = JSON.stringify(sent instanceof FormData ? toComparable(sent) : sent);
     if (this.#last?.content !== content) this.#last = { content, key: randomKey() };
     return this.#last.key;
   }
@@ -18,7 +18,7 @@ export class IdempotencyKey {
 }
 
 /** A file stands for itself by what tells it from another one. */
-function fieldsOf(form: FormData): unknown[] {
+function toComparable(form: FormData): unknown[] {
   return [...form].map(([name, value]) =>
     typeof value === 'string'
       ? [name, value]

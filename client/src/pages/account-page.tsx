@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
 import { NamesForm, PasswordForm } from '../features/users/user-settings-forms.tsx';
-import { UnverifiedNotice } from '../features/users/unverified-email-notice.tsx';
+import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { LogoutButton } from '../features/sessions/logout-button.tsx';
-import { SharedLinks } from '../features/shares/shares-section.tsx';
+import { SharesSection } from '../features/shares/shares-section.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ export function AccountPage({ user }: { user: User }) {
             Confirmed
           </p>
         )}
-        <UnverifiedNotice user={user} className="mt-4" />
+        <UnverifiedEmailNotice user={user} className="mt-4" />
       </AccountSection>
       <AccountSection title="Phone" note="Verify your number with a code that we text to you.">
         <p className="text-lead">
@@ -66,7 +66,7 @@ export function AccountPage({ user }: { user: User }) {
       >
         <LogoutButton isEverywhere />
       </AccountSection>
-      <SharedLinks />
+      <SharesSection />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
@@ -32,7 +32,7 @@ export function PetsPage() {
       description: `${name}’s profile and picture will be deleted for good. The memories stay in your album, without a pet.`,
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete pet'],
+      errorToast: ['Failed to delete pet'],
       onConfirm: async () => {
         await deletePet(id);
         showToast({ title: 'Pet deleted', variant: 'success' });
@@ -73,9 +73,9 @@ function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd:
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
     return (
-      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
         Your pets could not be loaded. They are safe; please check your connection and try again.
-      </FailureNotice>
+      </ErrorNotice>
     );
   }
   if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;

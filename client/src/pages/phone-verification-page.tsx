@@ -7,7 +7,7 @@ import { EmailInstructions } from '../features/inbound-email/email-instructions.
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { TextInstructions, VerifiedPhone } from '../features/phone-verification/sms-instructions.tsx';
+import { SmsInstructions, VerifiedPhone } from '../features/phone-verification/sms-instructions.tsx';
 import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
@@ -37,7 +37,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       description: `${formatPhoneNumber(phoneNumber)} will no longer be on your account. You can verify it again at any time.`,
       confirmText: 'Remove',
       pendingText: 'Removing...',
-      failure: ['Error', 'Failed to remove number'],
+      errorToast: ['Error', 'Failed to remove number'],
       onConfirm: async () => {
         await remove();
         showToast({ title: 'Phone number removed', variant: 'success' });
@@ -57,7 +57,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       {isEnteringCode ? (
         <CodeStep
           sentCode={sentCode}
-          onSentAgain={step.enterNewCode}
+          onResent={step.enterNewCode}
           onChangeNumber={() => step.changeNumber(sentCode.sentTo)}
           onVerified={finish}
         />
@@ -67,7 +67,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
           onChange={() => step.changeNumber(verified)}
           onRemove={() => void askToRemove(verified)}
         >
-          <TextInstructions productNumber={config?.phoneNumber} />
+          <SmsInstructions productNumber={config?.phoneNumber} />
         </VerifiedPhone>
       ) : (
         <>

@@ -4,18 +4,18 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ResetPasswordRequest } from '#shared/user';
 import { useResetPassword } from '../features/users/user-api.ts';
-import { useMailedToken } from '../features/users/use-emailed-token.ts';
+import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { NewPasswordField } from '../features/users/user-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
-import { showFailure } from '../ui/show-error.ts';
+import { showError } from '../ui/show-error.ts';
 
 export function ResetPasswordPage() {
-  const token = useMailedToken();
+  const token = useEmailedToken();
   return <ResetPassword key={token} token={token} />;
 }
 
@@ -74,14 +74,14 @@ function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps
     } catch (error) {
       if (error instanceof ApiError && error.body?.fields?.['token']) return onLinkOver();
       showFieldErrors(error, form);
-      showFailure(error, 'Password not changed', 'Please check your connection and try again.');
+      showError(error, 'Password not changed', 'Please check your connection and try again.');
       return;
     }
     onDone();
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <NewPasswordField label="New password" {...fieldsOf(form)('password')} />
+      <NewPasswordField label="New password" {...bindFields(form)('password')} />
       <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Saving...">
         Save password
       </Button>

@@ -1,20 +1,20 @@
 import { Link } from 'wouter';
 import type { User } from '#shared/user';
 import { useEmailVerification } from '../features/users/user-api.ts';
-import { ResendButton } from '../features/users/unverified-email-notice.tsx';
-import { useMailedToken } from '../features/users/use-emailed-token.ts';
+import { ResendLinkButton } from '../features/users/unverified-email-notice.tsx';
+import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError, UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/error-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
 
 /** Where the link leads that confirms an address. */
 export function VerifyEmailPage({ user }: { user: User | null }) {
   usePageTitle('Confirm your address');
-  const { data, error, isFetching, refetch } = useEmailVerification(useMailedToken());
+  const { data, error, isFetching, refetch } = useEmailVerification(useEmailedToken());
   const isOver = error instanceof ApiError && error.status === 422;
 
   if (data) {
@@ -42,16 +42,16 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
           Links work once, for 24 hours.{' '}
           {user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}
         </p>
-        {user ? <ResendButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
+        {user ? <ResendLinkButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
       </ShortPage>
     );
   }
   if (error) {
     return (
       <ShortPage title="Your address is not confirmed yet">
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           {UNREACHABLE}
-        </FailureNotice>
+        </ErrorNotice>
       </ShortPage>
     );
   }

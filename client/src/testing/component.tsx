@@ -2,7 +2,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach } from 'vitest';
-import { followFocus } from '../ui/focus.ts';
+import { trackFocus } from '../ui/focus.ts';
 import { currentToast, dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
@@ -12,7 +12,7 @@ export function setUpComponents(): void {
   // The machine may be busy.
   configure({ asyncUtilTimeout: 5000 });
   let stop = () => {};
-  beforeEach(() => void (stop = followFocus()));
+  beforeEach(() => void (stop = trackFocus()));
   afterEach(() => {
     cleanup();
     stop();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-interface FailureNoticeProps {
+interface ErrorNoticeProps {
   /** What happened. */
   children: ReactNode;
   onRetry: () => void;
@@ -9,7 +9,7 @@ interface FailureNoticeProps {
 }
 
 /** Stands where something could not be loaded: says what happened and offers to try again. */
-export function FailureNotice({ children, onRetry, isRetrying = false }: FailureNoticeProps) {
+export function ErrorNotice({ children, onRetry, isRetrying = false }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-danger py-1 pl-5">
       <p>{children}</p>

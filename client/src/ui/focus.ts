@@ -36,7 +36,7 @@ let openers = new WeakMap<HTMLElement, FocusRecord | null>();
 let recentOpeners: FocusRecord[] = [];
 
 /** Tracks the focus while the app runs. @returns its cleanup */
-export function followFocus(): () => void {
+export function trackFocus(): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('focusin', remember, options);

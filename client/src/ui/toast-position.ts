@@ -7,14 +7,14 @@ export interface Box {
 type Size = Pick<Box, 'width' | 'height'>;
 
 /** What a notice stays clear of: all that one may press or fill in, what went wrong, and a dialog's title. */
-const KEPT_CLEAR = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
+const OBSTACLES = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
 const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
 /** From here on there is room beside a notice; below, it is as wide as the screen. */
 const WIDE_SCREEN_PX = 640;
 const STEP_PX = 8;
 
 /** For a notice's ref: moves its list off everything that could be used next, again whenever the screen changes. */
-export function keepClear(notice: HTMLElement | null): (() => void) | undefined {
+export function avoidObstacles(notice: HTMLElement | null): (() => void) | undefined {
   const list = notice?.parentElement;
   if (!list) return undefined;
   let frame = 0;
@@ -41,7 +41,7 @@ export function keepClear(notice: HTMLElement | null): (() => void) | undefined 
 
 function move(list: HTMLElement, current: Box | null): Box {
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
-  const keptClear = [...(dialog ?? document).querySelectorAll(KEPT_CLEAR)]
+  const keptClear = [...(dialog ?? document).querySelectorAll(OBSTACLES)]
     .filter((each) => !list.contains(each))
     .map((each) => each.getBoundingClientRect());
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };

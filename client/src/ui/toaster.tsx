@@ -5,7 +5,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
-import { keepClear } from './toast-position.ts';
+import { avoidObstacles } from './toast-position.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 
 const DURATION_MS = 5000;
@@ -52,7 +52,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   }, []);
   return (
     <RadixToast.Root
-      ref={keepClear}
+      ref={avoidObstacles}
       type="foreground"
       // After a pause it has its whole time again, not what was left of it.
       duration={isHeld ? Infinity : action ? ACTION_DURATION_MS : DURATION_MS}

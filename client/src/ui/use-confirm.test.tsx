@@ -25,7 +25,7 @@ function DeleteButton({ onConfirm, name = 'Delete Ace', onAnswer = () => {} }: D
       description: 'It will be gone.',
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete pet', 'Please try again.'],
+      errorToast: ['Failed to delete pet', 'Please try again.'],
       onConfirm,
     });
     onAnswer(isConfirmed);

@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { closedByEscape, overlayClasses, sheetClasses } from './dialog.tsx';
 import { returnFocus } from './focus.ts';
-import { showFailure, type FailureOptions } from './show-error.ts';
+import { showError, type ShowErrorOptions } from './show-error.ts';
 
 interface Question {
   title: string;
@@ -15,7 +15,7 @@ interface Question {
   /** The dialog stays open and pending until this is done, and open when it fails. */
   onConfirm: () => Promise<unknown>;
   /** Of the notice when it fails: its title, and its text where the server has none. */
-  failure: Readonly<[title: string, fallback?: string, options?: FailureOptions]>;
+  errorToast: Readonly<[title: string, fallback?: string, options?: ShowErrorOptions]>;
 }
 
 interface Asked extends Question {
@@ -57,7 +57,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     withdraw: (by) => setAsked((asked) => (asked?.by === by ? null : asked)),
   }));
 
-  const act = async ({ answer, onConfirm, failure }: Asked) => {
+  const act = async ({ answer, onConfirm, errorToast }: Asked) => {
     const update = (changes: Partial<Asked>) =>
       setAsked((now) => (now?.answer === answer ? { ...now, ...changes } : now));
     update({ isPending: true });
@@ -65,7 +65,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       await onConfirm();
       update({ isOpen: false, isConfirmed: true });
     } catch (error) {
-      showFailure(error, ...failure);
+      showError(error, ...errorToast);
     } finally {
       update({ isPending: false });
     }

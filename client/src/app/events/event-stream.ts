@@ -18,7 +18,7 @@ interface Follower {
  * asks again when it is looked at.
  * @returns what ends it
  */
-export function followEvents({ onChange, onGap }: Follower): () => void {
+export function subscribeToEvents({ onChange, onGap }: Follower): () => void {
   const following = new AbortController();
   const tabs = new BroadcastChannel('events');
   let source: EventSource | null = null;

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { useAccountEvents } from './use-events.ts';
+import { useEvents } from './use-events.ts';
 
 afterEach(() => {
   cleanup();
@@ -17,7 +17,7 @@ it('shows changes while more of them arrive without a pause', async () => {
   });
   const client = createQueryClient(() => {});
   const invalidate = vi.spyOn(client, 'invalidateQueries');
-  renderHook(() => useAccountEvents('user'), {
+  renderHook(() => useEvents('user'), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
   const change = { kind: 'memory', ids: ['0191c0de-0000-7000-8000-000000000001'] };

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AccountChange } from '#shared/account-event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
-import { followEvents } from './event-stream.ts';
+import { subscribeToEvents } from './event-stream.ts';
 
 /** Events of a burst are handled together. */
 const COLLECTING_MS = 250;
@@ -12,12 +12,12 @@ const nothing: Changed = { memory: [], pet: [], caricature: [] };
 const everything: Changed = { memory: 'many', pet: 'many', caricature: 'many' };
 
 /** While someone is signed in, the screen follows what is changed in their account elsewhere. */
-export function useAccountEvents(userId: string | undefined): void {
+export function useEvents(userId: string | undefined): void {
   const queryClient = useQueryClient();
-  useEffect(() => (userId === undefined ? undefined : followAccount(queryClient)), [queryClient, userId]);
+  useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId]);
 }
 
-function followAccount(queryClient: QueryClient): () => void {
+function followChanges(queryClient: QueryClient): () => void {
   let heard = nothing;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,7 +32,7 @@ function followAccount(queryClient: QueryClient): () => void {
     // The server could not be reached: everything is fetched again at the next event.
     showChanges(queryClient, changed).catch(() => (heard = everything));
   };
-  const stopFollowing = followEvents({
+  const stopFollowing = subscribeToEvents({
     onChange: ({ kind, ids }) => {
       if (kind === 'held-message') return void refreshHeldMessages(queryClient);
       const before = heard[kind];

@@ -1,15 +1,15 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { classNames } from '../../lib/class-names.ts';
-import { Photo, variantsOf } from '../photos/photo.tsx';
-import { GeneratingPicture } from './generating-photo.tsx';
+import { Photo, toImageSources } from '../photos/photo.tsx';
+import { GeneratingPhoto } from './generating-photo.tsx';
 
 interface Size {
   width: number;
   height: number;
 }
 
-interface PrintPairProps {
+interface BeforeAndAfterProps {
   caricature: Caricature;
   petName: string;
   isFinished: boolean;
@@ -18,7 +18,7 @@ interface PrintPairProps {
 }
 
 /** Each in its own shape, uncut. On a phone the photo lies as a small print on the cartoon's corner. */
-export function PrintPair({ caricature, petName, isFinished, size }: PrintPairProps) {
+export function BeforeAndAfter({ caricature, petName, isFinished, size }: BeforeAndAfterProps) {
   const { originalImageUrl, caricatureImageUrl, style } = caricature;
   const originalSize = useImageSize(originalImageUrl) ?? null;
   return (
@@ -52,7 +52,7 @@ export function PrintPair({ caricature, petName, isFinished, size }: PrintPairPr
             className={large}
           />
         ) : (
-          <GeneratingPicture
+          <GeneratingPhoto
             originalImageUrl={originalImageUrl}
             sizes="(min-width: 640px) 400px, 85vw"
             style={shapeOf(originalSize)}
@@ -85,7 +85,7 @@ export function useImageSize(imageUrl: string | null): Size | null | undefined {
     image.onload = () =>
       setKnown({ imageUrl, size: { width: image.naturalWidth, height: image.naturalHeight } });
     image.onerror = () => setKnown({ imageUrl, size: null });
-    image.src = variantsOf(imageUrl).src;
+    image.src = toImageSources(imageUrl).src;
     return () => {
       image.onload = image.onerror = null;
     };

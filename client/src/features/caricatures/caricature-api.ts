@@ -86,7 +86,7 @@ interface OrderCaricature {
 }
 
 /** Has one drawn; it is in the lists at once. */
-export function useOrderCaricature() {
+export function useGenerateCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ order, idempotencyKey }: OrderCaricature) => {

@@ -2,14 +2,14 @@ import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
 import { classNames } from '../../lib/class-names.ts';
-import { ageLabel } from '../../lib/dates.ts';
+import { formatAge } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { Photo, variantsOf } from '../photos/photo.tsx';
+import { Photo, toImageSources } from '../photos/photo.tsx';
 import { generatorNames } from './generator-names.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { GeneratingPicture } from './generating-photo.tsx';
-import { failureOnCard, mayTryAgain } from './failure-messages.ts';
+import { GeneratingPhoto } from './generating-photo.tsx';
+import { toCardMessage, canRetry } from './failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
 const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
@@ -45,7 +45,7 @@ export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ..
             {petName}
           </p>
           <p className="text-small text-muted tabular-nums">
-            <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
+            <time dateTime={createdAt}>{formatAge(createdAt)}</time>
           </p>
         </div>
         <Menu label={`More for ${description}`} className="-mt-1.5 -mr-2.5" items={menu} />
@@ -103,7 +103,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         onClick={onOpen}
         className={classNames(frame, 'relative')}
       >
-        <GeneratingPicture originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
+        <GeneratingPhoto originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
         <Slip>Creating magic...</Slip>
       </button>
     );
@@ -112,7 +112,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
       <div className={classNames(picture, 'relative grid place-items-center overflow-hidden bg-well')}>
         {originalImageUrl ? (
           <img
-            {...variantsOf(originalImageUrl)}
+            {...toImageSources(originalImageUrl)}
             sizes={SIZES}
             alt=""
             loading="lazy"
@@ -144,8 +144,8 @@ function Slip({ children }: { children: ReactNode }) {
 function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricature' | 'onTryAgain'>) {
   return (
     <>
-      <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
-      {onTryAgain && mayTryAgain(caricature) && (
+      <p className="mt-2 text-small text-pretty">{toCardMessage(caricature)}</p>
+      {onTryAgain && canRetry(caricature) && (
         <Button variant="secondary" size="small" className="mt-2.5 px-4" onClick={onTryAgain}>
           <RotateCcw className="size-4" />
           Try again

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { generatorNames, isGeneratorShown } from './generator-names.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +11,7 @@ import { GenerateCard, GenerateCardSkeleton } from './generate-card.tsx';
 import { usePickablePhotos } from './use-pickable-photos.ts';
 import { CaricatureCard } from './caricature-card.tsx';
 import { NoCaricatures } from './no-caricatures.tsx';
-import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+import { findPetName, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
   /** The chosen pet; empty for all. */
@@ -69,7 +69,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
         {hasFailed ? '' : isLoading ? 'Loading...' : progressOf(caricatures)}
       </p>
       {hasFailed ? (
-        <FailureNotice
+        <ErrorNotice
           onRetry={() => {
             retryStart();
             void list.refetch();
@@ -77,7 +77,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           isRetrying={list.isFetching}
         >
           Your caricatures could not be loaded. They are safe; please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       ) : isLoading ? (
         <>
           <GenerateCardSkeleton />
@@ -94,9 +94,9 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       ) : (
         <>
           {!options || !photoIds ? (
-            <FailureNotice onRetry={retryStart} isRetrying={optionsState.isFetching}>
+            <ErrorNotice onRetry={retryStart} isRetrying={optionsState.isFetching}>
               New caricatures can’t be started right now. Please check your connection and try again.
-            </FailureNotice>
+            </ErrorNotice>
           ) : (
             options.enabled &&
             photoIds.length > 0 && (
@@ -122,7 +122,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <li key={caricature.id} className="min-w-0">
                     <CaricatureCard
                       caricature={caricature}
-                      petName={petNameOf(caricature, pets)}
+                      petName={findPetName(caricature, pets)}
                       isGeneratorShown={isGeneratorShown(caricatures, artist)}
                       isEager={index < EAGER_PICTURES}
                       menu={menuOf(caricature)}
@@ -168,9 +168,9 @@ function MoreCaricatures({
   if (isFetchNextPageError)
     return (
       <div className="mt-10">
-        <FailureNotice onRetry={showMore} isRetrying={isFetchingNextPage}>
+        <ErrorNotice onRetry={showMore} isRetrying={isFetchingNextPage}>
           The rest of your caricatures could not be loaded.
-        </FailureNotice>
+        </ErrorNotice>
       </div>
     );
   if (!hasNextPage) return null;

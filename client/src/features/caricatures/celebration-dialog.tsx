@@ -2,15 +2,15 @@ import type { Options } from 'canvas-confetti';
 import { useEffect, useState } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES } from '#shared/caricature';
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
-import { FinishedActions, type FinishedActionsProps } from './completed-actions.tsx';
-import { PrintPair, useImageSize } from './before-and-after.tsx';
+import { CompletedActions, type CompletedActionsProps } from './completed-actions.tsx';
+import { BeforeAndAfter, useImageSize } from './before-and-after.tsx';
 
-interface CelebrationDialogProps extends Omit<FinishedActionsProps, 'caricature' | 'petName'> {
+interface CelebrationDialogProps extends Omit<CompletedActionsProps, 'caricature' | 'petName'> {
   caricature: Caricature;
   petName: string;
   isOpen: boolean;
   /** It is new; otherwise it is only looked at once more. */
-  isParty: boolean;
+  isNew: boolean;
   onClose: () => void;
 }
 
@@ -19,27 +19,27 @@ export function CelebrationDialog({
   caricature,
   petName,
   isOpen,
-  isParty,
+  isNew,
   onClose,
   ...actions
 }: CelebrationDialogProps) {
   const { id, style, caricatureImageUrl } = caricature;
   const size = useImageSize(caricatureImageUrl);
   // Nobody is told of what is not there to be seen.
-  const isFinished = caricatureImageUrl !== null && (size !== undefined || !isParty);
+  const isFinished = caricatureImageUrl !== null && (size !== undefined || !isNew);
   const words = useWaitingWords(isOpen && !isFinished);
-  useConfetti(isOpen && isParty ? { id, occasion: isFinished ? 'finished' : 'begun' } : null);
+  useConfetti(isOpen && isNew ? { id, occasion: isFinished ? 'finished' : 'begun' } : null);
 
   const styleName = CARICATURE_STYLE_NAMES[style].toLowerCase();
   const title = !isFinished
     ? `${petName} is turning into a cartoon`
-    : isParty
+    : isNew
       ? `Ta-da! ${petName} is a cartoon`
       : `A caricature of ${petName}`;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} className="sm:max-w-3xl">
       <DialogTitle className="line-clamp-3 px-12 text-center text-title wrap-anywhere">{title}</DialogTitle>
-      <PrintPair caricature={caricature} petName={petName} isFinished={isFinished} size={size ?? null} />
+      <BeforeAndAfter caricature={caricature} petName={petName} isFinished={isFinished} size={size ?? null} />
       <div className="text-center">
         <p role="status">
           {isFinished ? (
@@ -53,7 +53,7 @@ export function CelebrationDialog({
           )}
         </p>
         {isFinished ? (
-          <FinishedActions caricature={caricature} petName={petName} {...actions} />
+          <CompletedActions caricature={caricature} petName={petName} {...actions} />
         ) : (
           <div>
             <p aria-hidden key={words} className="animate-fade-in font-display text-lead">

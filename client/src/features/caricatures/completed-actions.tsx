@@ -1,11 +1,11 @@
 import { Download, Images, PawPrint, Plus, RotateCcw, Share2 } from 'lucide-react';
 import type { Caricature } from '#shared/caricature';
 import { Button } from '../../ui/button.tsx';
-import { PublicLink } from '../shares/share-link.tsx';
+import { ShareLink } from '../shares/share-link.tsx';
 import { useUnshareCaricature } from './caricature-api.ts';
 import type { CaricatureActions } from './use-caricature-actions.ts';
 
-export interface FinishedActionsProps {
+export interface CompletedActionsProps {
   caricature: Caricature;
   petName: string;
   actions: CaricatureActions;
@@ -17,13 +17,13 @@ export interface FinishedActionsProps {
 const icon = 'size-4.5 shrink-0';
 
 /** What can be done with a finished caricature. */
-export function FinishedActions({
+export function CompletedActions({
   caricature,
   petName,
   actions,
   onViewGallery,
   onDrawAgain,
-}: FinishedActionsProps) {
+}: CompletedActionsProps) {
   const { mutateAsync: unshare } = useUnshareCaricature();
   const { pending } = actions;
   return (
@@ -87,7 +87,7 @@ export function FinishedActions({
         )}
       </div>
       <div className="text-left">
-        <PublicLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
+        <ShareLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
       </div>
     </div>
   );

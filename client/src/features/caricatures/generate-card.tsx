@@ -96,7 +96,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
             legendId={photoLegend}
           />
           {needsPet && (
-            <PetOfPhoto
+            <PetSelect
               ref={petField}
               petId={namedPet}
               onChoose={(petId) => setNamed({ memoryId: chosen.id, petId })}
@@ -122,7 +122,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               value: style,
               content: (
                 <>
-                  <StyleSample style={style} />
+                  <StylePreview style={style} />
                   <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
                 </>
               ),
@@ -176,7 +176,7 @@ const samples = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
 });
 
 /** How a style looks; its name stands beside it. */
-function StyleSample({ style }: { style: CaricatureStyle }) {
+function StylePreview({ style }: { style: CaricatureStyle }) {
   const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
   return (
     <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
@@ -198,7 +198,7 @@ export function GenerateCardSkeleton() {
   );
 }
 
-interface PetOfPhotoProps {
+interface PetSelectProps {
   /** Null until it was asked for; empty when it is missing. */
   petId: string | null;
   onChoose: (petId: string) => void;
@@ -206,7 +206,7 @@ interface PetOfPhotoProps {
 }
 
 /** Asked of a photo that has no pet: a caricature is of one. The photo itself stays as it is. */
-function PetOfPhoto({ petId, onChoose, ref }: PetOfPhotoProps) {
+function PetSelect({ petId, onChoose, ref }: PetSelectProps) {
   const { data: pets } = usePets();
   if (!pets) return null;
   if (pets.length === 0)

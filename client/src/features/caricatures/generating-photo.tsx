@@ -1,10 +1,10 @@
 import { Pencil, Sparkle } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { variantsOf } from '../photos/photo.tsx';
+import { toImageSources } from '../photos/photo.tsx';
 import './generating-photo.css';
 
-interface GeneratingPictureProps {
+interface GeneratingPhotoProps {
   /** Null once the photo is gone. */
   originalImageUrl: string | null;
   sizes: string;
@@ -13,8 +13,8 @@ interface GeneratingPictureProps {
 }
 
 /** A photo that is being turned into a cartoon: a pencil passes over it, and leaves color and dots behind. */
-export function GeneratingPicture({ originalImageUrl, sizes, className, style }: GeneratingPictureProps) {
-  const photo = originalImageUrl && { ...variantsOf(originalImageUrl), sizes, alt: '' };
+export function GeneratingPhoto({ originalImageUrl, sizes, className, style }: GeneratingPhotoProps) {
+  const photo = originalImageUrl && { ...toImageSources(originalImageUrl), sizes, alt: '' };
   return (
     <div
       aria-hidden

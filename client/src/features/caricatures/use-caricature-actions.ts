@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Caricature, caricatureFileName } from '#shared/caricature';
-import { showFailure, type FailureOptions } from '../../ui/show-error.ts';
+import { showError, type ShowErrorOptions } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,
@@ -11,9 +11,9 @@ import {
 import { shareImage } from './share-image.ts';
 
 type Action = 'save' | 'share' | 'save-as-memory' | 'show-on-profile';
-type FailureTexts = [title: string, text?: string, options?: FailureOptions];
+type ErrorToast = [title: string, text?: string, options?: ShowErrorOptions];
 
-const NOT_DOWNLOADED: FailureTexts = [
+const NOT_DOWNLOADED: ErrorToast = [
   'Download Failed',
   'Could not download the caricature. Please try again.',
   { showsServerMessage: false },
@@ -27,11 +27,11 @@ export function useCaricatureActions() {
   const [pending, setPending] = useState<Action | null>(null);
   const [savedIds, setSavedIds] = useState<string[]>([]);
 
-  const run = (action: Action, failure: FailureTexts, work: () => Promise<void>) => {
+  const run = (action: Action, errorToast: ErrorToast, work: () => Promise<void>) => {
     if (pending) return;
     setPending(action);
     void work()
-      .catch((error: unknown) => showFailure(error, ...failure))
+      .catch((error: unknown) => showError(error, ...errorToast))
       .finally(() => setPending(null));
   };
   return {

@@ -63,7 +63,7 @@ async function openPage(initialProps = { isHeld: false }) {
   return {
     /** The caricature in the open dialog. */
     shown: () => (result.current.celebration?.isOpen ? result.current.current : undefined),
-    isParty: () => result.current.celebration?.isParty,
+    isNew: () => result.current.celebration?.isNew,
     close: () => act(() => result.current.dispatch({ type: 'closed' })),
     start: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'celebrated', caricature })),
     view: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'viewed', caricature })),
@@ -91,7 +91,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
     set([FIRST, 'completed']);
     await poll();
-    expect([page.shown()?.id, page.isParty()]).toEqual([FIRST, true]);
+    expect([page.shown()?.id, page.isNew()]).toEqual([FIRST, true]);
     page.close();
     await wait(2500);
     expect(page.shown()).toBeUndefined();
@@ -147,7 +147,7 @@ describe('the completion of a caricature', () => {
     set([FIRST, 'generating'], [SECOND, 'completed']);
     const page = await openPage();
     page.view(caricatures[1]!);
-    expect([page.shown()?.id, page.isParty()]).toEqual([SECOND, false]);
+    expect([page.shown()?.id, page.isNew()]).toEqual([SECOND, false]);
     set([FIRST, 'completed'], [SECOND, 'completed']);
     await poll();
     expect(page.shown()?.id).toBe(SECOND);

@@ -3,7 +3,7 @@ import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
-import { failureInNotice } from './failure-messages.ts';
+import { toToastMessage } from './failure-messages.ts';
 
 /** The celebration dialog. */
 export interface Celebration {
@@ -11,7 +11,7 @@ export interface Celebration {
   caricature: Caricature;
   isOpen: boolean;
   /** With confetti: it is new. Otherwise it is viewed again. */
-  isParty: boolean;
+  isNew: boolean;
 }
 
 export type CelebrationEvent =
@@ -24,14 +24,14 @@ export function celebrationReducer(state: Celebration | null, event: Celebration
   switch (event.type) {
     case 'celebrated':
     case 'viewed':
-      return { caricature: event.caricature, isOpen: true, isParty: event.type === 'celebrated' };
+      return { caricature: event.caricature, isOpen: true, isNew: event.type === 'celebrated' };
     case 'closed':
       // The caricature stays for the closing animation.
       return state && { ...state, isOpen: false };
     case 'loaded': {
       if (!state?.isOpen) {
         const [next] = event.finished;
-        return next && !event.isHeld ? { caricature: next, isOpen: true, isParty: true } : state;
+        return next && !event.isHeld ? { caricature: next, isOpen: true, isNew: true } : state;
       }
       const current = event.caricatures.find(({ id }) => id === state.caricature.id);
       const isGone = !current || current.status === 'failed';
@@ -63,7 +63,7 @@ export function useCaricatureCompletion({ caricatures, celebration, dispatch, is
     const finished = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
     const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
     for (const each of failed)
-      showToast({ title: 'Generation Failed', description: failureInNotice(each), variant: 'destructive' });
+      showToast({ title: 'Generation Failed', description: toToastMessage(each), variant: 'destructive' });
     const doneIds = idsOf([...failed, ...finished.filter(({ id }) => id === shownId)]);
     if (doneIds.length > 0) {
       stopTracking(doneIds);

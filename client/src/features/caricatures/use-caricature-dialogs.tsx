@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration-dialog.tsx';
 import { celebrationReducer, useCaricatureCompletion } from './use-caricature-completion.ts';
-import { useOrdering } from './use-start-caricature.tsx';
+import { useStartCaricature } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
@@ -21,7 +21,7 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
   const deleting = useDeleting();
   const actions = useCaricatureActions();
   const [celebration, dispatch] = useReducer(celebrationReducer, null);
-  const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
+  const ordering = useStartCaricature((caricature) => dispatch({ type: 'celebrated', caricature }));
   const isAsking = deleting.isAsking || ordering.isAsking;
   const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
   const closeCelebration = () => dispatch({ type: 'closed' });
@@ -31,7 +31,7 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
   const redo = ({ id }: Caricature) => ordering.order({ redo: id });
 
   const menuOf = (caricature: Caricature): MenuItem[] => {
-    const petName = petNameOf(caricature, pets);
+    const petName = findPetName(caricature, pets);
     const isRepeatable = ordering.canOrder && caricature.originalImageUrl !== null;
     const ofCompleted: (MenuItem | false)[] = [
       { name: 'Save to Device', Icon: Download, onChoose: () => actions.save(caricature, petName) },
@@ -66,8 +66,8 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
             key={current.id}
             caricature={current}
             isOpen={celebration.isOpen}
-            isParty={celebration.isParty}
-            petName={petNameOf(current, pets)}
+            isNew={celebration.isNew}
+            petName={findPetName(current, pets)}
             actions={actions}
             onClose={closeCelebration}
             onViewGallery={() => {
@@ -95,7 +95,7 @@ function useDeleting() {
         'This can’t be undone, and its public link will stop working. The original photo and any memory made from the caricature stay.',
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete the caricature', 'Please try again.'],
+      errorToast: ['Failed to delete the caricature', 'Please try again.'],
       onConfirm: async () => {
         await deleteCaricature(id);
         showToast({ title: 'Caricature deleted' });
@@ -107,6 +107,6 @@ function useDeleting() {
 }
 
 /** The pet's name. */
-export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
+export function findPetName({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
   return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

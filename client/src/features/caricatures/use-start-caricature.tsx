@@ -4,14 +4,14 @@ import { ApiError } from '../../lib/api-client.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { showFailure } from '../../ui/show-error.ts';
-import { useCaricatureOptions, useGiveConsent, useOrderCaricature, type Order } from './caricature-api.ts';
-import { startFailure } from './failure-messages.ts';
+import { showError } from '../../ui/show-error.ts';
+import { useCaricatureOptions, useGiveConsent, useGenerateCaricature, type Order } from './caricature-api.ts';
+import { toStartErrorMessage } from './failure-messages.ts';
 
 /** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
-export function useOrdering(onBegun: (caricature: Caricature) => void) {
+export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
-  const { mutateAsync: place, isPending } = useOrderCaricature();
+  const { mutateAsync: place, isPending } = useGenerateCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
   /** The same order keeps its key until it is answered: a lost answer must not cost a second caricature. */
   const [idempotencyKey] = useState(() => new IdempotencyKey());
@@ -31,7 +31,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
       onBegun(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ order, isOpen: true });
-      else showFailure(error, 'Generation Failed', startFailure(error), { showsServerMessage: false });
+      else showError(error, 'Generation Failed', toStartErrorMessage(error), { showsServerMessage: false });
     }
   };
   const close = () => setAsked((now) => now && { ...now, isOpen: false });
@@ -42,7 +42,7 @@ export function useOrdering(onBegun: (caricature: Caricature) => void) {
     try {
       await giveConsent();
     } catch (error) {
-      showFailure(error, 'Generation Failed', startFailure(error));
+      showError(error, 'Generation Failed', toStartErrorMessage(error));
       return;
     }
     close();

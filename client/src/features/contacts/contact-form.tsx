@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { EmailField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact, useEditContact } from './contact-api.ts';
 
@@ -87,13 +87,13 @@ interface ContactFormProps extends WriteContactProps {
 function ContactForm({ label, values, note, save, words, onClose, className }: ContactFormProps) {
   const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: values });
   const { isSubmitting, dirtyFields } = form.formState;
-  const field = fieldsOf(form);
+  const field = bindFields(form);
 
   const submit = form.handleSubmit(async (contact) => {
     try {
       await save(contact);
     } catch (error) {
-      showFailure(error, 'Error', words.failed);
+      showError(error, 'Error', words.failed);
       showFieldErrors(error, form);
       return;
     }

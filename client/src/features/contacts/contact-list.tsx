@@ -3,7 +3,7 @@ import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
@@ -87,7 +87,7 @@ function ActiveSwitch({ contact }: { contact: Contact }) {
   const isOn = isActive && status === 'ok';
   const change = (isActive: boolean) => {
     switchContact({ id, isActive }).catch((error: unknown) =>
-      showFailure(error, 'Error', 'Failed to update contact'),
+      showError(error, 'Error', 'Failed to update contact'),
     );
   };
   return (

@@ -14,7 +14,7 @@ const drafts = new Map<string, Draft | null>();
 const listeners = new Set<() => void>();
 
 /** @returns the values with what the draft changes of them */
-export function withDraft<Values extends FieldValues>(key: string, values: Values): Values {
+export function applyDraft<Values extends FieldValues>(key: string, values: Values): Values {
   const known = Object.entries(readDraft(key) ?? {}).filter(([name]) => name in values);
   return { ...values, ...Object.fromEntries(known) };
 }
@@ -46,7 +46,7 @@ export function useHasDraft(key: string): boolean {
 }
 
 /** Writes the draft while someone types. */
-export function useDraftOf<Values extends FieldValues>(
+export function useFormDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,
   before: Values,

@@ -5,18 +5,18 @@ import * as z from 'zod/mini';
 import { emailAddress } from '#shared/email-address';
 import type { User } from '#shared/user';
 import { fieldMessage } from '../../lib/api-client.ts';
-import { fieldsOf } from '../../lib/form-fields.ts';
+import { bindFields } from '../../lib/form-fields.ts';
 import { EmailField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
 
 /** Whose photos go straight into the album, and more of them. */
-export function WhoMaySend({ user }: { user: User }) {
+export function AllowedSendersSection({ user }: { user: User }) {
   const { data: addresses, isPending, isFetching, refetch } = useAllowedSenders();
   return (
     <section aria-labelledby="allowed-senders">
@@ -37,9 +37,9 @@ export function WhoMaySend({ user }: { user: User }) {
           <AllowSenderForm known={[user.email.toLowerCase(), ...addresses]} />
         </>
       ) : (
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           The allowed senders could not be loaded. Please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       )}
     </section>
   );
@@ -52,7 +52,7 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
     try {
       await disallow(address);
     } catch (error) {
-      showFailure(error, 'Error', 'Failed to remove address');
+      showError(error, 'Error', 'Failed to remove address');
       return;
     }
     showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
@@ -77,11 +77,11 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
   );
 }
 
-const AllowSenderWords = z.object({ address: emailAddress('Please enter a valid email address') });
+const AllowSenderValues = z.object({ address: emailAddress('Please enter a valid email address') });
 
 /** @param known who may send already, in lower case */
 function AllowSenderForm({ known }: { known: string[] }) {
-  const form = useForm({ resolver: zodResolver(AllowSenderWords), defaultValues: { address: '' } });
+  const form = useForm({ resolver: zodResolver(AllowSenderValues), defaultValues: { address: '' } });
   const { mutateAsync: allow } = useAllowSender();
   const add = form.handleSubmit(async ({ address }) => {
     if (known.includes(address.toLowerCase())) {
@@ -93,7 +93,7 @@ function AllowSenderForm({ known }: { known: string[] }) {
     } catch (error) {
       const message = fieldMessage(error, 'addresses');
       if (message) form.setError('address', { message }, { shouldFocus: true });
-      else showFailure(error, 'Error', 'Failed to add address');
+      else showError(error, 'Error', 'Failed to add address');
       return;
     }
     form.reset();
@@ -110,7 +110,7 @@ function AllowSenderForm({ known }: { known: string[] }) {
       aria-label="Allow another sender"
       className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <EmailField label="Email address" autoComplete="off" {...fieldsOf(form)('address')} />
+      <EmailField label="Email address" autoComplete="off" {...bindFields(form)('address')} />
       <Button
         type="submit"
         variant="secondary"

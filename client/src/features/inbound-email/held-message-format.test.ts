@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { expiryLabel } from './held-message-format.ts';
+import { formatExpiry } from './held-message-format.ts';
 
 describe('how long a mail waits for its owner’s OK', () => {
   it('is told in the days that the reader counts', () => {
     const now = new Date(2026, 2, 1, 22);
     const on = (day: number, hour: number) => ({ expiresAt: new Date(2026, 2, day, hour).toISOString() });
-    expect(expiryLabel(on(31, 22), now)).toBe('Discarded in 30 days');
-    expect(expiryLabel(on(2, 1), now)).toBe('Discarded tomorrow');
-    expect(expiryLabel(on(1, 23), now)).toBe('Discarded today');
-    expect(expiryLabel(on(1, 21), now)).toBe('Discarded today');
+    expect(formatExpiry(on(31, 22), now)).toBe('Discarded in 30 days');
+    expect(formatExpiry(on(2, 1), now)).toBe('Discarded tomorrow');
+    expect(formatExpiry(on(1, 23), now)).toBe('Discarded today');
+    expect(formatExpiry(on(1, 21), now)).toBe('Discarded today');
   });
 });

@@ -1,27 +1,27 @@
 import { ImageOff } from 'lucide-react';
 import { MOST_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
 import { serverMessage } from '../../lib/api-client.ts';
-import { FailureNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
-import { photosIn, senderOf } from './held-message-format.ts';
+import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
 /** What waits with a mail: its first photos, in frames that are there before them. */
-export function HeldPhotos({ message }: { message: HeldMessage }) {
+export function HeldMessagePhotos({ message }: { message: HeldMessage }) {
   const { data: previews, error, isPending, isFetching, refetch } = useHeldMessagePreviews(message);
   const { photoCount } = message;
   const frames = Array.from({ length: Math.min(photoCount, MOST_HELD_PREVIEWS) }, (_, index) => index);
   if (!previews && !isPending)
     return (
-      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
         {serverMessage(error) ??
           'The photos could not be loaded. Please check your connection and try again.'}
-      </FailureNotice>
+      </ErrorNotice>
     );
   return (
     <div
       role={isPending ? 'status' : 'group'}
-      aria-label={isPending ? 'Loading photos' : photosIn(message)}
+      aria-label={isPending ? 'Loading photos' : formatPhotoCount(message)}
       className="relative grid max-w-lg grid-cols-4 gap-2"
     >
       {frames.map((index) => (
@@ -29,7 +29,7 @@ export function HeldPhotos({ message }: { message: HeldMessage }) {
           {previews ? (
             <Preview
               preview={previews[index] ?? null}
-              description={`Photo ${index + 1} of ${photoCount} from ${senderOf(message)}`}
+              description={`Photo ${index + 1} of ${photoCount} from ${formatSender(message)}`}
             />
           ) : (
             <Skeleton className="size-full" />

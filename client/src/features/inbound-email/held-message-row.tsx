@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { HeldMessage } from '#shared/inbound-email';
-import { ageLabel } from '../../lib/dates.ts';
+import { formatAge } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { expiryLabel, photosIn, senderOf } from './held-message-format.ts';
-import { HeldPhotos } from './held-message-photos.tsx';
+import { formatExpiry, formatPhotoCount, formatSender } from './held-message-format.ts';
+import { HeldMessagePhotos } from './held-message-photos.tsx';
 
 /** Where the focus can go. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
@@ -36,14 +36,15 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
     >
       <div className="min-w-0">
         <h3 id={id} className="line-clamp-6 font-sans text-body font-semibold tracking-normal wrap-anywhere">
-          <bdi>{senderOf(message)}</bdi>
+          <bdi>{formatSender(message)}</bdi>
         </h3>
         <p className="line-clamp-2 wrap-anywhere">
           <bdi>{message.subject || 'No subject'}</bdi>
         </p>
         <p className="text-small text-muted tabular-nums">
-          {photosIn(message)} · <span className="whitespace-nowrap">{ageLabel(message.createdAt)}</span> ·{' '}
-          <span className="whitespace-nowrap">{expiryLabel(message)}</span>
+          {formatPhotoCount(message)} ·{' '}
+          <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
+          <span className="whitespace-nowrap">{formatExpiry(message)}</span>
         </p>
         {!message.isSenderProven && (
           <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
@@ -60,7 +61,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         </Button>
         {showsPhotos && (
           <div className="mt-1 mb-2">
-            <HeldPhotos message={message} />
+            <HeldMessagePhotos message={message} />
           </div>
         )}
         {message.isSenderProven && (

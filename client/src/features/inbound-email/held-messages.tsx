@@ -5,12 +5,12 @@ import type { HeldMessage } from '#shared/inbound-email';
 import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './held-message-api.ts';
 import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
-import { photosIn, senderOf } from './held-message-format.ts';
+import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
 /** The album is what people come for: more of them are shown when asked for. */
 const SHOWN_AT_FIRST = 2;
@@ -77,12 +77,12 @@ function useAccepting() {
       await acceptMessage({ id: message.id, allowSender });
     } catch (error) {
       const refusal = fieldMessage(error, 'allowSender');
-      if (!refusal) showFailure(error, 'Error', 'Failed to accept the photos');
+      if (!refusal) showError(error, 'Error', 'Failed to accept the photos');
       return refusal;
     }
     showToast({
       title: 'Accepted',
-      description: `${photosIn(message)} on the way into your album.`,
+      description: `${formatPhotoCount(message)} on the way into your album.`,
       variant: 'success',
     });
     return undefined;
@@ -93,14 +93,14 @@ function useAccepting() {
 function useDiscarding() {
   const confirm = useConfirm();
   const { mutateAsync: discardMessage } = useDiscardHeldMessage();
-  const failure = ['Error', 'Failed to discard the email'] as const;
+  const errorToast = ['Error', 'Failed to discard the email'] as const;
   return (message: HeldMessage) =>
     confirm({
       title: 'Discard this email?',
-      description: `${photosIn(message)} from ${senderOf(message)} will be deleted for good. The sender is not notified.`,
+      description: `${formatPhotoCount(message)} from ${formatSender(message)} will be deleted for good. The sender is not notified.`,
       confirmText: 'Discard',
       pendingText: 'Discarding...',
-      failure,
+      errorToast,
       onConfirm: async () => {
         try {
           await discardMessage({ id: message.id });
@@ -108,7 +108,7 @@ function useDiscarding() {
         } catch (error) {
           // Decided on elsewhere, its row goes, too.
           if (!isNotFound(error)) throw error;
-          showFailure(error, ...failure);
+          showError(error, ...errorToast);
         }
       },
     });

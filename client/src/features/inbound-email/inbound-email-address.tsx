@@ -5,21 +5,21 @@ import { copyText } from '../../lib/hand-on.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import { contactCard } from './vcard.ts';
+import { buildVCard } from './vcard.ts';
 import { useResetInboundEmail } from './inbound-email-api.ts';
 
-interface PhotoAddressProps {
+interface InboundEmailAddressProps {
   address: string;
   /** Where this account's texts go; null when it may send none. */
   phoneNumber: string | null;
 }
 
 /** The address, and the ways in which it gets into a phone. */
-export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
+export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddressProps) {
   const shown = useRef<HTMLParagraphElement>(null);
   const confirm = useConfirm();
   const { mutateAsync: reset } = useResetInboundEmail();
-  const card = contactCard({ email: address, phoneNumber });
+  const card = buildVCard({ email: address, phoneNumber });
   const askToReset = async () => {
     const isReset = await confirm({
       title: 'Reset your address?',
@@ -31,7 +31,7 @@ export function PhotoAddress({ address, phoneNumber }: PhotoAddressProps) {
       ),
       confirmText: 'Reset address',
       pendingText: 'Resetting...',
-      failure: ['The address could not be reset', 'Please check your connection and try again.'],
+      errorToast: ['The address could not be reset', 'Please check your connection and try again.'],
       onConfirm: async () => {
         await reset();
         showToast({

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { AllowedSenders } from '#shared/inbound-email';
 import { User } from '#shared/user';
 import { apiGet, apiPost, apiPut } from '../../lib/api-client.ts';
-import { showUser, userQuery } from '../sessions/session-api.ts';
+import { setCachedUser, userQuery } from '../sessions/session-api.ts';
 
 const ALLOWED_SENDERS = '/api/user/allowed-senders';
 
@@ -47,7 +47,7 @@ export function useResetInboundEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => apiPost('/api/user/inbound-email/reset', undefined, User),
-    onSuccess: (user) => showUser(queryClient, () => user),
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
     // The answer alone may have been lost.
     onError: () => void queryClient.invalidateQueries(userQuery),
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contactCard } from './vcard.ts';
+import { buildVCard } from './vcard.ts';
 
 describe('the entry for a phone’s contacts', () => {
   it('has the address, and the number where texts are taken', () => {
-    const card = contactCard({ email: 'k3v9@in.mems.example', phoneNumber: '+12025550100' });
+    const card = buildVCard({ email: 'k3v9@in.mems.example', phoneNumber: '+12025550100' });
     expect(card).toBe(
       'BEGIN:VCARD\r\nVERSION:3.0\r\nN:;Mems Are Forever;;;\r\nFN:Mems Are Forever\r\n' +
         'EMAIL:k3v9@in.mems.example\r\nTEL;TYPE=CELL:+12025550100\r\nEND:VCARD\r\n',
     );
-    expect(contactCard({ email: 'k3v9@in.mems.example', phoneNumber: null })).not.toContain('TEL');
+    expect(buildVCard({ email: 'k3v9@in.mems.example', phoneNumber: null })).not.toContain('TEL');
   });
 });

@@ -1,5 +1,5 @@
 /** An entry for a phone's contacts (vCard 3.0: every phone reads it, from a file as from a QR code). */
-export function contactCard({ email, phoneNumber }: { email: string; phoneNumber: string | null }): string {
+export function buildVCard({ email, phoneNumber }: { email: string; phoneNumber: string | null }): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',

@@ -5,7 +5,7 @@ import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { speciesNames } from './species.ts';
 
-interface PetPictureProps {
+interface PetAvatarProps {
   pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'>;
   /** How wide the picture is on the screen, as in `<img sizes>`. */
   sizes: string;
@@ -17,13 +17,7 @@ interface PetPictureProps {
 }
 
 /** A pet's profile picture, square; its species drawn in a few lines while there is none. */
-export function PetPicture({
-  pet,
-  sizes,
-  isEager = false,
-  isDecoration = false,
-  className,
-}: PetPictureProps) {
+export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, className }: PetAvatarProps) {
   const { profileImageUrl: url } = pet;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
@@ -38,7 +32,7 @@ export function PetPicture({
       )}
     >
       {url === null || url === failedUrl ? (
-        <SpeciesMark species={pet.species} className="size-[46%] text-edge" />
+        <SpeciesIcon species={pet.species} className="size-[46%] text-edge" />
       ) : (
         <img
           key={url}
@@ -91,7 +85,7 @@ const marks: Record<PetSpecies, LucideIcon> = {
 };
 
 /** The animal in a few lines of one width, however large it is drawn. Decoration: the species stands beside it. */
-export function SpeciesMark({ species, className }: { species: PetSpecies; className?: string }) {
+export function SpeciesIcon({ species, className }: { species: PetSpecies; className?: string }) {
   const Mark = marks[species];
   return <Mark className={classNames('[&_*]:[vector-effect:non-scaling-stroke]', className)} />;
 }

@@ -2,10 +2,10 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
-import { longMemoryDate } from '../../lib/dates.ts';
+import { formatLongMemoryDate } from '../../lib/dates.ts';
 import { speciesNames } from './species.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PetPicture } from './pet-avatar.tsx';
+import { PetAvatar } from './pet-avatar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 interface PetCardProps {
@@ -25,7 +25,7 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   return (
     <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <div className="rounded-print bg-print p-2.5 shadow-print">
-        <PetPicture
+        <PetAvatar
           pet={pet}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
@@ -79,7 +79,7 @@ function PetFacts({ pet: { age, weight, birthdayOrGotchaDay, description } }: { 
       )}
       {birthdayOrGotchaDay && (
         <Fact name="Birthday or gotcha day" isWide>
-          <time dateTime={birthdayOrGotchaDay}>{longMemoryDate(birthdayOrGotchaDay)}</time>
+          <time dateTime={birthdayOrGotchaDay}>{formatLongMemoryDate(birthdayOrGotchaDay)}</time>
         </Fact>
       )}
       {description && (

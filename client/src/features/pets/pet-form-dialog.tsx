@@ -1,15 +1,15 @@
 import type { DragEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
-import { fieldsOf } from '../../lib/form-fields.ts';
+import { bindFields } from '../../lib/form-fields.ts';
 import { speciesNames } from './species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RestoredDraft, showDraftKept } from '../drafts/draft-notices.tsx';
+import { RestoredDraftNotice, showDraftSaved } from '../drafts/draft-notices.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
-import { choosePicture, PetPictureField } from './profile-picture-field.tsx';
+import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
   /** The pet to change; null to add one. */
@@ -30,13 +30,13 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
   const close = () => {
     if (isSubmitting) return;
     leave();
-    if (isDirty) showDraftKept();
+    if (isDirty) showDraftSaved();
     onClose();
   };
   const choose = (event: DragEvent) => {
     // Left alone, the browser would leave the page to show the file.
     event.preventDefault();
-    choosePicture(form, event.dataTransfer.files[0]);
+    chooseProfilePicture(form, event.dataTransfer.files[0]);
   };
   return (
     <Dialog
@@ -54,9 +54,9 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
         noValidate
         className="mt-6 space-y-5"
       >
-        {isRestored && <RestoredDraft />}
+        {isRestored && <RestoredDraftNotice />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <PetPictureField form={form} pet={pet} />
+          <ProfilePictureField form={form} pet={pet} />
           <PetTextFields form={form} />
         </div>
         <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
@@ -75,7 +75,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
 function PetTextFields({ form }: { form: UseFormReturn<PetValues> }) {
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
     ...field(name),
     dir: 'auto' as const,

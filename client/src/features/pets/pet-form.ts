@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
-import { discardDraft, hasDraft, useDraftOf, withDraft } from '../drafts/form-drafts.ts';
-import { refusingHalfTypedDates, showFieldErrors } from '../../lib/form-fields.ts';
+import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.ts';
+import { rejectIncompleteDates, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useUser } from '../sessions/session-api.ts';
 import { useCreatePet, useUpdatePet } from './pet-api.ts';
@@ -16,7 +16,7 @@ import { useCreatePet, useUpdatePet } from './pet-api.ts';
 const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;
 
 /** A new picture, or what happens to the one that is there. */
-export type PictureChoice = File | 'kept' | 'removed';
+export type ProfilePictureChoice = File | 'kept' | 'removed';
 
 const { name, species } = CreatePetRequest.shape;
 
@@ -33,7 +33,7 @@ const PetValues = z.object({
       z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a date that exists' }),
     ),
   description: z.string(),
-  profileImage: z.custom<PictureChoice>(),
+  profileImage: z.custom<ProfilePictureChoice>(),
 });
 export type PetValues = z.input<typeof PetValues>;
 
@@ -44,14 +44,14 @@ export function usePetForm(pet: Pet | null) {
   const draftKey = `pet:${pet?.id ?? `new:${user?.id}`}`;
   const [isRestored, setRestored] = useState(() => hasDraft(draftKey));
   const form = useForm<PetValues>({
-    resolver: refusingHalfTypedDates(zodResolver(PetValues, undefined, { raw: true })),
+    resolver: rejectIncompleteDates(zodResolver(PetValues, undefined, { raw: true })),
     defaultValues: before,
   });
   useEffect(
-    () => form.reset(withDraft(draftKey, before), { keepDefaultValues: true }),
+    () => form.reset(applyDraft(draftKey, before), { keepDefaultValues: true }),
     [form, draftKey, before],
   );
-  useDraftOf(draftKey, form, before);
+  useFormDraft(draftKey, form, before);
   return {
     form,
     isRestored,
@@ -78,8 +78,8 @@ export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSa
       if (pet) await update({ id: pet.id, form: data });
       else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
     } catch (error) {
-      if (pet) showFailure(error, 'Failed to update pet');
-      else showFailure(error, 'Failed to add pet', 'Failed to create pet');
+      if (pet) showError(error, 'Failed to update pet');
+      else showError(error, 'Failed to add pet', 'Failed to create pet');
       showFieldErrors(error, form);
       if (isAboutPicture(error) && form.getValues('profileImage') instanceof File) {
         const message = serverMessage(error) ?? 'Please choose another picture';

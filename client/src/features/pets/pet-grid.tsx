@@ -1,6 +1,6 @@
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
-import { SpeciesMark } from './pet-avatar.tsx';
+import { SpeciesIcon } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PetCard } from './pet-card.tsx';
@@ -76,12 +76,12 @@ function EmptyPlaces() {
     <div aria-hidden className="flex">
       <div className="w-32 -rotate-4 rounded-print bg-print p-2 pb-6 shadow-print">
         <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
-          <SpeciesMark species="dog" className="size-14 text-edge" />
+          <SpeciesIcon species="dog" className="size-14 text-edge" />
         </div>
       </div>
       <div className="mt-5 -ml-5 w-32 rotate-5 rounded-print bg-print p-2 pb-6 shadow-print">
         <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
-          <SpeciesMark species="cat" className="size-14 text-edge" />
+          <SpeciesIcon species="cat" className="size-14 text-edge" />
         </div>
       </div>
     </div>

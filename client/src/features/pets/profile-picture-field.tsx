@@ -5,16 +5,16 @@ import { type Pet, PetSpecies } from '#shared/pet';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { describeError, FieldError } from '../../ui/field.tsx';
-import { PetPicture } from './pet-avatar.tsx';
+import { PetAvatar } from './pet-avatar.tsx';
 import type { PetValues } from './pet-form.ts';
 
-interface PetPictureFieldProps {
+interface ProfilePictureFieldProps {
   form: UseFormReturn<PetValues>;
   pet: Pet | null;
 }
 
 /** The profile picture as it is going to be: the one that is there, the one that was chosen, or none. */
-export function PetPictureField({ form, pet }: PetPictureFieldProps) {
+export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
   const {
     field: { ref, value: choice },
     fieldState: { error },
@@ -25,7 +25,7 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
   const hasPicture = choice instanceof File || (choice === 'kept' && current !== null);
   // Its button goes away with what it did; the focus must not.
   const put = (next: 'kept' | 'removed') => {
-    putPicture(form, next);
+    setProfilePicture(form, next);
     form.setFocus('profileImage');
   };
   return (
@@ -58,7 +58,7 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
               aria-labelledby={`${id}-legend ${id}-choose`}
               {...describeError(id, error?.message)}
               onChange={({ currentTarget: input }) => {
-                choosePicture(form, input.files?.[0]);
+                chooseProfilePicture(form, input.files?.[0]);
                 // So that the same file can be chosen again.
                 input.value = '';
               }}
@@ -88,14 +88,14 @@ export function PetPictureField({ form, pet }: PetPictureFieldProps) {
 }
 
 /** Takes a file for the profile picture, or says at the field why not. */
-export function choosePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
+export function chooseProfilePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
   if (!file) return;
-  const problem = pictureProblem(file);
+  const problem = validateProfilePicture(file);
   if (problem) form.setError('profileImage', { message: problem });
-  else putPicture(form, file);
+  else setProfilePicture(form, file);
 }
 
-function putPicture(form: UseFormReturn<PetValues>, choice: PetValues['profileImage']): void {
+function setProfilePicture(form: UseFormReturn<PetValues>, choice: PetValues['profileImage']): void {
   form.clearErrors('profileImage');
   form.setValue('profileImage', choice, { shouldDirty: true });
 }
@@ -109,11 +109,11 @@ function statusOf(choice: PetValues['profileImage'], isUnshown: boolean): string
 }
 
 /** Without a picture, the animal that was chosen further down. */
-function PictureOrMark({ form, pet, url }: PetPictureFieldProps & { url: string | null }) {
+function PictureOrMark({ form, pet, url }: ProfilePictureFieldProps & { url: string | null }) {
   const species = useWatch({ control: form.control, name: 'species' });
   const chosen = PetSpecies.safeParse(species);
   return (
-    <PetPicture
+    <PetAvatar
       pet={{
         name: pet?.name ?? '',
         species: chosen.success ? chosen.data : 'other',
@@ -130,7 +130,7 @@ function PictureOrMark({ form, pet, url }: PetPictureFieldProps & { url: string 
 const PICTURE_TYPES = 'image/*,.heic,.heif';
 
 /** Why a file can't be a profile picture, as far as can be told before the server looks into it; null when it may be one. */
-function pictureProblem({ name, type, size }: File): string | null {
+function validateProfilePicture({ name, type, size }: File): string | null {
   const isPicture = type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name));
   if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
   if (size > UPLOAD_MAX_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';

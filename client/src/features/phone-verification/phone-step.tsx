@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
@@ -37,7 +37,7 @@ export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
         placeholder="(206) 555-0123"
         aria-required
         autoFocus={before !== null}
-        {...fieldsOf(form)('phoneNumber')}
+        {...bindFields(form)('phoneNumber')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" isPending={isSubmitting} pendingText="Sending..." className="w-full sm:w-auto">

@@ -4,19 +4,19 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
 
-interface SendAgainProps {
+interface ResendCodeProps {
   sentCode: SentCode;
-  onSentAgain: (sentCode: SentCode) => void;
+  onResent: (sentCode: SentCode) => void;
 }
 
 /** For a text that does not come: after a while, since most do. */
-export function SendAgain({ sentCode, onSentAgain }: SendAgainProps) {
+export function ResendCode({ sentCode, onResent }: ResendCodeProps) {
   const { sendCodeTo, isSending } = useSendCodeTo();
   const waitId = useId();
   const seconds = useSecondsLeft(sentCode.sentAt);
   const sendAgain = async () => {
     const sentAgain = await sendCodeTo(sentCode.sentTo);
-    if (sentAgain) onSentAgain(sentAgain);
+    if (sentAgain) onResent(sentAgain);
   };
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">

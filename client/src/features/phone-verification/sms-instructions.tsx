@@ -3,7 +3,7 @@ import { formatPhoneNumber } from '#shared/phone';
 import { Button } from '../../ui/button.tsx';
 
 /** How photos come in by text, where the product has a number for them. */
-export function TextInstructions({ productNumber }: { productNumber: string | null | undefined }) {
+export function SmsInstructions({ productNumber }: { productNumber: string | null | undefined }) {
   if (!productNumber) return null;
   return (
     <section aria-labelledby="text-photos" className="space-y-4 border-y border-hairline py-8">

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { paths } from '../../lib/paths.ts';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useSendCode } from './phone-api.ts';
 
@@ -45,7 +45,7 @@ export function useSendCodeTo(onError: (error: unknown) => void = () => {}) {
       showToast({ title: 'Verification code sent', description: message, variant: 'success' });
       return { sentTo: phoneNumber, sentAt: Date.now(), message };
     } catch (error) {
-      showFailure(error, 'Failed to send code', 'Please try again');
+      showError(error, 'Failed to send code', 'Please try again');
       onError(error);
       return null;
     }

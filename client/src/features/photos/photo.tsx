@@ -4,7 +4,7 @@ import { thumbHashToDataURL } from 'thumbhash';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
-import { usePictureState } from './use-photo-state.ts';
+import { usePhotoState } from './use-photo-state.ts';
 
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
@@ -34,7 +34,7 @@ export function Photo({
   className,
   style,
 }: PhotoProps) {
-  const { state, placeholderRef, imageRef, onLoad, onError } = usePictureState(photo.imageUrl);
+  const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
   const blur = useMemo(() => blurOf(photo.placeholder), [photo.placeholder]);
   return (
     <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
@@ -46,7 +46,7 @@ export function Photo({
       ) : (
         <img
           ref={imageRef}
-          {...(isOriginal ? { src: photo.imageUrl } : { ...variantsOf(photo.imageUrl), sizes })}
+          {...(isOriginal ? { src: photo.imageUrl } : { ...toImageSources(photo.imageUrl), sizes })}
           alt={description}
           loading={isEager ? 'eager' : 'lazy'}
           fetchPriority={isFirst ? 'high' : 'auto'}
@@ -64,7 +64,7 @@ export function Photo({
 }
 
 /** Its address at each width; the browser takes the one that fits. */
-export function variantsOf(imageUrl: string) {
+export function toImageSources(imageUrl: string) {
   const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
   return { src: `${imageUrl}?w=800`, srcSet };
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 
-type PictureState = 'loading' | 'loaded' | 'failed';
+type PhotoState = 'loading' | 'loaded' | 'failed';
 
 /** Tells by address which pictures have come: another size of the same may come now too. */
 const arrivals = new EventTarget();
 
 /** How far a picture has come. One that failed is asked for again when it may be had, and never by itself. */
-export function usePictureState(imageUrl: string) {
-  const [state, setState] = useState<PictureState>('loading');
+export function usePhotoState(imageUrl: string) {
+  const [state, setState] = useState<PhotoState>('loading');
   const [placeholder, setPlaceholder] = useState<HTMLElement | null>(null);
 
   useEffect(() => {

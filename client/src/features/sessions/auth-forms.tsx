@@ -3,7 +3,7 @@ import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-h
 import { Link } from 'wouter';
 import { LoginRequest, RegisterRequest } from '#shared/user';
 import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmailField, NameFields, NewPasswordField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ export function SignInForm() {
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   const email = useWatch({ control: form.control, name: 'email' });
 
   const signIn = form.handleSubmit(async (values) => {
@@ -86,7 +86,7 @@ export function SignUpForm() {
     defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const field = fieldsOf(form);
+  const field = bindFields(form);
 
   const signUp = form.handleSubmit(async (values) => {
     try {

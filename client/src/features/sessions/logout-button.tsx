@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogout } from './session-api.ts';
 
@@ -20,7 +20,7 @@ export function LogoutButton({ isEverywhere = false }: { isEverywhere?: boolean 
       });
     },
   });
-  const signOut = () => logout.mutate(undefined, { onError: (error) => showFailure(error, 'Logout failed') });
+  const signOut = () => logout.mutate(undefined, { onError: (error) => showError(error, 'Logout failed') });
   return (
     <Button variant="secondary" onClick={signOut} isPending={logout.isPending} pendingText="Logging out...">
       {isEverywhere ? 'Sign out everywhere' : 'Logout'}

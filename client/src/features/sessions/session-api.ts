@@ -56,7 +56,7 @@ export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
       discardAllDrafts();
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
-      tellOtherTabs(null);
+      notifyOtherTabs(null);
       // The screens hear of it in the next turn; one that still stood would ask for its data anew.
       await new Promise((resolve) => setTimeout(resolve));
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
@@ -77,7 +77,7 @@ export function isLoggingOut(queryClient: QueryClient): boolean {
  * Tells the other tabs who is signed in now, and hears it from them: a tab that shows one account's album must not
  * add to another's. @returns what ends the listening
  */
-export function followAccountOfOtherTabs(queryClient: QueryClient): () => void {
+export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
   channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
     const shown = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
@@ -93,14 +93,14 @@ export function followAccountOfOtherTabs(queryClient: QueryClient): () => void {
  * It asks anew even if an answer is on its way, for that may be from before; the query's own refetch on focus would
  * make do with it. @returns what ends it
  */
-export function followEmailVerification(queryClient: QueryClient): () => void {
+export function watchEmailVerification(queryClient: QueryClient): () => void {
   return focusManager.subscribe((isFocused) => {
     const user = queryClient.getQueryData(userQuery.queryKey);
     if (isFocused && user?.emailVerified === false) void queryClient.invalidateQueries(userQuery);
   });
 }
 
-function tellOtherTabs(userId: string | null): void {
+function notifyOtherTabs(userId: string | null): void {
   const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
   channel.postMessage(userId);
   channel.close();
@@ -111,14 +111,14 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   return useMutation({
     mutationFn: signIn,
     onSuccess: async (user) => {
-      await showUser(queryClient, () => user);
-      tellOtherTabs(user.id);
+      await setCachedUser(queryClient, () => user);
+      notifyOtherTabs(user.id);
     },
   });
 }
 
 /** Shows at once what an answer says of the user. One that is still on its way is older, or newer: it is asked for anew. */
-export async function showUser(
+export async function setCachedUser(
   queryClient: QueryClient,
   change: (user: User | null | undefined) => User | null | undefined,
 ): Promise<void> {

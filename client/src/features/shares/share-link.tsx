@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 
-interface PublicLinkProps {
+interface ShareLinkProps {
   url: string | null;
   /** What whoever has the link sees. */
   shows: 'photo' | 'caricature';
@@ -10,7 +10,7 @@ interface PublicLinkProps {
 }
 
 /** The public link of a picture, and its end. Nothing while it is not shared. */
-export function PublicLink({ url, shows, onStop }: PublicLinkProps) {
+export function ShareLink({ url, shows, onStop }: ShareLinkProps) {
   const confirm = useConfirm();
   const askToStop = () =>
     confirm({
@@ -18,7 +18,7 @@ export function PublicLink({ url, shows, onStop }: PublicLinkProps) {
       description: 'The link will stop working for everyone who has it. Sharing it again creates a new one.',
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
-      failure: ['Error', 'Failed to stop sharing'],
+      errorToast: ['Error', 'Failed to stop sharing'],
       onConfirm: async () => {
         await onStop();
         showToast({ title: 'No longer shared' });

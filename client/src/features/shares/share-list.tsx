@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -25,9 +25,9 @@ export function ShareList({ audience, empty }: ShareListProps) {
       {isPending ? (
         <ListSkeleton label="Loading your links" />
       ) : isError && shares.length === 0 ? (
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your links could not be loaded. Please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       ) : shares.length === 0 ? (
         empty
       ) : (
@@ -38,7 +38,7 @@ export function ShareList({ audience, empty }: ShareListProps) {
         </ul>
       )}
       {pages.isFetchNextPageError ? (
-        <FailureNotice onRetry={showMore}>The rest of your links could not be loaded.</FailureNotice>
+        <ErrorNotice onRetry={showMore}>The rest of your links could not be loaded.</ErrorNotice>
       ) : (
         pages.hasNextPage && (
           <div className="flex justify-center border-t border-hairline pt-6">
@@ -81,7 +81,7 @@ function useStopSharing(audience: ShareAudience) {
       description: whatEnds(share),
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
-      failure: ['Error', 'Failed to stop sharing'],
+      errorToast: ['Error', 'Failed to stop sharing'],
       onConfirm: async () => {
         await revoke(share.id);
         showToast({ title: 'No longer shared' });

@@ -1,6 +1,6 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
-import { shortDate } from '../../lib/dates.ts';
+import { formatShortDate } from '../../lib/dates.ts';
 import { copyText } from '../../lib/hand-on.ts';
 import { excerptOf } from '../../lib/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
             </>
           )}
           {' · '}
-          <time dateTime={share.createdAt}>{shortDate(share.createdAt)}</time>
+          <time dateTime={share.createdAt}>{formatShortDate(share.createdAt)}</time>
         </p>
       </div>
       <div className="-ml-2 flex flex-wrap gap-x-2">

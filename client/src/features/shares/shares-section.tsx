@@ -25,7 +25,7 @@ const tabs = [
 ];
 
 /** Every public link of the account, and its end. */
-export function SharedLinks() {
+export function SharesSection() {
   const id = useId();
   return (
     <section aria-labelledby={id} className="border-t border-hairline py-8 sm:py-10">

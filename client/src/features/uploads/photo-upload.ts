@@ -1,7 +1,7 @@
 import { EventManager, type Body, type Meta, type Uppy, type UppyFile } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
 import { putPhoto, withRetries } from './put-photo.ts';
-import { hasNotArrived, isRefusal, type UploadStep } from './upload-error.ts';
+import { isNotUploaded, isRejection, type UploadStep } from './upload-error.ts';
 import type { UploadSession } from './upload-session.ts';
 import {
   failedStep,
@@ -24,7 +24,7 @@ export interface UploadSteps {
   /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
   /** A retry may help. */
   onFailed: (step: UploadStep, error: unknown) => void;
   onState: (state: UploadState) => void;
@@ -83,7 +83,7 @@ export function addPhotoUpload(
       await step(id, cancelling.signal);
     } catch (error) {
       if (cancelling.signal.aborted) return;
-      if (isRefusal(error)) return steps().onRefused(error);
+      if (isRejection(error)) return steps().onRejected(error);
       dispatch({ type: 'failed', error });
       if (state.name === 'failed') steps().onFailed(failedStep(state), error);
     } finally {
@@ -106,7 +106,7 @@ export function addPhotoUpload(
     try {
       await withRetries(() => steps().onUploaded({ uploadURL, takenAt }), retrying(cancelled));
     } catch (error) {
-      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !hasNotArrived(error)) throw error;
+      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !isNotUploaded(error)) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
       dispatch({ type: 'missing' });
       return void uppy.retryUpload(id);

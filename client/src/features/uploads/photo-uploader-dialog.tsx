@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailureNotice } from '../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
 
@@ -42,9 +42,9 @@ function FetchedUploader(uploader: PhotoUploaderProps) {
   if (PhotoUploader) return <PhotoUploader {...uploader} />;
   if (!isError) return <LoadingScreen />;
   return (
-    <FailureNotice onRetry={() => void refetch()}>
+    <ErrorNotice onRetry={() => void refetch()}>
       The uploader could not be loaded. What you wrote is kept; please check your connection and try again.
-    </FailureNotice>
+    </ErrorNotice>
   );
 }
 

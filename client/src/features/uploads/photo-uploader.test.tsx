@@ -102,7 +102,7 @@ function openUploader() {
       <PhotoUploader
         ownerId={ownerId}
         onUploaded={complete}
-        onRefused={() => failures.push('refused')}
+        onRejected={() => failures.push('refused')}
         onFailed={(step) => failures.push(step)}
         onCancel={() => {}}
         onDone={() => done++}

@@ -8,13 +8,13 @@ import type { UploadSteps } from './photo-upload.ts';
 import { createPhotoUppy, type PhotoUppy } from './photo-uppy.ts';
 import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
-import { UploadFailure, UploadStatus } from './upload-status.tsx';
+import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
 
 /** What Uppy shows before an upload. */
 type ShownByUppy = 'choosing' | 'chosen' | 'editing';
 export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
-export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRefused' | 'onFailed'> {
+export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
   ownerId: string;
   onCancel: () => void;
   onDone: () => void;
@@ -47,7 +47,7 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
         <div ref={container} className="photo-uploader" data-upload={upload.name} />
         <UploadStatus upload={upload} onRetry={() => retry.current()} />
       </div>
-      <UploadFailure upload={upload} />
+      <UploadErrorMessage upload={upload} />
     </>
   );
 }

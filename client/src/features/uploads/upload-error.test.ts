@@ -1,54 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import { detailFailure, explainFailure, isRefusal, isTransient, StorageError } from './upload-error.ts';
+import {
+  toUploadErrorDetails,
+  toUploadErrorMessage,
+  isRejection,
+  isTransient,
+  StorageError,
+} from './upload-error.ts';
 
 const storageError = (status: number | undefined, body: string) => new StorageError(status, body);
 
 describe('what is said about a failed upload', () => {
   it('is what the server said', () => {
-    expect(explainFailure(new ApiError(413, '{"message":"Your album is full."}'))).toBe(
+    expect(toUploadErrorMessage(new ApiError(413, '{"message":"Your album is full."}'))).toBe(
       'Your album is full.',
     );
   });
 
   it('is what the storage said, as JSON or as XML', () => {
-    expect(explainFailure(storageError(403, '{"message":"Request has expired"}'))).toBe(
+    expect(toUploadErrorMessage(storageError(403, '{"message":"Request has expired"}'))).toBe(
       'Request has expired',
     );
     const xml = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-    expect(explainFailure(storageError(403, xml))).toBe('Request has expired');
+    expect(toUploadErrorMessage(storageError(403, xml))).toBe('Request has expired');
   });
 
   it('names a lost session', () => {
-    expect(explainFailure(new ApiError(401, '{"message":"Unauthorized"}'))).toBe('Authorization required');
-    expect(explainFailure(storageError(401, ''))).toBe('Authorization required');
+    expect(toUploadErrorMessage(new ApiError(401, '{"message":"Unauthorized"}'))).toBe(
+      'Authorization required',
+    );
+    expect(toUploadErrorMessage(storageError(401, ''))).toBe('Authorization required');
   });
 
   it('tells a cut connection from an answer that nobody expected', () => {
-    expect(explainFailure(new TypeError('Failed to fetch'))).toMatch(/connection/);
-    expect(explainFailure(storageError(undefined, ''))).toMatch(/connection/);
-    expect(explainFailure(storageError(502, '<html>'))).toMatch(/couldn't reach/);
-    expect(explainFailure(new ApiError(500, '<html>'))).toMatch(/unexpected/);
+    expect(toUploadErrorMessage(new TypeError('Failed to fetch'))).toMatch(/connection/);
+    expect(toUploadErrorMessage(storageError(undefined, ''))).toMatch(/connection/);
+    expect(toUploadErrorMessage(storageError(502, '<html>'))).toMatch(/couldn't reach/);
+    expect(toUploadErrorMessage(new ApiError(500, '<html>'))).toMatch(/unexpected/);
   });
 });
 
 describe('the details of a failed upload', () => {
   it('tell which step it was, and what was answered', () => {
-    expect(detailFailure('storage', storageError(403, ''))).toBe(
+    expect(toUploadErrorDetails('storage', storageError(403, ''))).toBe(
       'The photo could not be sent. The server answered 403.',
     );
-    expect(detailFailure('memory', new TypeError('Failed to fetch'))).toBe(
+    expect(toUploadErrorDetails('memory', new TypeError('Failed to fetch'))).toBe(
       'The photo was sent, but the memory could not be saved. The server did not answer.',
     );
   });
 });
 
 describe('a refusal', () => {
-  it.each([404, 413, 415, 422])('is %i', (status) => expect(isRefusal(new ApiError(status, ''))).toBe(true));
-  it.each([401, 408, 409, 429, 500, 503])('is not %i', (status) =>
-    expect(isRefusal(new ApiError(status, ''))).toBe(false),
+  it.each([404, 413, 415, 422])('is %i', (status) =>
+    expect(isRejection(new ApiError(status, ''))).toBe(true),
   );
-  it('is not a cut connection', () => expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false));
+  it.each([401, 408, 409, 429, 500, 503])('is not %i', (status) =>
+    expect(isRejection(new ApiError(status, ''))).toBe(false),
+  );
+  it('is not a cut connection', () => expect(isRejection(new TypeError('Failed to fetch'))).toBe(false));
 });
 
 describe('a failure that is retried without asking', () => {

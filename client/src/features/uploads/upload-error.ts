@@ -21,7 +21,7 @@ export class StorageError extends Error {
 }
 
 /** Whether the server has looked at the photo and said no: trying again would change nothing. */
-export function isRefusal(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
 }
@@ -36,12 +36,12 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** Whether the server knows of no photo at the address that could become a memory. */
-export function hasNotArrived(error: unknown): boolean {
-  return isRefusal(error) || statusOf(error) === 409;
+export function isNotUploaded(error: unknown): boolean {
+  return isRejection(error) || statusOf(error) === 409;
 }
 
 /** What went wrong, in words for a person: the server's where it had some. */
-export function explainFailure(error: unknown): string {
+export function toUploadErrorMessage(error: unknown): string {
   if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
   const message = serverMessage(error) ?? storageMessage(error);
   if (message) return message;
@@ -60,7 +60,7 @@ const WHEN = {
 };
 
 /** Where it went wrong, for whoever wants to know more. */
-export function detailFailure(step: UploadStep, error: unknown): string {
+export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
   const status = statusOf(error);
   return `${WHEN[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
 }

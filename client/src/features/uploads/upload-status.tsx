@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { detailFailure, explainFailure } from './upload-error.ts';
+import { toUploadErrorDetails, toUploadErrorMessage } from './upload-error.ts';
 import { failedStep, type UploadState } from './upload-state.ts';
 
 const WAITING = { offline: 'Waiting for the network', retry: 'No answer yet. Trying again...' };
@@ -48,14 +48,14 @@ function progressMessage(upload: UploadState): string | null {
 }
 
 /** Below the uploader. Always in the page, so that a screen reader announces what is added. */
-export function UploadFailure({ upload }: { upload: UploadState }) {
+export function UploadErrorMessage({ upload }: { upload: UploadState }) {
   const id = useId();
   const [shown, setShown] = useState<UploadState | null>(null);
   const isOpen = upload.name === 'failed' && shown === upload;
   return (
     <div className="min-h-12 pt-2 text-small sm:min-h-7">
       <p role="alert" className="inline text-danger">
-        {upload.name === 'failed' && explainFailure(upload.error)}
+        {upload.name === 'failed' && toUploadErrorMessage(upload.error)}
       </p>{' '}
       {upload.name === 'failed' && (
         <button
@@ -70,7 +70,7 @@ export function UploadFailure({ upload }: { upload: UploadState }) {
         </button>
       )}
       <p id={id} role="status" className="text-muted">
-        {isOpen && detailFailure(failedStep(upload), upload.error)}
+        {isOpen && toUploadErrorDetails(failedStep(upload), upload.error)}
       </p>
     </div>
   );

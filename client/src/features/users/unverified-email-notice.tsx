@@ -1,12 +1,12 @@
 import type { User } from '#shared/user';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
 /** Says why no email goes out, and what helps. Nothing once the address is confirmed. */
-export function UnverifiedNotice({ user, className }: { user: User; className?: string }) {
+export function UnverifiedEmailNotice({ user, className }: { user: User; className?: string }) {
   if (user.emailVerified) return null;
   return (
     <aside
@@ -17,7 +17,7 @@ export function UnverifiedNotice({ user, className }: { user: User; className?: 
         <span className="font-semibold">Please confirm your email address.</span> Until then, your contacts
         get no new photos. We sent a link to {user.email}.
       </p>
-      <ResendButton />
+      <ResendLinkButton />
     </aside>
   );
 }
@@ -28,7 +28,7 @@ interface ResendButtonProps {
 }
 
 /** Mails the link again that confirms the account's address. */
-export function ResendButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
+export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>
     resend().then(
@@ -39,7 +39,7 @@ export function ResendButton({ name = 'Resend link', variant = 'secondary' }: Re
           variant: 'success',
         }),
       (error: unknown) =>
-        showFailure(error, 'The link could not be sent', 'Please check your connection and try again.'),
+        showError(error, 'The link could not be sent', 'Please check your connection and try again.'),
     );
   return (
     <Button variant={variant} onClick={() => void send()} isPending={isPending} pendingText="Sending...">

@@ -7,7 +7,7 @@ const SKIP_LINK = 'main';
  * The token of the mailed link that led here; empty without one. It stands after the `#`, which no server and no log
  * sees. Another link, opened in the same tab, brings another.
  */
-export function useMailedToken(): string {
+export function useEmailedToken(): string {
   const [token, setToken] = useState(readToken);
   useEffect(() => {
     const follow = () => window.location.hash !== `#${SKIP_LINK}` && setToken(readToken());

@@ -7,7 +7,7 @@ import {
   type UpdateUserRequest,
 } from '#shared/user';
 import { apiPatch, apiPatchEmpty, apiPostEmpty } from '../../lib/api-client.ts';
-import { showUser, userQuery } from '../sessions/session-api.ts';
+import { setCachedUser, userQuery } from '../sessions/session-api.ts';
 
 const USER = '/api/user';
 const VERIFY_EMAIL = `${USER}/verify-email`;
@@ -16,7 +16,7 @@ export function useUpdateUser() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: UpdateUserRequest) => apiPatch(USER, changes, User),
-    onSuccess: (user) => showUser(queryClient, () => user),
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
   });
 }
 

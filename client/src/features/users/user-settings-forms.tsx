@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ChangePasswordRequest, UpdateUserRequest, type User } from '#shared/user';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
 import { NameFields, NewPasswordField } from './user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showFailure } from '../../ui/show-error.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useChangePassword, useUpdateUser } from './user-api.ts';
 
@@ -27,14 +27,14 @@ export function NamesForm({ user }: { user: User }) {
       form.reset(namesOf(await update(Object.fromEntries(changed))));
     } catch (error) {
       showFieldErrors(error, form);
-      showFailure(error, 'Not saved', CHECK_CONNECTION);
+      showError(error, 'Not saved', CHECK_CONNECTION);
       return;
     }
     showToast({ title: 'Saved', variant: 'success' });
   });
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
-      <NameFields field={fieldsOf(form)} />
+      <NameFields field={bindFields(form)} />
       <Button
         type="submit"
         variant="secondary"
@@ -57,13 +57,13 @@ const EMPTY: ChangePasswordRequest = { currentPassword: '', password: '' };
 export function PasswordForm({ user }: { user: User }) {
   const { mutateAsync: change } = useChangePassword();
   const form = useForm({ resolver: zodResolver(ChangePasswordRequest), defaultValues: EMPTY });
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   const save = form.handleSubmit(async (request) => {
     try {
       await change(request);
     } catch (error) {
       showFieldErrors(error, form);
-      showFailure(error, 'Password not changed', CHECK_CONNECTION);
+      showError(error, 'Password not changed', CHECK_CONNECTION);
       return;
     }
     form.reset(EMPTY);

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
+import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
@@ -97,7 +97,7 @@ function TileWords({ memory }: { memory: Memory }) {
         {nameOf(memory)}
       </p>
       <p className="truncate text-muted tabular-nums">
-        {memory.memoryDate ? shortMemoryDate(memory.memoryDate) : shortDate(memory.createdAt)}
+        {memory.memoryDate ? formatShortMemoryDate(memory.memoryDate) : formatShortDate(memory.createdAt)}
       </p>
     </>
   );

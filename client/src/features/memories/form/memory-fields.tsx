@@ -1,6 +1,6 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
-import { fieldsOf } from '../../../lib/form-fields.ts';
+import { bindFields } from '../../../lib/form-fields.ts';
 import { paths } from '../../../lib/paths.ts';
 import { petOption } from '../../pets/species.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,7 @@ interface MemoryFieldsProps {
 
 /** All that can be written about a memory, for a new one and for a change. */
 export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps) {
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   return (
     <>
       <TextAreaField

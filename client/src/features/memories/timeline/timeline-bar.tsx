@@ -1,5 +1,5 @@
 import type { MemoryOrder } from '#shared/memory';
-import { monthName } from '../../../lib/dates.ts';
+import { formatMonth } from '../../../lib/dates.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -55,7 +55,7 @@ function byYear(months: string[]) {
     group: year,
     options: months
       .filter((month) => yearOf(month) === year)
-      .map((month) => ({ value: month, name: monthName(month) })),
+      .map((month) => ({ value: month, name: formatMonth(month) })),
   }));
 }
 
