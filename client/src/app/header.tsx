@@ -23,7 +23,7 @@ const themes = [
   { value: 'dark' as const, name: 'Dark', Icon: Moon },
 ];
 
-/** Above the pages that anyone may see. */
+/** Header of the pages that need no session. */
 export function PublicHeader() {
   return (
     <header className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-5 py-2 sm:px-8 sm:py-4">
@@ -131,7 +131,7 @@ function ThemeSwitch() {
   );
 }
 
-/** The product's name, as the way home. */
+/** Links to the home page. */
 function Wordmark() {
   return (
     <Link

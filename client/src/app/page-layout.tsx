@@ -1,27 +1,27 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 
-/** What every page has: a way past the header, its header, and a main part that takes the focus on arrival. */
+/** Skip link, header and main landmark. A navigation moves the focus to the main landmark. */
 export function PageLayout({ header, children }: { header: ReactNode; children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const lastLocation = useRef(location);
-  const isWayBack = useRef(false);
+  const isBackOrForward = useRef(false);
 
   useEffect(() => {
-    const listening = new AbortController();
-    const note = ({ type }: Event) => (isWayBack.current = type === 'popstate');
-    // Before anything else hears of the step, and renders.
-    for (const step of ['popstate', 'pushState', 'replaceState'])
-      window.addEventListener(step, note, { capture: true, signal: listening.signal });
-    return () => listening.abort();
+    const listeners = new AbortController();
+    const onNavigation = ({ type }: Event) => (isBackOrForward.current = type === 'popstate');
+    // Capture: runs before the router's listener renders the next page.
+    for (const type of ['popstate', 'pushState', 'replaceState'])
+      window.addEventListener(type, onNavigation, { capture: true, signal: listeners.signal });
+    return () => listeners.abort();
   }, []);
 
   useEffect(() => {
     if (lastLocation.current === location) return;
     lastLocation.current = location;
-    // Who comes back is led to where they were, by the browser or by the page.
-    if (!isWayBack.current) window.scrollTo(0, 0);
+    // On back and forward the browser or the page restores the scroll position.
+    if (!isBackOrForward.current) window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [location]);
 

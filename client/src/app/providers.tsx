@@ -16,7 +16,7 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The one place where a lost session is noticed, whichever call found it. */
+/** Handles a lost session for every query and mutation. */
 const queryClient: QueryClient = createQueryClient((error, meta) => {
   if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });
@@ -39,7 +39,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands in when a screen breaks, e.g. because a part of the app could not be fetched. */
+/** Shown when rendering fails, e.g. because a chunk of the app could not be fetched. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -4,16 +4,15 @@ import { showToast } from '../ui/toast-store.ts';
 const REDIRECT_DELAY_MS = 500;
 const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
 
-let said: { title: string; description: string } | null = null;
+let shownNotice: { title: string; description: string } | null = null;
 
 /**
- * A notice, and then the way to sign in again; once, however many find the session gone. A screen's own words take the
- * place of the usual ones, whichever call was first. The screen left behind could only send people here again, so
- * 'Back' passes it by.
+ * Shows a toast, then redirects to sign-in, once for any number of calls. A screen's own notice replaces the default
+ * one. Replaces the history entry: going back to the screen would only redirect again.
  */
 export function redirectToSignIn(notice = LOGGED_OUT): void {
-  if (said === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
-  else if (said !== LOGGED_OUT || notice === LOGGED_OUT) return;
-  said = notice;
+  if (shownNotice === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
+  else if (shownNotice !== LOGGED_OUT || notice === LOGGED_OUT) return;
+  shownNotice = notice;
   showToast({ ...notice, variant: 'destructive', isUrgent: true });
 }

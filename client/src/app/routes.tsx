@@ -11,7 +11,7 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { PageLayout } from './page-layout.tsx';
 import { useEvents } from './events/use-events.ts';
 
-/** A page that is fetched when someone goes there. */
+/** Loads a page's code on its first visit. */
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
   name: Name,
@@ -41,8 +41,8 @@ const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFound
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
   useEvents(user?.id);
-  // A book fills the screen.
-  const [isBook] = useRoute(paths.flipbook);
+  // A flipbook fills the screen.
+  const [isFlipbook] = useRoute(paths.flipbook);
   if (isPending) {
     return (
       <main>
@@ -61,7 +61,7 @@ export function Routes() {
     );
   }
   return (
-    <PageLayout header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
+    <PageLayout header={user ? !isFlipbook && <NavBar user={user} /> : <PublicHeader />}>
       <Suspense fallback={<LoadingScreen isPage />}>
         <Pages user={user} />
       </Suspense>
@@ -102,7 +102,7 @@ function Pages({ user }: { user: User | null }) {
   );
 }
 
-/** Replaces a screen that requires an account for signed-out visitors. */
+/** Shown to signed-out visitors instead of a page that needs a session. */
 function RedirectToSignIn() {
   useEffect(() => redirectToSignIn(), []);
   return <LoadingScreen isPage />;

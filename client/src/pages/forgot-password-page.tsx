@@ -8,8 +8,8 @@ import { useForgotPassword } from '../features/users/user-api.ts';
 import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { EmailField } from '../features/users/user-fields.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/field.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
 import { showError } from '../ui/show-error.ts';
 

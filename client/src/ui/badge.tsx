@@ -8,7 +8,7 @@ const tones = {
   plain: 'border-hairline text-muted',
 };
 
-/** A word or two about something, on a slip of paper. */
+/** A label of one or two words. */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span

@@ -2,13 +2,13 @@ import { isLostSession, serverMessage } from '../lib/api-client.ts';
 import { showToast } from './toast-store.ts';
 
 export interface ShowErrorOptions {
-  /** Off where the text is always the same, whatever the server says. */
+  /** False: always shows the fallback text. */
   showsServerMessage?: boolean;
 }
 
 /**
- * Says that something failed, in the server's words where it has some. A lost session has its own notice.
- * @param fallback what is said when the server said nothing
+ * Shows an error toast with the server's message. A lost session has its own toast.
+ * @param fallback the text for an error without a server message
  */
 export function showError(
   error: unknown,

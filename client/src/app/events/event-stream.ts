@@ -1,91 +1,90 @@
 import { AccountChange } from '#shared/account-event';
 
 const EVENTS = '/api/events';
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** The server lets itself be heard every 25 s: a connection that is silent for longer has died without a word. */
-const LONGEST_SILENCE_MS = 90_000;
+const MIN_RECONNECT_DELAY_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 60_000;
+/** The server sends a heartbeat every 25 s; a connection that is silent for longer is dead. */
+const SILENCE_TIMEOUT_MS = 90_000;
 
-interface Follower {
+interface Subscriber {
   onChange: (change: AccountChange) => void;
   /** Changes may have been missed. */
   onGap: () => void;
 }
 
 /**
- * Follows the account's events, and comes back when they break off. A browser has six connections to a host that
- * speaks HTTP/1.1, for all tabs together: a tab out of sight gives its own up as soon as another one opens one, and
- * asks again when it is looked at.
- * @returns what ends it
+ * Subscribes to the user's server-sent events and reconnects when the stream breaks. Over HTTP/1.1 a browser has six
+ * connections per host for all tabs, so a hidden tab closes its stream when another tab opens one, and reopens it when
+ * it becomes visible. @returns the cleanup
  */
-export function subscribeToEvents({ onChange, onGap }: Follower): () => void {
-  const following = new AbortController();
+export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
+  const subscription = new AbortController();
   const tabs = new BroadcastChannel('events');
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = FIRST_PAUSE_MS;
-  // What a page shows that was opened out of sight may be old by then.
-  let hasMissed = document.hidden;
+  let reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+  // A page opened in a hidden tab may be stale when it connects.
+  let mayHaveMissedChanges = document.hidden;
 
   const open = () => {
-    if (source || document.hidden || following.signal.aborted) return;
+    if (source || document.hidden || subscription.signal.aborted) return;
     source = new EventSource(EVENTS);
     source.onopen = () => {
       tabs.postMessage('opened');
-      hear();
-      if (hasMissed) onGap();
-      hasMissed = false;
+      restartSilenceTimer();
+      if (mayHaveMissedChanges) onGap();
+      mayHaveMissedChanges = false;
     };
-    source.onerror = comeBack;
+    source.onerror = reconnect;
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      hear();
-      // A newer server may speak of what this page does not know yet.
+      restartSilenceTimer();
+      // A newer server may send kinds that this page does not know.
       const change = AccountChange.safeParse(JSON.parse(data));
       if (change.success) onChange(change.data);
     });
     source.addEventListener('refresh', () => {
-      hear();
+      restartSilenceTimer();
       onGap();
     });
     source.addEventListener('beat', () => {
-      hear();
-      pauseMs = FIRST_PAUSE_MS;
+      restartSilenceTimer();
+      reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
     });
-    // The session is over, which whatever is asked next will notice; another tab may sign in again meanwhile.
+    // The session has ended: the next request shows that, unless another tab has signed in again.
     source.addEventListener('end', close);
   };
-  const hear = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(comeBack, LONGEST_SILENCE_MS);
+    timer = setTimeout(reconnect, SILENCE_TIMEOUT_MS);
   };
   const close = () => {
     clearTimeout(timer);
-    if (source) hasMissed = true;
+    if (source) mayHaveMissedChanges = true;
     source?.close();
     source = null;
   };
-  const comeBack = () => {
+  const reconnect = () => {
     close();
-    // Not all at the same moment, when a server has restarted.
-    timer = setTimeout(open, pauseMs * (0.5 + Math.random() / 2));
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    // Jitter: after a restart of the server not all clients reconnect at once.
+    timer = setTimeout(open, reconnectDelayMs * (0.5 + Math.random() / 2));
+    reconnectDelayMs = Math.min(2 * reconnectDelayMs, MAX_RECONNECT_DELAY_MS);
   };
-  const comeBackNow = () => {
+  const reconnectNow = () => {
     if (source || document.hidden) return;
     clearTimeout(timer);
     open();
   };
-  const stop = () => {
-    following.abort();
+  const unsubscribe = () => {
+    subscription.abort();
     close();
     tabs.close();
   };
 
-  const { signal } = following;
+  const { signal } = subscription;
   tabs.onmessage = () => document.hidden && close();
-  document.addEventListener('visibilitychange', comeBackNow, { signal });
-  for (const event of ['online', 'pageshow']) window.addEventListener(event, comeBackNow, { signal });
+  document.addEventListener('visibilitychange', reconnectNow, { signal });
+  for (const event of ['online', 'pageshow']) window.addEventListener(event, reconnectNow, { signal });
   window.addEventListener('pagehide', close, { signal });
   open();
-  return stop;
+  return unsubscribe;
 }

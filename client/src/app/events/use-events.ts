@@ -4,70 +4,70 @@ import type { AccountChange } from '#shared/account-event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
-/** Events of a burst are handled together. */
-const COLLECTING_MS = 250;
+/** Changes are batched for this long. */
+const BATCH_MS = 250;
 
-type Changed = Record<Exclude<AccountChange['kind'], 'held-message'>, string[] | 'many'>;
-const nothing: Changed = { memory: [], pet: [], caricature: [] };
-const everything: Changed = { memory: 'many', pet: 'many', caricature: 'many' };
+type Changes = Record<Exclude<AccountChange['kind'], 'held-message'>, string[] | 'many'>;
+const NONE: Changes = { memory: [], pet: [], caricature: [] };
+const ALL: Changes = { memory: 'many', pet: 'many', caricature: 'many' };
 
-/** While someone is signed in, the screen follows what is changed in their account elsewhere. */
+/** Refetches what other tabs, devices and background jobs change, while a user is signed in. */
 export function useEvents(userId: string | undefined): void {
   const queryClient = useQueryClient();
-  useEffect(() => (userId === undefined ? undefined : followChanges(queryClient)), [queryClient, userId]);
+  useEffect(() => (userId === undefined ? undefined : refetchOnChange(queryClient)), [queryClient, userId]);
 }
 
-function followChanges(queryClient: QueryClient): () => void {
-  let heard = nothing;
+function refetchOnChange(queryClient: QueryClient): () => void {
+  let pending = NONE;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const collect = () => {
-    // Not restarted: a long import would put it off until its end.
-    timer ??= setTimeout(show, COLLECTING_MS);
+  const schedule = () => {
+    // Not restarted by later events: during a long import it would never fire.
+    timer ??= setTimeout(flush, BATCH_MS);
   };
-  const show = () => {
+  const flush = () => {
     timer = undefined;
-    const changed = heard;
-    heard = nothing;
-    // The server could not be reached: everything is fetched again at the next event.
-    showChanges(queryClient, changed).catch(() => (heard = everything));
+    const changes = pending;
+    pending = NONE;
+    // The server could not be reached: the next event refetches everything.
+    refetch(queryClient, changes).catch(() => (pending = ALL));
   };
-  const stopFollowing = subscribeToEvents({
+  const unsubscribe = subscribeToEvents({
     onChange: ({ kind, ids }) => {
       if (kind === 'held-message') return void refreshHeldMessages(queryClient);
-      const before = heard[kind];
-      heard = {
-        ...heard,
+      const before = pending[kind];
+      pending = {
+        ...pending,
         [kind]: ids === null || before === 'many' ? 'many' : [...new Set([...before, ...ids])],
       };
-      collect();
+      schedule();
     },
     onGap: () => {
-      heard = everything;
-      collect();
+      pending = ALL;
+      schedule();
       void refreshHeldMessages(queryClient);
     },
   });
   return () => {
     clearTimeout(timer);
-    stopFollowing();
+    unsubscribe();
   };
 }
 
-async function showChanges(queryClient: QueryClient, { memory, pet, caricature }: Changed): Promise<void> {
+async function refetch(queryClient: QueryClient, { memory, pet, caricature }: Changes): Promise<void> {
   if (caricature.length > 0) {
     const { refreshCaricatures } = await import('../../features/caricatures/caricature-api.ts');
     void refreshCaricatures(queryClient);
   }
   if (memory.length === 0 && pet.length === 0) return;
-  // Fetched when it is needed for the first time.
+  // Loaded on first use.
   const { invalidate } = await import('../../features/memories/store/memory-lists.ts');
   const { refreshMemories, showChangedMemories } =
     await import('../../features/memories/store/memory-mutations.ts');
   const { refreshPets } = await import('../../features/pets/pet-api.ts');
   if (pet.length > 0) {
     void refreshPets(queryClient);
-    // A search finds memories by the names of their pets.
+    // Search also matches pet names.
     if (memory !== 'many') invalidate(queryClient, ({ q }) => !!q);
   }
   if (memory === 'many') await refreshMemories(queryClient);

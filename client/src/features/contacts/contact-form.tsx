@@ -5,9 +5,8 @@ import { type Contact, type ContactRelationship, CreateContactRequest } from '#s
 import { classNames } from '../../lib/class-names.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { EmailField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { EmailField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';

@@ -5,9 +5,9 @@ import { LoginRequest, RegisterRequest } from '#shared/user';
 import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { paths } from '../../lib/paths.ts';
-import { EmailField, NameFields, NewPasswordField } from '../users/user-fields.tsx';
+import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { EmailField, TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogin, useRegister } from './session-api.ts';
 

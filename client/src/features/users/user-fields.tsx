@@ -1,21 +1,5 @@
 import { TextField, type TextFieldProps } from '../../ui/field.tsx';
 
-type FieldOf<Name extends string> = (name: Name) => Omit<TextFieldProps, 'label'>;
-
-export function EmailField(props: Partial<TextFieldProps>) {
-  return (
-    <TextField
-      label="Email"
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      {...props}
-    />
-  );
-}
-
-/** A password that is being chosen. */
 export function NewPasswordField(props: Partial<TextFieldProps>) {
   return (
     <TextField
@@ -28,8 +12,11 @@ export function NewPasswordField(props: Partial<TextFieldProps>) {
   );
 }
 
-/** What an account's owner is called. */
-export function NameFields({ field }: { field: FieldOf<'firstName' | 'lastName' | 'username'> }) {
+interface NameFieldsProps {
+  field: (name: 'firstName' | 'lastName' | 'username') => Omit<TextFieldProps, 'label'>;
+}
+
+export function NameFields({ field }: NameFieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
