@@ -1,4 +1,4 @@
-import { endOnSignals } from '../server/signals.ts';
+import { endOnSignals } from '../server/app/signals.ts';
 import { allCases } from './cases/all-cases.ts';
 import { flipbookTable } from './flipbook/flipbook-table.ts';
 import { measureFlipbook } from './flipbook/measure-flipbook.ts';

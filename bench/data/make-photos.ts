@@ -1,6 +1,6 @@
 import { DEMO_STORIES } from '../../server/demo/demo-stories.ts';
 import { drawPicture } from '../../server/demo/drawing/draw-picture.ts';
-import { inspectImage, type InspectedImage } from '../../server/images/decoder/decode-image.ts';
+import { inspectImage, type InspectedImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
 
 export type Photo = { bytes: Buffer; image: InspectedImage };
 

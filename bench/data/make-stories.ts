@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { calendarDayOf } from '#shared/calendar-date';
 import { seededRandom } from '../../server/demo/drawing/random.ts';
 import { makeUpStory } from '../../server/demo/seed-words.ts';
-import { wordsIn, wordsInName } from '../../server/memories/search-words.ts';
+import { wordsIn, wordsInName } from '../../server/features/memories/search-terms.ts';
 import { COMMON_WORD } from '../facts.ts';
 import type { Photo } from './make-photos.ts';
 

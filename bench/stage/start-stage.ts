@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../server/adapters/database/embedded-postgres.ts';
-import { createUndoStack } from '../../server/undo-stack.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { createUndoStack } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import type { Facts } from '../facts.ts';
 import {
