@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  calendarDayOf,
+  toCalendarDay,
   isCalendarDate,
   isMemoryDate,
   isTimeZone,
   splitMemoryDate,
-  memoryDateInWords,
+  formatMemoryDate,
 } from './calendar-date.ts';
 
 describe('a calendar date', () => {
@@ -48,8 +48,8 @@ describe('a memory date', () => {
 
 describe('a memory date in words', () => {
   it('has its time, if one was written', () => {
-    expect(memoryDateInWords('2026-03-01')).toBe('March 1, 2026');
-    expect(memoryDateInWords('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
+    expect(formatMemoryDate('2026-03-01')).toBe('March 1, 2026');
+    expect(formatMemoryDate('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
   });
 });
 
@@ -62,7 +62,7 @@ describe('the calendar day of an instant', () => {
     ['Pacific/Kiritimati', '2026-03-02'],
     ['Pacific/Pago_Pago', '2026-02-28'],
   ])('in %s is %s', (timeZone, day) => {
-    expect(calendarDayOf(instant, timeZone)).toBe(day);
+    expect(toCalendarDay(instant, timeZone)).toBe(day);
   });
 });
 

@@ -42,7 +42,7 @@ export function isMemoryDate(text: string): boolean {
 }
 
 /** The calendar day that an instant falls on in an IANA time zone. */
-export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
+export function toCalendarDay(instant: Date, timeZone: string): CalendarDate {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -58,17 +58,17 @@ export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
 const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `March 1, 2026` of a calendar date: the same day wherever it is read. */
-export function longDay(day: CalendarDate): string {
+export function formatLongDay(day: CalendarDate): string {
   return longDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 const shortTimeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
 /** `March 1, 2026 at 5:30 PM`, or the day alone where no time was written. */
-export function memoryDateInWords(date: MemoryDate): string {
+export function formatMemoryDate(date: MemoryDate): string {
   const { day, time } = splitMemoryDate(date);
-  if (!time) return longDay(day);
-  return `${longDay(day)} at ${shortTimeFormat.format(new Date(`2000-01-01T${time}:00Z`))}`;
+  if (!time) return formatLongDay(day);
+  return `${formatLongDay(day)} at ${shortTimeFormat.format(new Date(`2000-01-01T${time}:00Z`))}`;
 }
 
 /** Whether this is an IANA time zone that the runtime knows, e.g. `Pacific/Auckland`. Offsets like `+02:00` are not. */

@@ -16,8 +16,8 @@ export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
 };
 
 /** Who draws: OpenAI's image model, or the cartoon filter of our own. */
-export const CaricatureArtistName = z.enum(['openai', 'local']);
-export type CaricatureArtistName = z.infer<typeof CaricatureArtistName>;
+export const CaricatureGeneratorName = z.enum(['openai', 'local']);
+export type CaricatureGeneratorName = z.infer<typeof CaricatureGeneratorName>;
 
 export const CaricatureStatus = z.enum(['generating', 'completed', 'failed']);
 export type CaricatureStatus = z.infer<typeof CaricatureStatus>;
@@ -36,7 +36,7 @@ export const CaricatureFailureReason = z.enum([
 export type CaricatureFailureReason = z.infer<typeof CaricatureFailureReason>;
 
 /** What happened, and what to do now: the second line of a failed card, and the toast unless the service is to blame. */
-export const CARICATURE_FAILURE_WORDS: Record<CaricatureFailureReason, string> = {
+export const CARICATURE_FAILURE_MESSAGES: Record<CaricatureFailureReason, string> = {
   moderation: 'The AI service declined this photo. Please try another one.',
   'no-credit': 'The AI service has no credit left. Please tell the person who runs this site.',
   'bad-input': 'This photo could not be turned into a caricature. Please try another one.',
@@ -62,7 +62,7 @@ export const Caricature = z.object({
   memoryId: z.nullable(z.uuid()),
   status: CaricatureStatus,
   style: CaricatureStyle,
-  artist: CaricatureArtistName,
+  artist: CaricatureGeneratorName,
   /** Null unless it has failed. */
   failureReason: z.nullable(CaricatureFailureReason),
   /** `/objects/<id>`, like the next; add `?w=` with one of IMAGE_WIDTHS. Null once its memory is gone. */
@@ -110,7 +110,7 @@ export const CONSENT_NEEDED = 'consent-needed';
 export const CaricatureOptions = z.object({
   enabled: z.boolean(),
   /** Who draws the next one. */
-  artist: CaricatureArtistName,
+  artist: CaricatureGeneratorName,
   styles: z.array(CaricatureStyle),
   /** How many more this account may make today, of how many a day; null when nothing limits them. */
   remaining: z.nullable(z.int()),

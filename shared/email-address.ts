@@ -10,7 +10,7 @@ export function emailAddress(error: string) {
 }
 
 /** The same as mail programs write it, in lower case: more than that can be somebody's, as `rex..@home.example` is. */
-export function writtenEmailAddress(error: string) {
+export function strictEmailAddress(error: string) {
   return z
     .string({ error })
     .check(z.trim(), z.toLowerCase(), z.regex(WRITTEN, { error }), z.maxLength(MAX_LENGTH, { error }));

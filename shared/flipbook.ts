@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { longDay } from './calendar-date.ts';
+import { formatLongDay } from './calendar-date.ts';
 
 // The book as the screen and the PDF share it: which pages there are, and what stands on them.
 
@@ -7,7 +7,7 @@ import { longDay } from './calendar-date.ts';
 export const FLIPBOOK_PAGE = { width: 500, height: 650 } as const;
 
 /** A small photo is not blown up beyond recognition: so much larger at most than its own pixels. */
-export const FLIPBOOK_MOST_ENLARGED = 2;
+export const MAX_FLIPBOOK_PHOTO_SCALE = 2;
 
 /** Pages count from 0, memories too. */
 export type FlipbookPage =
@@ -30,7 +30,7 @@ export function flipbookPageAt(page: number, memories: number): FlipbookPage {
 }
 
 /** The page with a memory's photo; its caption is on the next one. */
-export function photoPageOf(memory: number): number {
+export function toPhotoPage(memory: number): number {
   return 1 + 2 * memory;
 }
 
@@ -44,7 +44,7 @@ export const flipbookTexts = {
   missingPhoto: 'Image not found',
   end: 'The End',
   /** `today` is a calendar date where the reader is. */
-  createdOn: (today: string) => `Created on ${longDay(today)}`,
+  createdOn: (today: string) => `Created on ${formatLongDay(today)}`,
   madeWith: 'Made with Mems Are Forever',
 };
 

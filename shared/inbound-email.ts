@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { writtenEmailAddress } from './email-address.ts';
+import { strictEmailAddress } from './email-address.ts';
 
 /** Of one account. */
-export const MOST_ALLOWED_SENDERS = 50;
+export const MAX_ALLOWED_SENDERS = 50;
 
 /** GET and PUT /api/user/allowed-senders: who may mail photos in besides the owner. Each once, in lower case. */
 export const AllowedSenders = z.object({
   addresses: z.pipe(
     z
-      .array(writtenEmailAddress('Please enter valid email addresses'), {
+      .array(strictEmailAddress('Please enter valid email addresses'), {
         error: 'Please send a list of addresses',
       })
       .check(
-        z.maxLength(MOST_ALLOWED_SENDERS, {
-          error: `Please allow at most ${MOST_ALLOWED_SENDERS} addresses`,
+        z.maxLength(MAX_ALLOWED_SENDERS, {
+          error: `Please allow at most ${MAX_ALLOWED_SENDERS} addresses`,
         }),
       ),
     z.transform((addresses) => [...new Set(addresses)]),
@@ -39,7 +39,7 @@ export type HeldMessage = z.infer<typeof HeldMessage>;
 export const HeldMessageList = z.array(HeldMessage);
 
 /** Of one message. */
-export const MOST_HELD_PREVIEWS = 4;
+export const MAX_HELD_PREVIEWS = 4;
 
 /** GET /api/held-messages/:id/previews: its first photos, as data URLs of small squares; null for one that cannot be shown. */
 export const HeldMessagePreviews = z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MemoryDateInput } from './calendar-date.ts';
-import { PageQuery } from './page.ts';
+import { PageQuery } from './pagination.ts';
 import { TagsInput } from './tags.ts';
 
 /** Where a memory came from. */
@@ -45,9 +45,9 @@ export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be ad
 export type MemoryOrder = z.infer<typeof MemoryOrder>;
 
 /** How many memories one call may ask for by their ids. */
-export const MEMORY_IDS_MAX = 100;
+export const MAX_MEMORY_IDS = 100;
 
-const tooManyIds = { error: `Please ask for at most ${MEMORY_IDS_MAX} memories at a time` };
+const tooManyIds = { error: `Please ask for at most ${MAX_MEMORY_IDS} memories at a time` };
 const search = z.optional(
   z.string({ error: 'q must be text' }).check(z.maxLength(1000, { error: 'Please search for fewer words' })),
 );
@@ -64,7 +64,7 @@ export const MemoryListQuery = z.extend(PageQuery, {
         z.string({ error: 'ids must be separated by commas' }),
         z.transform((text) => text.split(',')),
       ),
-      z.array(z.string()).check(z.maxLength(MEMORY_IDS_MAX, tooManyIds)),
+      z.array(z.string()).check(z.maxLength(MAX_MEMORY_IDS, tooManyIds)),
     ),
   ),
 });

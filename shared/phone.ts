@@ -17,7 +17,7 @@ const NUMBER_MAX_LENGTH = 50;
  */
 export function toE164(typed: string): string {
   const text = withPlainDigits(typed).trim();
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   if (text.startsWith('+')) return `+${digits}`;
   return digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
@@ -27,7 +27,7 @@ export function formatPhoneNumber(e164: string): string {
   return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
 }
 
-export function digitsOf(typed: string): string {
+export function toDigits(typed: string): string {
   return withPlainDigits(typed).replace(/\D/g, '');
 }
 
@@ -41,7 +41,7 @@ function withPlainDigits(text: string): string {
 const phoneNumber = z.pipe(
   z.string({ error: NUMBER_IS_MISSING }).check(
     z.maxLength(NUMBER_MAX_LENGTH, { error: 'This is too long for a phone number' }),
-    z.refine((typed) => digitsOf(typed) !== '', { error: NUMBER_IS_MISSING }),
+    z.refine((typed) => toDigits(typed) !== '', { error: NUMBER_IS_MISSING }),
   ),
   z.transform(toE164),
 );
@@ -49,9 +49,9 @@ const phoneNumber = z.pipe(
 const code = z.pipe(
   z.string({ error: CODE_IS_MISSING }).check(
     z.maxLength(NUMBER_MAX_LENGTH, { error: CODE_IS_MISSING }),
-    z.refine((typed) => digitsOf(typed).length === VERIFICATION_CODE_LENGTH, { error: CODE_IS_MISSING }),
+    z.refine((typed) => toDigits(typed).length === VERIFICATION_CODE_LENGTH, { error: CODE_IS_MISSING }),
   ),
-  z.transform(digitsOf),
+  z.transform(toDigits),
 );
 
 /** POST /api/sms/send-verification */
@@ -59,7 +59,7 @@ export const SendVerificationRequest = z.object({ phoneNumber });
 export type SendVerificationRequest = z.infer<typeof SendVerificationRequest>;
 
 /** Its answer: where the code went, in words. */
-export const SendVerificationAnswer = z.object({ message: z.string() });
+export const SendVerificationResponse = z.object({ message: z.string() });
 
 /** POST /api/sms/verify */
 export const VerifyPhoneRequest = z.object({ phoneNumber, code });

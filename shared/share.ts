@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PageQuery } from './page.ts';
+import { PageQuery } from './pagination.ts';
 
 /** A page of one picture that whoever knows its address may see, without an account, until it is taken back. */
 export const Share = z.object({

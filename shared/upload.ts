@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The largest photo that can be added: 10 MB. */
-export const UPLOAD_MAX_BYTES = 10_485_760;
+export const MAX_UPLOAD_BYTES = 10_485_760;
 
 /** How long an upload address is good for. */
 export const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;

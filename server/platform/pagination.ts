@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PageQuery } from '#shared/page';
+import type { PageQuery } from '#shared/pagination';
 import { InvalidError } from './errors.ts';
 
 /** How one kind of list names the place right after a row. Opaque to whoever carries it, exact to what is sorted by. */

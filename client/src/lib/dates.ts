@@ -1,4 +1,4 @@
-import { longDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
+import { formatLongDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -67,7 +67,7 @@ export function toLocalDay(instant: string): CalendarDate {
 
 /** `March 1, 2026` of a memory date: the same day wherever it is read. */
 export function formatLongMemoryDate(date: MemoryDate): string {
-  return longDay(splitMemoryDate(date).day);
+  return formatLongDay(splitMemoryDate(date).day);
 }
 
 /** `Mar 1, 2026` of a memory date. */

@@ -1,4 +1,4 @@
-import { memoryDateInWords } from '#shared/calendar-date';
+import { formatMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { formatLongDate, formatLongMemoryDate } from './dates.ts';
@@ -42,5 +42,5 @@ export function storyOf({ tags }: Memory): string {
 
 /** 'When': the day it happened, with its time if that was written; else the day it was added. */
 export function whenOf({ memoryDate, createdAt }: Memory): string {
-  return memoryDate ? memoryDateInWords(memoryDate) : formatLongDate(createdAt);
+  return memoryDate ? formatMemoryDate(memoryDate) : formatLongDate(createdAt);
 }

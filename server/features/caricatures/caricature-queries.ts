@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder } from '../../platform/db/is-older.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
@@ -137,7 +137,7 @@ export async function lockUndrawnCaricature(
 export async function setDrawnImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
-  drawn: { imageId: string; artist: CaricatureArtistName },
+  drawn: { imageId: string; artist: CaricatureGeneratorName },
 ): Promise<void> {
   const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
   await tx

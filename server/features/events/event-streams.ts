@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AccountChange } from '#shared/account-event';
+import type { EntityEvent } from '#shared/event';
 
 /** More windows than a family has open; then the oldest makes room. */
 export const MOST_STREAMS_OF_ACCOUNT = 30;
@@ -13,7 +13,7 @@ type Stream = Follower & { response: ServerResponse; hasMissed: boolean };
 /** The open streams of events of this process. */
 export type EventStreams = {
   add(response: ServerResponse, follower: Follower): void;
-  tell(ownerId: string, change: AccountChange): void;
+  tell(ownerId: string, change: EntityEvent): void;
   /** Lets everyone know that changes may have been missed. */
   refreshAll(): void;
   /** Ends those whose session is over: an account's, or all. */
@@ -66,7 +66,7 @@ export function createEventStreams(): EventStreams {
 }
 
 /** A reader that takes nothing must not make us keep what it misses: it hears later that it has missed something. */
-function send(stream: Stream, event: string, data: AccountChange | object = {}): void {
+function send(stream: Stream, event: string, data: EntityEvent | object = {}): void {
   if (stream.response.writableNeedDrain) stream.hasMissed = true;
   else stream.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

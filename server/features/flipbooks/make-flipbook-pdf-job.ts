@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { calendarDayOf, memoryDateInWords } from '#shared/calendar-date';
+import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
 import { findImage } from '../images/image-queries.ts';
 import type { MakeFlipbookPdfPayload } from '../job-catalogue.ts';
@@ -71,7 +71,7 @@ async function make(
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of this book are gone');
   const memories = rows.reverse().map((row) => toBookMemory(context, row, timeZone));
-  const book = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
+  const book = { memories, today: toCalendarDay(createdAt, timeZone), createdAt };
   const output = new PassThrough();
   // Each side hears of the other's failure by the stream between them, and says so itself.
   output.on('error', () => undefined);
@@ -93,7 +93,7 @@ function toBookMemory(context: Context, row: MemoryRow, timeZone: string): BookM
   return {
     caption,
     tags,
-    when: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
+    when: formatMemoryDate(memoryDate ?? toCalendarDay(row.createdAt, timeZone)),
     size: { width: row.width, height: row.height },
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);

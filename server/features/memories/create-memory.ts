@@ -1,4 +1,4 @@
-import { calendarDayOf, splitMemoryDate } from '#shared/calendar-date';
+import { toCalendarDay, splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -53,7 +53,7 @@ export async function createMemory(
     memoryTime: time,
     source: story.source,
     createdAt,
-    addedDay: calendarDayOf(createdAt, story.timeZone),
+    addedDay: toCalendarDay(createdAt, story.timeZone),
   });
   await addMemoryWords(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared, seen, unseen, written } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';

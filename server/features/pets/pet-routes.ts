@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { PageQuery } from '#shared/page';
+import { PageQuery } from '#shared/pagination';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
 import { repeatableCall } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';

@@ -1,4 +1,4 @@
-import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 
 /**
  * How long one drawing may take. People are told 15 to 30 seconds, and a busy service has taken more than two minutes;
@@ -46,7 +46,7 @@ export class ArtistUnavailableError extends Error {
 
 /** Draws caricatures. */
 export type CaricatureArtist = {
-  readonly name: CaricatureArtistName;
+  readonly name: CaricatureGeneratorName;
   /** The outside service that photos go to, as people are told; null: they stay here. */
   readonly service: string | null;
   /**

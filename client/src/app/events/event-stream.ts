@@ -1,4 +1,4 @@
-import { AccountChange } from '#shared/account-event';
+import { EntityEvent } from '#shared/event';
 
 const EVENTS = '/api/events';
 const MIN_RECONNECT_DELAY_MS = 1_000;
@@ -7,7 +7,7 @@ const MAX_RECONNECT_DELAY_MS = 60_000;
 const SILENCE_TIMEOUT_MS = 90_000;
 
 interface Subscriber {
-  onChange: (change: AccountChange) => void;
+  onChange: (change: EntityEvent) => void;
   /** Changes may have been missed. */
   onGap: () => void;
 }
@@ -39,7 +39,7 @@ export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer();
       // A newer server may send kinds that this page does not know.
-      const change = AccountChange.safeParse(JSON.parse(data));
+      const change = EntityEvent.safeParse(JSON.parse(data));
       if (change.success) onChange(change.data);
     });
     source.addEventListener('refresh', () => {

@@ -1,13 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AccountChange } from '#shared/account-event';
+import type { EntityEvent } from '#shared/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
 /** Changes are batched for this long. */
 const BATCH_MS = 250;
 
-type Changes = Record<Exclude<AccountChange['kind'], 'held-message'>, string[] | 'many'>;
+type Changes = Record<Exclude<EntityEvent['kind'], 'held-message'>, string[] | 'many'>;
 const NONE: Changes = { memory: [], pet: [], caricature: [] };
 const ALL: Changes = { memory: 'many', pet: 'many', caricature: 'many' };
 

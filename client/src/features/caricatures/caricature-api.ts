@@ -16,7 +16,7 @@ import {
   type GenerateCaricatureRequest,
 } from '#shared/caricature';
 import { Memory } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { Pet } from '#shared/pet';
 import { SharedLink } from '#shared/share';
 import {

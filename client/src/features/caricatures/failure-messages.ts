@@ -1,4 +1,4 @@
-import { CARICATURE_FAILURE_WORDS, isServiceFailure, type Caricature } from '#shared/caricature';
+import { CARICATURE_FAILURE_MESSAGES, isServiceFailure, type Caricature } from '#shared/caricature';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
 
 const HIGH_LOAD = 'The AI service is experiencing high load. Please try again in a few minutes.';
@@ -8,7 +8,7 @@ type Failed = Pick<Caricature, 'failureReason' | 'artist'>;
 
 /** The second line of a card: what happened, and what to do now. */
 export function toCardMessage({ failureReason }: Failed): string {
-  return failureReason ? CARICATURE_FAILURE_WORDS[failureReason] : 'Try creating a new caricature';
+  return failureReason ? CARICATURE_FAILURE_MESSAGES[failureReason] : 'Try creating a new caricature';
 }
 
 /** What the notice says: high load when it is for the service's sake, otherwise the reason. */

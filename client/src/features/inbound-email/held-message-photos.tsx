@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { MOST_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
+import { MAX_HELD_PREVIEWS, type HeldMessage } from '#shared/inbound-email';
 import { serverMessage } from '../../lib/api-client.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,7 +10,7 @@ import { formatPhotoCount, formatSender } from './held-message-format.ts';
 export function HeldMessagePhotos({ message }: { message: HeldMessage }) {
   const { data: previews, error, isPending, isFetching, refetch } = useHeldMessagePreviews(message);
   const { photoCount } = message;
-  const frames = Array.from({ length: Math.min(photoCount, MOST_HELD_PREVIEWS) }, (_, index) => index);
+  const frames = Array.from({ length: Math.min(photoCount, MAX_HELD_PREVIEWS) }, (_, index) => index);
   if (!previews && !isPending)
     return (
       <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>

@@ -2,7 +2,7 @@ import { Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type Pet, PetSpecies } from '#shared/pet';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { describeError, FieldError } from '../../ui/field.tsx';
 import { PetAvatar } from './pet-avatar.tsx';
@@ -133,7 +133,7 @@ const PICTURE_TYPES = 'image/*,.heic,.heif';
 function validateProfilePicture({ name, type, size }: File): string | null {
   const isPicture = type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name));
   if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
-  if (size > UPLOAD_MAX_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';
+  if (size > MAX_UPLOAD_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';
   return null;
 }
 

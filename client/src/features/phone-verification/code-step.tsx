@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { digitsOf, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
+import { toDigits, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -40,7 +40,7 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
   /** The field takes six characters: a code that was copied with a space or its sentence would lose its end. */
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
-    const digits = digitsOf(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
+    const digits = toDigits(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
     form.setValue('code', digits, { shouldValidate: isSubmitted });
   };
 

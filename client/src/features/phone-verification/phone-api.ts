@@ -1,5 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { SendVerificationAnswer, type SendVerificationRequest, type VerifyPhoneRequest } from '#shared/phone';
+import {
+  SendVerificationResponse,
+  type SendVerificationRequest,
+  type VerifyPhoneRequest,
+} from '#shared/phone';
 import { User } from '#shared/user';
 import { apiDelete, apiPost } from '../../lib/api-client.ts';
 import { setCachedUser } from '../sessions/session-api.ts';
@@ -7,7 +11,7 @@ import { setCachedUser } from '../sessions/session-api.ts';
 export function useSendCode() {
   return useMutation({
     mutationFn: (request: SendVerificationRequest) =>
-      apiPost('/api/sms/send-verification', request, SendVerificationAnswer),
+      apiPost('/api/sms/send-verification', request, SendVerificationResponse),
   });
 }
 

@@ -6,7 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
 import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 

@@ -4,7 +4,7 @@ import GoldenRetriever from '@uppy/golden-retriever';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import type { MemoryDate } from '#shared/calendar-date';
 import { parseExifDate } from '#shared/exif-date';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { makeThumbnail } from './photo-thumbnail.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
 import { shortenFileName } from './shorten-file-name.ts';
@@ -83,7 +83,7 @@ export function createPhotoUppy(
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
-    restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_UPLOAD_BYTES, allowedFileTypes: PHOTO_TYPES },
     locale: uploaderLocale,
     // No second 'Upload' while Uppy counts the photo as not started.
     allowMultipleUploadBatches: false,

@@ -1,4 +1,4 @@
-import { FLIPBOOK_MOST_ENLARGED, flipbookTexts } from '#shared/flipbook';
+import { MAX_FLIPBOOK_PHOTO_SCALE, flipbookTexts } from '#shared/flipbook';
 import { colors, page, styles } from './look.ts';
 import type { Sheets } from './sheet.ts';
 
@@ -41,7 +41,7 @@ export async function drawPhotoPage(
 
 /** As large as there is room, in its own shape. */
 function fit({ width, height }: PhotoSize): PhotoSize {
-  const scale = Math.min(ROOM.width / width, ROOM.height / height, FLIPBOOK_MOST_ENLARGED);
+  const scale = Math.min(ROOM.width / width, ROOM.height / height, MAX_FLIPBOOK_PHOTO_SCALE);
   return { width: width * scale, height: height * scale };
 }
 

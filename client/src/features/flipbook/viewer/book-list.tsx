@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { flipbookTexts, photoPageOf } from '#shared/flipbook';
+import { flipbookTexts, toPhotoPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { usePlace } from '../../../lib/use-place.ts';
@@ -43,7 +43,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
   /** The page with the photo that is read now; above all of them the cover. */
   const pageInSight = () => {
     const readAt = window.scrollY + BAR_PX + READ_BELOW_BAR_PX;
-    return readAt < top ? 0 : photoPageOf(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
+    return readAt < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
   };
   const rest = useEffectEvent(() => onPage(pageInSight()));
   const wasScrolling = useRef(false);

@@ -1,5 +1,5 @@
 import type { Memory, MemoryMonthList, MemoryOrder } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { toLocalDay } from '../../../lib/dates.ts';
 
 /** Some months in a row, fetched together from one cursor on: as many as fit a page, or one that needs several. */

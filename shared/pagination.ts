@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const PAGE_SIZE = 100;
 
 /** The most that one page may hold. */
-export const PAGE_LIMIT_MAX = 1000;
+export const MAX_PAGE_LIMIT = 1000;
 
 /** The query of every list. Without a limit a list answers everything. */
 export const PageQuery = z.object({
@@ -19,7 +19,7 @@ export const PageQuery = z.object({
           .int()
           .check(
             z.gte(1, { error: 'limit must be a whole number from 1 to 1000' }),
-            z.lte(PAGE_LIMIT_MAX, { error: 'limit must be a whole number from 1 to 1000' }),
+            z.lte(MAX_PAGE_LIMIT, { error: 'limit must be a whole number from 1 to 1000' }),
           ),
       ),
     ),
