@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caricatureFileName } from './caricature.ts';
+import { toCaricatureFileName } from './caricature.ts';
 
 const LONGEST_FILE_NAME_BYTES = 255;
 
@@ -20,11 +20,11 @@ describe("a caricature's file name", () => {
     ['', 'Your Pet'],
     [undefined, 'Your Pet'],
   ])('of %j is what can be seen of it and stored', (petName, expected) => {
-    expect(caricatureFileName(petName)).toBe(`${expected}-caricature.png`);
+    expect(toCaricatureFileName(petName)).toBe(`${expected}-caricature.png`);
   });
 
   it('is no longer than file systems take, and cuts no character', () => {
-    const name = caricatureFileName('🐕'.repeat(100));
+    const name = toCaricatureFileName('🐕'.repeat(100));
     expect(name).toMatch(/^(🐕)+-caricature\.png$/u);
     const bytes = encodeURIComponent(name).replace(/%[0-9A-F]{2}/g, '.');
     expect(bytes.length).toBeLessThanOrEqual(LONGEST_FILE_NAME_BYTES);

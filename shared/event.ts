@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * Something of the account was made, changed or deleted, wherever that was done: the `change` events of
- * GET /api/events. Beside them: `refresh` (changes may have been missed, ask for everything anew), `beat` (nothing
- * happened), and `end` (the session is over).
+ * The user's entities that were created, changed or deleted: the `change` event of GET /api/events. Other events are
+ * `refresh` (changes may have been missed: refetch everything), `beat` (heartbeat) and `end` (the session has ended).
  */
 export const EntityEvent = z.object({
   kind: z.enum(['memory', 'pet', 'caricature', 'held-message']),
-  /** Null when they are too many to be named. */
+  /** Null: too many to list. */
   ids: z.nullable(z.array(z.uuid())),
 });
 export type EntityEvent = z.infer<typeof EntityEvent>;

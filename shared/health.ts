@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** GET /api/health: the process answers. */
+/** GET /api/health: the process is alive. */
 export const Health = z.object({ status: z.literal('ok') });
 
 const DependencyState = z.enum(['up', 'down']);

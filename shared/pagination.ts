@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** How many records our own client asks for at a time. */
+/** The client's page size. */
 export const PAGE_SIZE = 100;
 
-/** The most that one page may hold. */
 export const MAX_PAGE_LIMIT = 1000;
 
-/** The query of every list. Without a limit a list answers everything. */
+/** The query of every list. Without a limit a list returns everything. */
 export const PageQuery = z.object({
   limit: z.optional(
     z.pipe(
@@ -24,7 +23,7 @@ export const PageQuery = z.object({
       ),
     ),
   ),
-  /** Opaque: taken from the `Link` header of the page before. */
+  /** Opaque; from the `Link` header of the previous page. */
   cursor: z.optional(z.string({ error: 'cursor must come from the previous page' })),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { caricatureFileName } from '#shared/caricature';
+import { toCaricatureFileName } from '#shared/caricature';
 import { NotFoundError } from '../../platform/errors.ts';
 import { findImage, type ImageRow } from '../images/image-queries.ts';
 import { getPet } from '../pets/pet-queries.ts';
@@ -15,5 +15,5 @@ export async function findCaricatureFile(
   const image = await findImage(db, ownerId, imageId);
   if (!image) throw new NotFoundError();
   const pet = petId ? await getPet(db, ownerId, petId) : null;
-  return { image, name: caricatureFileName(pet?.name) };
+  return { image, name: toCaricatureFileName(pet?.name) };
 }

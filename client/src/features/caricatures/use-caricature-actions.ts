@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Caricature, caricatureFileName } from '#shared/caricature';
+import { type Caricature, toCaricatureFileName } from '#shared/caricature';
 import { showError, type ShowErrorOptions } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
@@ -40,7 +40,7 @@ export function useCaricatureActions() {
     /** Downloads the PNG. */
     save: ({ id }: Caricature, petName: string) =>
       run('save', NOT_DOWNLOADED, async () => {
-        download(await fetchCaricatureFile(id), caricatureFileName(petName));
+        download(await fetchCaricatureFile(id), toCaricatureFileName(petName));
         showToast({ title: 'Download Complete!', variant: 'success' });
       }),
     share: (caricature: Caricature, petName: string) =>
@@ -48,7 +48,7 @@ export function useCaricatureActions() {
         let linking: Promise<string> | undefined;
         const picture = {
           title: `A caricature of ${petName}`,
-          fileName: caricatureFileName(petName),
+          fileName: toCaricatureFileName(petName),
           file: () => fetchCaricatureFile(caricature.id),
           link: () => (linking = makeLink(caricature).then(({ url }) => url)),
         };
