@@ -93,7 +93,7 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(heading(page, 'Your address is confirmed')).toBeFocused();
     await page.reload();
-    await expect(heading(page, 'Your address is confirmed already')).toBeFocused();
+    await expect(heading(page, 'Your address is already confirmed')).toBeFocused();
 
     const verify = await unverify(page);
     await page.reload();

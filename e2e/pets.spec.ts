@@ -123,9 +123,7 @@ test(
     await page.getByRole('button', { name: 'Add New Pet' }).click();
     await fillPet(page, { name: 'Mimi', species: 'cat' });
     await pictureInput(page).setInputFiles(await heicPhoto());
-    await expect(
-      page.getByText('IMG_0001.HEIC is selected. You will see it once it is saved.'),
-    ).toBeVisible();
+    await expect(page.getByText('IMG_0001.HEIC is selected. You will see it after saving.')).toBeVisible();
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(toast(page)).toContainText('Pet added successfully!');
     await expectShown(page, 'Mimi, cat');

@@ -79,7 +79,7 @@ test(
     await editCard(page, 'Snow');
     await page.getByLabel('Caption').fill(TYPED);
     await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft kept');
+    await expect(toast(page)).toContainText('Draft saved');
     await page.getByRole('button', { name: 'Open Snow' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('You have unsaved changes.')).toBeVisible();
@@ -121,7 +121,7 @@ test(
     await page.getByLabel('Description').fill(TYPED);
     await pictureInput(page).setInputFiles(await smallPhoto());
     await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft kept');
+    await expect(toast(page)).toContainText('Draft saved');
     await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
     await expect(page.getByText('3 years')).toBeVisible();
     await page.getByRole('button', { name: 'Edit Mimi' }).click();

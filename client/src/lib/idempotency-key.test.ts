@@ -20,7 +20,7 @@ describe('the key of what a form sends', () => {
     const first = key.for(formOf('Biscuit'));
     const corrected = key.for(formOf('Cookie'));
     const pictured = key.for(formOf('Cookie', new File(['pixels'], 'cookie.jpg')));
-    key.forget();
+    key.reset();
     const again = key.for(formOf('Cookie', new File(['pixels'], 'cookie.jpg')));
     expect(new Set([first, corrected, pictured, again]).size).toBe(4);
   });

@@ -12,7 +12,7 @@ export class IdempotencyKey {
   }
 
   /** It was made: the same again is meant to be another one. */
-  forget(): void {
+  reset(): void {
     this.#last = null;
   }
 }

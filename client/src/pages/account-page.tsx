@@ -77,7 +77,6 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** One matter of the account: what it is about, and beside it what can be done. */
 function AccountSection({ title, note, children }: AccountSectionProps) {
   const id = useId();
   return (

@@ -17,7 +17,7 @@ export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
   const [isAdding, setAdding] = useState(false);
-  const [edited, setEdited] = useState<Set<string>>(new Set());
+  const [editedIds, setEditedIds] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemoveContact();
@@ -27,7 +27,7 @@ export function ContactsPage({ user }: { user: User }) {
     addButton.current?.focus();
   };
   const stopEditing = (contact: Contact) => {
-    setEdited((ids) => new Set([...ids].filter((id) => id !== contact.id)));
+    setEditedIds((ids) => new Set([...ids].filter((id) => id !== contact.id)));
     document.getElementById(contactRowId(contact))?.focus();
   };
   const askToRemove = ({ id, name }: Contact) =>
@@ -73,9 +73,9 @@ export function ContactsPage({ user }: { user: User }) {
       ) : contacts.length > 0 ? (
         <ContactList
           contacts={contacts}
-          edited={edited}
-          onEdit={({ id }) => setEdited((ids) => new Set([...ids, id]))}
-          onEdited={stopEditing}
+          editedIds={editedIds}
+          onEdit={({ id }) => setEditedIds((ids) => new Set([...ids, id]))}
+          onEditEnd={stopEditing}
           onRemove={(contact) => void askToRemove(contact)}
         />
       ) : (

@@ -15,9 +15,9 @@ import { showError } from '../ui/show-error.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
   usePageTitle('Forgot password');
-  const written = useHistoryState<{ email?: string } | null>()?.email;
+  const typedEmail = useHistoryState<{ email?: string } | null>()?.email;
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [email, setEmail] = useState(written ?? user?.email ?? '');
+  const [email, setEmail] = useState(typedEmail ?? user?.email ?? '');
 
   if (sentTo !== null) {
     return (

@@ -11,18 +11,18 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
-/** A pet that lies open in a dialog; the dialog stays until its closing has been seen. */
-interface OpenedPet {
+/** The edit dialog, mounted until its closing animation ends. */
+interface EditDialog {
   pet: Pet;
   isOpen: boolean;
-  /** Each opening starts anew. */
-  opening: number;
+  /** Each opening mounts a new dialog. */
+  key: number;
 }
 
 export function PetsPage() {
   usePageTitle('My Pets');
   const [isAdding, setAdding] = useState(false);
-  const [edited, setEdited] = useState<OpenedPet | null>(null);
+  const [editDialog, setEditDialog] = useState<EditDialog | null>(null);
   const confirm = useConfirm();
   const { mutateAsync: deletePet } = useDeletePet();
   const add = () => setAdding(true);
@@ -52,16 +52,16 @@ export function PetsPage() {
       </header>
       <Pets
         onAdd={add}
-        onEdit={(pet) => setEdited({ pet, isOpen: true, opening: (edited?.opening ?? 0) + 1 })}
+        onEdit={(pet) => setEditDialog({ pet, isOpen: true, key: (editDialog?.key ?? 0) + 1 })}
         onDelete={(pet) => void askToDelete(pet)}
       />
       <PetFormDialog pet={null} isOpen={isAdding} onClose={() => setAdding(false)} />
-      {edited && (
+      {editDialog && (
         <PetFormDialog
-          key={edited.opening}
-          pet={edited.pet}
-          isOpen={edited.isOpen}
-          onClose={() => setEdited({ ...edited, isOpen: false })}
+          key={editDialog.key}
+          pet={editDialog.pet}
+          isOpen={editDialog.isOpen}
+          onClose={() => setEditDialog({ ...editDialog, isOpen: false })}
         />
       )}
     </div>

@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
 
 function ResetPassword({ token }: { token: string }) {
   usePageTitle('New password');
-  const [state, setState] = useState<'open' | 'done' | 'over'>('open');
+  const [state, setState] = useState<'form' | 'done' | 'invalid-link'>('form');
 
   if (state === 'done') {
     return (
@@ -29,16 +29,16 @@ function ResetPassword({ token }: { token: string }) {
         <p className="text-lead text-muted">
           You have been signed out on all devices. Sign in with your new password.
         </p>
-        {/* Loads the app anew: nothing of a session that has ended stays in it. */}
+        {/* A full page load removes the cached data of the ended session. */}
         <a href={paths.auth} className={buttonClasses()}>
           Sign In
         </a>
       </ShortPage>
     );
   }
-  if (token === '' || state === 'over') {
+  if (token === '' || state === 'invalid-link') {
     return (
-      <ShortPage title="This link no longer works" takesFocus={state === 'over'}>
+      <ShortPage title="This link no longer works" takesFocus={state === 'invalid-link'}>
         <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
         <Link href={paths.forgotPassword} className={buttonClasses()}>
           Request a new link
@@ -49,7 +49,11 @@ function ResetPassword({ token }: { token: string }) {
   return (
     <ShortPage title="Choose a new password">
       <p className="text-lead text-muted">You will be signed out on all devices.</p>
-      <ResetPasswordForm token={token} onDone={() => setState('done')} onLinkOver={() => setState('over')} />
+      <ResetPasswordForm
+        token={token}
+        onDone={() => setState('done')}
+        onInvalidLink={() => setState('invalid-link')}
+      />
     </ShortPage>
   );
 }
@@ -58,10 +62,10 @@ interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
   /** The link was used, has expired, or was never valid. */
-  onLinkOver: () => void;
+  onInvalidLink: () => void;
 }
 
-function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps) {
+function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const { mutateAsync: reset } = useResetPassword();
   const form = useForm<ResetPasswordRequest>({
     resolver: zodResolver(ResetPasswordRequest),
@@ -72,7 +76,7 @@ function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps
     try {
       await reset(request);
     } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onLinkOver();
+      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
       showFieldErrors(error, form);
       showError(error, 'Password not changed', 'Please check your connection and try again.');
       return;

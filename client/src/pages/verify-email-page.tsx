@@ -11,11 +11,11 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
 
-/** Where the link leads that confirms an address. */
+/** The target of the link that confirms an address. */
 export function VerifyEmailPage({ user }: { user: User | null }) {
   usePageTitle('Confirm your address');
   const { data, error, isFetching, refetch } = useEmailVerification(useEmailedToken());
-  const isOver = error instanceof ApiError && error.status === 422;
+  const isLinkInvalid = error instanceof ApiError && error.status === 422;
 
   if (data) {
     return (
@@ -25,9 +25,9 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
       </ShortPage>
     );
   }
-  if (isOver && user?.emailVerified) {
+  if (isLinkInvalid && user?.emailVerified) {
     return (
-      <ShortPage title="Your address is confirmed already" takesFocus>
+      <ShortPage title="Your address is already confirmed" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           {user.email} is confirmed. Your contacts get your new photos.
         </p>
@@ -35,7 +35,7 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
       </ShortPage>
     );
   }
-  if (isOver) {
+  if (isLinkInvalid) {
     return (
       <ShortPage title="This link no longer works" takesFocus>
         <p className="text-lead text-muted">

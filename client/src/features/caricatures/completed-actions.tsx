@@ -87,7 +87,7 @@ export function CompletedActions({
         )}
       </div>
       <div className="text-left">
-        <ShareLink url={caricature.shareUrl} shows="caricature" onStop={() => unshare(caricature)} />
+        <ShareLink url={caricature.shareUrl} kind="caricature" onStop={() => unshare(caricature)} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { paths } from '../../lib/paths.ts';
-import { petOption } from '../pets/species.ts';
+import { toPetOption } from '../pets/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -227,7 +227,7 @@ function PetSelect({ petId, onChoose, ref }: PetSelectProps) {
       className="mt-5 max-w-sm animate-fade-in"
       label="Who is in this photo?"
       placeholder="Choose a pet"
-      options={pets.map(petOption)}
+      options={pets.map(toPetOption)}
       value={petId ?? ''}
       onChange={({ target }) => onChoose(target.value)}
       error={petId === '' ? 'Please choose a pet' : undefined}

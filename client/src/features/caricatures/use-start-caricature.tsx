@@ -27,7 +27,7 @@ export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
   const begin = async (order: Order): Promise<void> => {
     try {
       const caricature = await place({ order, idempotencyKey: idempotencyKey.for(order) });
-      idempotencyKey.forget();
+      idempotencyKey.reset();
       onBegun(caricature);
     } catch (error) {
       if (isConsentMissing(error)) setAsked({ order, isOpen: true });

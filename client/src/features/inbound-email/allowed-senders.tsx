@@ -15,7 +15,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
 
-/** Whose photos go straight into the album, and more of them. */
 export function AllowedSendersSection({ user }: { user: User }) {
   const { data: addresses, isPending, isFetching, refetch } = useAllowedSenders();
   return (
@@ -79,7 +78,7 @@ function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
 
 const AllowSenderValues = z.object({ address: emailAddress('Please enter a valid email address') });
 
-/** @param known who may send already, in lower case */
+/** @param known the allowed addresses, in lower case */
 function AllowSenderForm({ known }: { known: string[] }) {
   const form = useForm({ resolver: zodResolver(AllowSenderValues), defaultValues: { address: '' } });
   const { mutateAsync: allow } = useAllowSender();

@@ -3,7 +3,7 @@ import { useAppConfig } from '../app-config/app-config-api.ts';
 import { InboundEmailAddress } from './inbound-email-address.tsx';
 import { AllowedSendersSection } from './allowed-senders.tsx';
 
-/** How photos come in by email, where the product takes them. */
+/** How to add photos by email. Renders nothing while inbound email is off. */
 export function EmailInstructions({ user }: { user: User }) {
   const { data: config } = useAppConfig();
   if (!user.inboundEmail) return null;

@@ -9,7 +9,6 @@ export function formatSender({ sender }: Pick<HeldMessage, 'sender'>): string {
   return sender ?? 'Unknown sender';
 }
 
-/** How long it waits. */
 export function formatExpiry({ expiresAt }: Pick<HeldMessage, 'expiresAt'>, now = new Date()): string {
   const days = daysUntil(expiresAt, now);
   if (days === 0) return 'Discarded today';

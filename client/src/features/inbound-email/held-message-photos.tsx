@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
 import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
-/** What waits with a mail: its first photos, in frames that are there before them. */
+/** Previews of the first photos. The frames are shown while the previews load. */
 export function HeldMessagePhotos({ message }: { message: HeldMessage }) {
   const { data: previews, error, isPending, isFetching, refetch } = useHeldMessagePreviews(message);
   const { photoCount } = message;

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { formatExpiry, formatPhotoCount, formatSender } from './held-message-format.ts';
 import { HeldMessagePhotos } from './held-message-photos.tsx';
 
-/** Where the focus can go. */
+/** For focusing the row. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
   return `held-${id}`;
 }
 
 interface HeldMessageRowProps {
   message: HeldMessage;
-  /** Answers why the sender can't be allowed, when that is so. */
+  /** @returns an error message if the sender cannot be allowed */
   onAccept: (allowSender: boolean) => Promise<string | undefined>;
   onDiscard: () => void;
 }
@@ -22,10 +22,10 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
   const [showsPhotos, setShowsPhotos] = useState(false);
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
   const accept = async () => {
     setAccepting(true);
-    setRefusal(await onAccept(allowSender));
+    setError(await onAccept(allowSender));
     setAccepting(false);
   };
   return (
@@ -72,16 +72,16 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
               checked={allowSender}
               onChange={(event) => {
                 setAllowSender(event.target.checked);
-                setRefusal(undefined);
+                setError(undefined);
               }}
               className="size-4.5 flex-none accent-accent"
             />
             Always accept from this sender
           </label>
         )}
-        {refusal && (
+        {error && (
           <p role="alert" className="text-small text-danger">
-            {refusal}
+            {error}
           </p>
         )}
       </div>
@@ -89,7 +89,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         <Button
           variant="secondary"
           aria-describedby={id}
-          // The second click of a double click would meet the row that takes this one's place.
+          // Ignore the second click of a double click: it would hit the row that replaces this one.
           onClick={({ detail }) => detail < 2 && void accept()}
           isPending={isAccepting}
           pendingText="Accepting..."

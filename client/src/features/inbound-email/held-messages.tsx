@@ -12,27 +12,27 @@ import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './
 import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
 import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
-/** The album is what people come for: more of them are shown when asked for. */
-const SHOWN_AT_FIRST = 2;
+/** The gallery below should stay in view. */
+const INITIAL_COUNT = 2;
 const NONE: HeldMessage[] = [];
 
-/** Mailed photos that are not known to be from anyone who may send. Nothing while none wait. */
+/** Emailed photos from unknown senders. Renders nothing while there are none. */
 export function HeldMessages() {
   const { data: messages = NONE } = useHeldMessages();
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
-  const accept = useAccepting();
-  const askToDiscard = useDiscarding();
+  const shown = showsAll ? messages : messages.slice(0, INITIAL_COUNT);
+  const accept = useAccept();
+  const askToDiscard = useDiscard();
   const showAll = () => {
     flushSync(() => setShowsAll(true));
-    const first = messages[SHOWN_AT_FIRST];
+    const first = messages[INITIAL_COUNT];
     if (first) document.getElementById(heldMessageRowId(first))?.focus();
   };
 
   return (
     <>
       <p role="status" className="sr-only">
-        {messages.length > 0 && `${emails(messages.length)} with photos waiting for your OK.`}
+        {messages.length > 0 && `${formatEmailCount(messages.length)} with photos waiting for your OK.`}
       </p>
       {messages.length > 0 && (
         <section
@@ -60,7 +60,7 @@ export function HeldMessages() {
           </ul>
           {messages.length > shown.length && (
             <Button variant="quiet" className="px-0" onClick={showAll}>
-              Show all {emails(messages.length)}
+              Show all {formatEmailCount(messages.length)}
             </Button>
           )}
         </section>
@@ -69,16 +69,16 @@ export function HeldMessages() {
   );
 }
 
-/** What it does answers why its sender can't be allowed, when that is so. */
-function useAccepting() {
+/** @returns a function that resolves to an error message if the sender cannot be allowed */
+function useAccept() {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
   return async (message: HeldMessage, allowSender: boolean) => {
     try {
       await acceptMessage({ id: message.id, allowSender });
     } catch (error) {
-      const refusal = fieldMessage(error, 'allowSender');
-      if (!refusal) showError(error, 'Error', 'Failed to accept the photos');
-      return refusal;
+      const message = fieldMessage(error, 'allowSender');
+      if (!message) showError(error, 'Error', 'Failed to accept the photos');
+      return message;
     }
     showToast({
       title: 'Accepted',
@@ -89,8 +89,7 @@ function useAccepting() {
   };
 }
 
-/** Asks before a mail is discarded, since nothing brings it back. */
-function useDiscarding() {
+function useDiscard() {
   const confirm = useConfirm();
   const { mutateAsync: discardMessage } = useDiscardHeldMessage();
   const errorToast = ['Error', 'Failed to discard the email'] as const;
@@ -106,7 +105,7 @@ function useDiscarding() {
           await discardMessage({ id: message.id });
           showToast({ title: 'Email discarded' });
         } catch (error) {
-          // Decided on elsewhere, its row goes, too.
+          // It was accepted or discarded elsewhere: the row disappears.
           if (!isNotFound(error)) throw error;
           showError(error, ...errorToast);
         }
@@ -114,6 +113,6 @@ function useDiscarding() {
     });
 }
 
-function emails(count: number): string {
+function formatEmailCount(count: number): string {
   return count === 1 ? '1 email' : `${count} emails`;
 }

@@ -10,13 +10,13 @@ import { useResetInboundEmail } from './inbound-email-api.ts';
 
 interface InboundEmailAddressProps {
   address: string;
-  /** Where this account's texts go; null when it may send none. */
+  /** The product's number; null if the user cannot send SMS to it. */
   phoneNumber: string | null;
 }
 
-/** The address, and the ways in which it gets into a phone. */
+/** The address, and ways to save it on a phone. */
 export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddressProps) {
-  const shown = useRef<HTMLParagraphElement>(null);
+  const paragraph = useRef<HTMLParagraphElement>(null);
   const confirm = useConfirm();
   const { mutateAsync: reset } = useResetInboundEmail();
   const card = buildVCard({ email: address, phoneNumber });
@@ -41,14 +41,14 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
         });
       },
     });
-    if (isReset) shown.current?.focus();
+    if (isReset) paragraph.current?.focus();
   };
 
   return (
     <div className="flex flex-col gap-x-10 gap-y-6 sm:flex-row sm:items-start">
       <div className="min-w-0 flex-1">
         <p
-          ref={shown}
+          ref={paragraph}
           tabIndex={-1}
           className="text-lead font-semibold wrap-anywhere outline-none select-all"
         >
@@ -82,7 +82,7 @@ export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddres
   );
 }
 
-/** Broken at its @, where it has to be. */
+/** Allows a line break before the @. */
 function BreakingAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (
@@ -107,7 +107,7 @@ async function copy(address: string): Promise<void> {
   }
 }
 
-/** Dark on white in either scheme, with the margin that cameras need. On a screen nothing is soiled: the coarsest will do. */
+/** Dark on white in both themes, with the margin that cameras need. Screens do not need more error correction. */
 function QrCode({ text }: { text: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
   const path = modules

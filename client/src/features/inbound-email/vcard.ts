@@ -1,4 +1,4 @@
-/** An entry for a phone's contacts (vCard 3.0: every phone reads it, from a file as from a QR code). */
+/** vCard 3.0, which phones read from files and from QR codes. */
 export function buildVCard({ email, phoneNumber }: { email: string; phoneNumber: string | null }): string {
   const lines = [
     'BEGIN:VCARD',

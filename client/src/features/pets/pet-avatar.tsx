@@ -7,16 +7,16 @@ import { speciesNames } from './species.ts';
 
 interface PetAvatarProps {
   pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'>;
-  /** How wide the picture is on the screen, as in `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes: string;
-  /** A picture that is seen at once should not wait for its turn. */
+  /** For avatars in view on page load. */
   isEager?: boolean;
-  /** The pet's name stands beside it. */
+  /** No alternative text: the pet's name is beside it. */
   isDecoration?: boolean;
   className?: string;
 }
 
-/** A pet's profile picture, square; its species drawn in a few lines while there is none. */
+/** The profile picture, or the species' icon without one. */
 export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, className }: PetAvatarProps) {
   const { profileImageUrl: url } = pet;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, c
   );
 }
 
-/** The icon set has none: drawn to stand beside its dog and its cat. */
+/** Missing in the icon set. */
 const Hamster = createLucideIcon('hamster', [
   [
     'path',
@@ -74,7 +74,7 @@ const Hamster = createLucideIcon('hamster', [
   ['path', { d: 'M19.5 16.6c-1.7-1.3-4.1-.9-5 1.2', key: 'right-cheek' }],
 ]);
 
-const marks: Record<PetSpecies, LucideIcon> = {
+const icons: Record<PetSpecies, LucideIcon> = {
   dog: Dog,
   cat: Cat,
   bird: Bird,
@@ -84,8 +84,8 @@ const marks: Record<PetSpecies, LucideIcon> = {
   other: PawPrint,
 };
 
-/** The animal in a few lines of one width, however large it is drawn. Decoration: the species stands beside it. */
+/** Decoration. Its stroke has the same width at every size. */
 export function SpeciesIcon({ species, className }: { species: PetSpecies; className?: string }) {
-  const Mark = marks[species];
-  return <Mark className={classNames('[&_*]:[vector-effect:non-scaling-stroke]', className)} />;
+  const Icon = icons[species];
+  return <Icon className={classNames('[&_*]:[vector-effect:non-scaling-stroke]', className)} />;
 }

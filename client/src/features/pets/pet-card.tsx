@@ -15,7 +15,7 @@ interface PetCardProps {
   onDelete: () => void;
 }
 
-/** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
+/** Focusable: receives the focus when its neighbor is deleted. */
 export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
   const buttons = [
@@ -29,7 +29,7 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
           pet={pet}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
-          // A face may fill a phone's screen; without one there is less to see.
+          // The icon needs less height on phones than a photo.
           className={classNames('rounded-[2px]', !pet.profileImageUrl && 'max-sm:aspect-[5/3]')}
         />
       </div>
@@ -100,13 +100,13 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
   );
 }
 
-/** From here on a text is longer than the lines that are shown of it, however wide its card. */
-const LONG_TEXT = 420;
+/** A longer text does not fit into the clamped lines on any card. */
+const MAX_CLAMPED_LENGTH = 420;
 
-/** A long story is there to be unfolded. */
+/** Long texts are collapsed. */
 function About({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > LONG_TEXT || text.split('\n').length > 7;
+  const isLong = text.length > MAX_CLAMPED_LENGTH || text.split('\n').length > 7;
   return (
     <>
       <p dir="auto" className={classNames('whitespace-pre-line', isLong && !isOpen && 'line-clamp-6')}>

@@ -5,36 +5,36 @@ import { bindFields } from '../../lib/form-fields.ts';
 import { speciesNames } from './species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RestoredDraftNotice, showDraftSaved } from '../drafts/draft-notices.tsx';
+import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
-  /** The pet to change; null to add one. */
+  /** Null for a new pet. */
   pet: Pet | null;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Closing keeps a draft, until it is saved or discarded. */
+/** Closing saves a draft; Cancel discards it. */
 export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
-  const { form, isRestored, leave, end } = usePetForm(pet);
+  const { form, isRestored, onLeave, discard } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;
   const finish = () => {
-    end();
+    discard();
     onClose();
   };
   const submit = useSavePet(pet, form, finish);
   const close = () => {
     if (isSubmitting) return;
-    leave();
+    onLeave();
     if (isDirty) showDraftSaved();
     onClose();
   };
-  const choose = (event: DragEvent) => {
-    // Left alone, the browser would leave the page to show the file.
+  const drop = (event: DragEvent) => {
+    // By default the browser navigates to the file.
     event.preventDefault();
     chooseProfilePicture(form, event.dataTransfer.files[0]);
   };
@@ -50,7 +50,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       <form
         onSubmit={submit}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={choose}
+        onDrop={drop}
         noValidate
         className="mt-6 space-y-5"
       >

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
-import { petFormData, valuesOf } from './pet-form.ts';
+import { toPetFormData, toPetValues } from './pet-form.ts';
 
 const pet: Pet = {
   id: '01980000-0000-7000-8000-000000000001',
@@ -18,25 +18,25 @@ const entriesOf = (form: FormData) => Object.fromEntries(form);
 
 describe('what the form sends of a new pet', () => {
   it('is what was filled in, trimmed, and nothing that is empty', () => {
-    const values = { ...valuesOf(null), name: ' Biscuit ', species: 'dog', age: '  ' };
-    expect(entriesOf(petFormData(values, null))).toEqual({ name: 'Biscuit', species: 'dog' });
+    const values = { ...toPetValues(null), name: ' Biscuit ', species: 'dog', age: '  ' };
+    expect(entriesOf(toPetFormData(values, null))).toEqual({ name: 'Biscuit', species: 'dog' });
   });
 
   it('has the picture as a file', () => {
     const picture = new File(['pixels'], 'biscuit.jpg');
-    const form = petFormData({ ...valuesOf(null), profileImage: picture }, null);
+    const form = toPetFormData({ ...toPetValues(null), profileImage: picture }, null);
     expect(form.get('profileImage')).toBeInstanceOf(File);
   });
 });
 
 describe('what the form sends of a pet that is there', () => {
   it('is nothing while nothing was changed', () => {
-    expect(entriesOf(petFormData(valuesOf(pet), pet))).toEqual({});
+    expect(entriesOf(toPetFormData(toPetValues(pet), pet))).toEqual({});
   });
 
   it('is what was changed, empty where a value was taken out', () => {
-    const values = { ...valuesOf(pet), breed: '', age: '2 years', birthdayOrGotchaDay: '' };
-    expect(entriesOf(petFormData(values, pet))).toEqual({
+    const values = { ...toPetValues(pet), breed: '', age: '2 years', birthdayOrGotchaDay: '' };
+    expect(entriesOf(toPetFormData(values, pet))).toEqual({
       breed: '',
       age: '2 years',
       birthdayOrGotchaDay: '',
@@ -44,7 +44,7 @@ describe('what the form sends of a pet that is there', () => {
   });
 
   it('says when the picture goes', () => {
-    expect(entriesOf(petFormData({ ...valuesOf(pet), profileImage: 'removed' }, pet))).toEqual({
+    expect(entriesOf(toPetFormData({ ...toPetValues(pet), profileImage: 'removed' }, pet))).toEqual({
       removeProfileImage: 'true',
     });
   });

@@ -56,7 +56,7 @@ export function PetGridSkeleton() {
 export function NoPets({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="flex flex-col items-center gap-6 py-6 text-center sm:py-12">
-      <EmptyPlaces />
+      <EmptyPrints />
       <div>
         <h2 className="text-lead font-medium">No pets yet</h2>
         <p className="mt-1 max-w-sm text-balance text-muted">
@@ -70,8 +70,8 @@ export function NoPets({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Two prints side by side that wait for their faces. */
-function EmptyPlaces() {
+/** Illustration: two empty photo prints. */
+function EmptyPrints() {
   return (
     <div aria-hidden className="flex">
       <div className="w-32 -rotate-4 rounded-print bg-print p-2 pb-6 shadow-print">

@@ -13,18 +13,18 @@ interface ProfilePictureFieldProps {
   pet: Pet | null;
 }
 
-/** The profile picture as it is going to be: the one that is there, the one that was chosen, or none. */
+/** Shows the picture as it will be saved. */
 export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
   const {
     field: { ref, value: choice },
     fieldState: { error },
   } = useController({ control: form.control, name: 'profileImage' });
-  const [unshown, setUnshown] = useState<File | null>(null);
+  const [undecodable, setUndecodable] = useState<File | null>(null);
   const id = useId();
   const current = pet?.profileImageUrl ?? null;
-  const hasPicture = choice instanceof File || (choice === 'kept' && current !== null);
-  // Its button goes away with what it did; the focus must not.
-  const put = (next: 'kept' | 'removed') => {
+  const hasPicture = choice instanceof File || (choice === 'unchanged' && current !== null);
+  // The clicked button disappears: move the focus.
+  const set = (next: 'unchanged' | 'removed') => {
     setProfilePicture(form, next);
     form.setFocus('profileImage');
   };
@@ -36,9 +36,13 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
       <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-3">
         <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
           {choice instanceof File ? (
-            <FilePreview file={choice} isUnshown={choice === unshown} onUnshown={() => setUnshown(choice)} />
+            <FilePreview
+              file={choice}
+              isUndecodable={choice === undecodable}
+              onError={() => setUndecodable(choice)}
+            />
           ) : (
-            <PictureOrMark form={form} pet={pet} url={choice === 'kept' ? current : null} />
+            <SavedAvatar form={form} pet={pet} url={choice === 'unchanged' ? current : null} />
           )}
         </div>
         <div className="flex flex-1 flex-col gap-2 sm:gap-0">
@@ -59,20 +63,20 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
               {...describeError(id, error?.message)}
               onChange={({ currentTarget: input }) => {
                 chooseProfilePicture(form, input.files?.[0]);
-                // So that the same file can be chosen again.
+                // Lets the same file be chosen again.
                 input.value = '';
               }}
               className="sr-only"
             />
           </label>
           {hasPicture && (
-            <Button variant="quiet" onClick={() => put(current ? 'removed' : 'kept')}>
+            <Button variant="quiet" onClick={() => set(current ? 'removed' : 'unchanged')}>
               <Trash2 className="size-4.5" />
               Remove
             </Button>
           )}
           {choice === 'removed' && (
-            <Button variant="quiet" onClick={() => put('kept')}>
+            <Button variant="quiet" onClick={() => set('unchanged')}>
               <Undo2 className="size-4.5" />
               Keep it
             </Button>
@@ -81,17 +85,17 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
       </div>
       <FieldError id={id} error={error?.message} />
       <p role="status" className="text-small wrap-anywhere text-muted not-empty:mt-2">
-        {statusOf(choice, choice === unshown)}
+        {formatStatus(choice, choice === undecodable)}
       </p>
     </fieldset>
   );
 }
 
-/** Takes a file for the profile picture, or says at the field why not. */
+/** Shows an error at the field if the file cannot be a profile picture. */
 export function chooseProfilePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
   if (!file) return;
-  const problem = validateProfilePicture(file);
-  if (problem) form.setError('profileImage', { message: problem });
+  const message = validateProfilePicture(file);
+  if (message) form.setError('profileImage', { message });
   else setProfilePicture(form, file);
 }
 
@@ -100,16 +104,16 @@ function setProfilePicture(form: UseFormReturn<PetValues>, choice: PetValues['pr
   form.setValue('profileImage', choice, { shouldDirty: true });
 }
 
-function statusOf(choice: PetValues['profileImage'], isUnshown: boolean): string {
+function formatStatus(choice: PetValues['profileImage'], isUndecodable: boolean): string {
   if (choice === 'removed') return 'The picture will be removed when you save.';
-  if (choice === 'kept') return '';
-  return isUnshown
-    ? `${choice.name} is selected. You will see it once it is saved.`
+  if (choice === 'unchanged') return '';
+  return isUndecodable
+    ? `${choice.name} is selected. You will see it after saving.`
     : `${choice.name} is selected.`;
 }
 
-/** Without a picture, the animal that was chosen further down. */
-function PictureOrMark({ form, pet, url }: ProfilePictureFieldProps & { url: string | null }) {
+/** Without a picture, the icon of the species chosen in the form. */
+function SavedAvatar({ form, pet, url }: ProfilePictureFieldProps & { url: string | null }) {
   const species = useWatch({ control: form.control, name: 'species' });
   const chosen = PetSpecies.safeParse(species);
   return (
@@ -126,10 +130,10 @@ function PictureOrMark({ form, pet, url }: ProfilePictureFieldProps & { url: str
   );
 }
 
-/** By extension too: browsers that don't know HEIC leave its type empty. */
+/** With extensions, since some browsers leave the type of a HEIC empty. */
 const PICTURE_TYPES = 'image/*,.heic,.heif';
 
-/** Why a file can't be a profile picture, as far as can be told before the server looks into it; null when it may be one. */
+/** @returns an error message, or null. The server inspects the bytes. */
 function validateProfilePicture({ name, type, size }: File): string | null {
   const isPicture = type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name));
   if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
@@ -139,13 +143,12 @@ function validateProfilePicture({ name, type, size }: File): string | null {
 
 interface FilePreviewProps {
   file: File;
-  /** Not every browser shows every kind of picture: most don't show a HEIC. */
-  isUnshown: boolean;
-  onUnshown: () => void;
+  /** Most browsers cannot decode a HEIC. */
+  isUndecodable: boolean;
+  onError: () => void;
 }
 
-/** A picture that was chosen and not yet sent, square as it is going to be. */
-function FilePreview({ file, isUnshown, onUnshown }: FilePreviewProps) {
+function FilePreview({ file, isUndecodable, onError }: FilePreviewProps) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(file);
@@ -156,13 +159,13 @@ function FilePreview({ file, isUnshown, onUnshown }: FilePreviewProps) {
   );
   return (
     <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
-      {isUnshown ? (
+      {isUndecodable ? (
         <Image className="size-8 text-edge" />
       ) : (
         <img
           ref={show}
           alt="The picture you chose"
-          onError={onUnshown}
+          onError={onError}
           className="absolute inset-0 size-full object-cover"
         />
       )}

@@ -1,6 +1,6 @@
 import type { Pet, PetSpecies } from '#shared/pet';
 
-/** How each species is called on a screen, in the order in which they are offered. */
+/** In the order of the select. */
 export const speciesNames: Record<PetSpecies, string> = {
   dog: 'Dog',
   cat: 'Cat',
@@ -11,7 +11,7 @@ export const speciesNames: Record<PetSpecies, string> = {
   other: 'Other',
 };
 
-/** A pet as one choice of several: two may have one name. */
-export function petOption({ id, name, species }: Pick<Pet, 'id' | 'name' | 'species'>) {
+/** With the species, since two pets may have the same name. */
+export function toPetOption({ id, name, species }: Pick<Pet, 'id' | 'name' | 'species'>) {
   return { value: id, name: `${name} (${speciesNames[species]})` };
 }

@@ -21,7 +21,7 @@ interface CodeStepProps {
   onVerified: () => void;
 }
 
-/** The second step: the code that the number was sent. */
+/** Step 2. */
 export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: CodeStepProps) {
   const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } });
   const { isSubmitted, isSubmitting } = form.formState;
@@ -37,7 +37,7 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
     showToast({ title: 'Phone verified successfully', variant: 'success' });
     onVerified();
   });
-  /** The field takes six characters: a code that was copied with a space or its sentence would lose its end. */
+  /** maxLength would truncate a code that is pasted with spaces or other text. */
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     const digits = toDigits(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);

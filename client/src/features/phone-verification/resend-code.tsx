@@ -9,14 +9,14 @@ interface ResendCodeProps {
   onResent: (sentCode: SentCode) => void;
 }
 
-/** For a text that does not come: after a while, since most do. */
+/** Enabled after RESEND_AFTER_SECONDS: most messages arrive before. */
 export function ResendCode({ sentCode, onResent }: ResendCodeProps) {
   const { sendCodeTo, isSending } = useSendCodeTo();
   const waitId = useId();
   const seconds = useSecondsLeft(sentCode.sentAt);
-  const sendAgain = async () => {
-    const sentAgain = await sendCodeTo(sentCode.sentTo);
-    if (sentAgain) onResent(sentAgain);
+  const resend = async () => {
+    const newCode = await sendCodeTo(sentCode.sentTo);
+    if (newCode) onResent(newCode);
   };
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
@@ -27,7 +27,7 @@ export function ResendCode({ sentCode, onResent }: ResendCodeProps) {
         pendingText="Sending..."
         aria-disabled={seconds > 0}
         aria-describedby={seconds > 0 ? waitId : undefined}
-        onClick={() => void (seconds === 0 && sendAgain())}
+        onClick={() => void (seconds === 0 && resend())}
         size="small"
         className={classNames('px-1', seconds > 0 && 'cursor-default opacity-60')}
       >
@@ -49,9 +49,9 @@ function useSecondsLeft(sentAt: number): number {
   const isOver = seconds === 0;
   useEffect(() => {
     if (isOver) return;
-    const look = () => setNow(Date.now());
-    look();
-    const timer = setInterval(look, 1000);
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [sentAt, isOver]);
   return seconds;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatPhoneNumber } from '#shared/phone';
 import { Button } from '../../ui/button.tsx';
 
-/** How photos come in by text, where the product has a number for them. */
+/** How to add photos by SMS. Renders nothing if the product has no number. */
 export function SmsInstructions({ productNumber }: { productNumber: string | null | undefined }) {
   if (!productNumber) return null;
   return (
@@ -36,13 +36,12 @@ export function SmsInstructions({ productNumber }: { productNumber: string | nul
 
 interface VerifiedPhoneProps {
   phoneNumber: string;
-  /** What can be done with it. */
   children: ReactNode;
   onChange: () => void;
   onRemove: () => void;
 }
 
-/** The last step: the number is the account's. */
+/** Step 3. */
 export function VerifiedPhone({ phoneNumber, children, onChange, onRemove }: VerifiedPhoneProps) {
   return (
     <div className="space-y-8">

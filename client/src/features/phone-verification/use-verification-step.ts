@@ -6,20 +6,20 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useSendCode } from './phone-api.ts';
 
-/** A code was sent. Kept with the entry in the browser's history: whoever comes back from reading it finds the field. */
+/** Stored in the history entry, so that a reload after reading the SMS stays in the code step. */
 const SentCode = z.object({
   sentTo: z.string(),
   /** By this browser's clock. */
   sentAt: z.number(),
-  /** Where it is to be found, in the server's words. */
+  /** The server's message: where the code was sent. */
   message: z.string(),
 });
 export type SentCode = z.infer<typeof SentCode>;
 
-/** Another number is to be entered in place of this one, which may be verified or not. */
+/** The number to replace, verified or not. */
 const ChangedNumber = z.object({ changed: z.string() });
 
-/** Which step of the verification is on the screen, for a person who has not verified a number or wants another. */
+/** The step is stored in the history entry. */
 export function useVerificationStep() {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
@@ -29,14 +29,14 @@ export function useVerificationStep() {
     sentCode: SentCode.safeParse(state).data ?? null,
     changed: ChangedNumber.safeParse(state).data?.changed ?? null,
     enterCode: (sentCode: SentCode) => go(sentCode),
-    /** The same step, of a newer code. */
+    /** Replaces the history entry. */
     enterNewCode: (sentCode: SentCode) => go(sentCode, { replace: true }),
     changeNumber: (changed: string) => go({ changed }),
     finish: () => go(null, { replace: true }),
   };
 }
 
-/** Sends a code and tells of it; null when it was not sent, which `onError` hears, too. */
+/** Sends a code and shows a toast. `sendCodeTo` resolves to null on error. */
 export function useSendCodeTo(onError: (error: unknown) => void = () => {}) {
   const { mutateAsync: send, isPending } = useSendCode();
   const sendCodeTo = async (phoneNumber: string): Promise<SentCode | null> => {

@@ -8,22 +8,22 @@ import { usePhotoState } from './use-photo-state.ts';
 
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
-  /** What a screen reader says for it. */
+  /** The alternative text. */
   description: string;
-  /** How wide the picture is on the screen, as in `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes: string;
-  /** A picture that is seen at once should not wait for its turn. */
+  /** For photos in view on page load. */
   isEager?: boolean;
-  /** It comes before the others that are asked for at the same time. */
+  /** High fetch priority. */
   isFirst?: boolean;
-  /** Shows the file as it came, so that what moves in it moves. */
+  /** Shows the original file, for animations. */
   isOriginal?: boolean;
-  /** Gives the frame its size: nothing moves when the picture comes. */
+  /** Sets the frame's size, so that loading shifts nothing. */
   className?: string;
   style?: CSSProperties;
 }
 
-/** A photo that fills its frame: first its blur, then the picture, or a placeholder when it can't be had. */
+/** Fills its frame: a blur while loading, then the photo, or a placeholder if it cannot be loaded. */
 export function Photo({
   photo,
   description,
@@ -35,7 +35,7 @@ export function Photo({
   style,
 }: PhotoProps) {
   const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
-  const blur = useMemo(() => blurOf(photo.placeholder), [photo.placeholder]);
+  const blur = useMemo(() => decodePlaceholder(photo.placeholder), [photo.placeholder]);
   return (
     <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
       {blur && state !== 'failed' && (
@@ -63,7 +63,7 @@ export function Photo({
   );
 }
 
-/** Its address at each width; the browser takes the one that fits. */
+/** For `<img>`: the URLs of all widths. */
 export function toImageSources(imageUrl: string) {
   const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
   return { src: `${imageUrl}?w=800`, srcSet };
@@ -83,7 +83,7 @@ function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; descrip
   );
 }
 
-function blurOf(placeholder: string | null): string | null {
+function decodePlaceholder(placeholder: string | null): string | null {
   if (!placeholder) return null;
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0)));

@@ -25,7 +25,7 @@ export function SignInForm() {
     try {
       await login.mutateAsync(values);
     } catch (error) {
-      showFormFailure(error, 'Login failed', form);
+      showFormError(error, 'Login failed', form);
       return;
     }
     showToast({
@@ -39,7 +39,7 @@ export function SignInForm() {
     <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
       <EmailField {...field('email')} />
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
-      <FormFailure message={errors.root?.message} />
+      <FormError message={errors.root?.message} />
       <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
         Sign In
       </Button>
@@ -55,10 +55,10 @@ export function SignInForm() {
 }
 
 /**
- * Says in a toast why a form was refused, and says it at the form too, unless a field of it does.
- * @param title what the toast says, and its reason when there is no other
+ * Shows the error in a toast and at the form's fields, or above its button if it concerns no field.
+ * @param title the toast's title, and its text if there is no other
  */
-function showFormFailure<Values extends FieldValues>(
+function showFormError<Values extends FieldValues>(
   error: unknown,
   title: string,
   form: UseFormReturn<Values>,
@@ -69,8 +69,7 @@ function showFormFailure<Values extends FieldValues>(
   if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
 }
 
-/** Why the form was refused. */
-function FormFailure({ message }: { message: string | undefined }) {
+function FormError({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (
     <p role="alert" className="border-l-2 border-danger py-0.5 pl-3.5 text-danger">
@@ -97,7 +96,7 @@ export function SignUpForm() {
         variant: 'success',
       });
     } catch (error) {
-      showFormFailure(error, 'Registration failed', form);
+      showFormError(error, 'Registration failed', form);
     }
   });
 
@@ -106,7 +105,7 @@ export function SignUpForm() {
       <NameFields field={field} />
       <EmailField {...field('email')} />
       <NewPasswordField {...field('password')} />
-      <FormFailure message={errors.root?.message} />
+      <FormError message={errors.root?.message} />
       <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
         Create account
       </Button>

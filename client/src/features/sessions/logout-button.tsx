@@ -5,7 +5,7 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLogout } from './session-api.ts';
 
-/** Ends the session here, or every session of the account. */
+/** Ends this session, or every session of the user. */
 export function LogoutButton({ isEverywhere = false }: { isEverywhere?: boolean }) {
   const [, navigate] = useLocation();
   const logout = useLogout({

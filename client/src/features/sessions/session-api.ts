@@ -8,16 +8,16 @@ import {
 } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
 import { ApiError, apiGet, apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
-import { discardAllDrafts } from '../drafts/form-drafts.ts';
+import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { eraseUploadSessions } from '../uploads/upload-session.ts';
 
 const FRESH_MS = 5 * 60 * 1000;
 
-/** GET /api/login redirects to the sign-in screen: for full navigations out of a lost session. */
+/** GET /api/login redirects to the sign-in page. */
 export const SIGN_IN_REDIRECT = '/api/login';
 
 const logoutKey = ['logout'];
-const ACCOUNT_CHANNEL = 'account';
+const SESSION_CHANNEL = 'account';
 
 /** The signed-in user; null means signed out. */
 export const userQuery = queryOptions({
@@ -39,9 +39,9 @@ export function useRegister() {
 }
 
 interface LogoutOptions {
-  /** On every device, not on this one alone. */
+  /** Ends the sessions on all devices. */
   isEverywhere: boolean;
-  /** Runs first, so that the screens of the signed-in are gone before their data is. */
+  /** Leaves the signed-in pages before their data is removed. */
   onSignedOut: () => void;
 }
 
@@ -57,41 +57,37 @@ export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
       await queryClient.cancelQueries();
       queryClient.setQueryData(userQuery.queryKey, null);
       notifyOtherTabs(null);
-      // The screens hear of it in the next turn; one that still stood would ask for its data anew.
+      // React Query notifies in the next task: a page still mounted would refetch the removed data.
       await new Promise((resolve) => setTimeout(resolve));
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
     },
-    // It had ended before: then the screens have to hear that.
+    // The session had already ended.
     onError: (error) => {
       if (isLostSession(error)) void queryClient.invalidateQueries(userQuery);
     },
   });
 }
 
-/** While this is so, a call that finds the session gone is no surprise. */
+/** A 401 is expected during logout. */
 export function isLoggingOut(queryClient: QueryClient): boolean {
   return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
 }
 
-/**
- * Tells the other tabs who is signed in now, and hears it from them: a tab that shows one account's album must not
- * add to another's. @returns what ends the listening
- */
+/** Reloads when another tab signs in or out: a stale page would add to another user's album. @returns the cleanup */
 export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
-  const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
-    const shown = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
-    if (shown === userId) return;
-    if (shown !== null) discardAllDrafts();
+    const currentId = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
+    if (currentId === userId) return;
+    if (currentId !== null) discardAllDrafts();
     window.location.assign('/');
   };
   return () => channel.close();
 }
 
 /**
- * The link that confirms an address opens elsewhere: whoever comes back from there finds nothing waiting for it.
- * It asks anew even if an answer is on its way, for that may be from before; the query's own refetch on focus would
- * make do with it. @returns what ends it
+ * Confirmation links open in other tabs: refetches an unverified user when this tab gets the focus. Not React Query's
+ * refetch on focus, which would accept a pending response from before the confirmation. @returns the cleanup
  */
 export function watchEmailVerification(queryClient: QueryClient): () => void {
   return focusManager.subscribe((isFocused) => {
@@ -101,7 +97,7 @@ export function watchEmailVerification(queryClient: QueryClient): () => void {
 }
 
 function notifyOtherTabs(userId: string | null): void {
-  const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.postMessage(userId);
   channel.close();
 }
@@ -117,15 +113,15 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
   });
 }
 
-/** Shows at once what an answer says of the user. One that is still on its way is older, or newer: it is asked for anew. */
+/** Puts a response into the cache. A pending fetch may be older or newer than it, so it is cancelled and repeated. */
 export async function setCachedUser(
   queryClient: QueryClient,
   change: (user: User | null | undefined) => User | null | undefined,
 ): Promise<void> {
-  const isAsking = queryClient.isFetching(userQuery) > 0;
+  const isFetching = queryClient.isFetching(userQuery) > 0;
   await queryClient.cancelQueries(userQuery);
   queryClient.setQueryData(userQuery.queryKey, change);
-  if (isAsking) void queryClient.invalidateQueries(userQuery);
+  if (isFetching) void queryClient.invalidateQueries(userQuery);
 }
 
 async function fetchUser(signal: AbortSignal): Promise<User | null> {

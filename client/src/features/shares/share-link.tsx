@@ -4,17 +4,16 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 
 interface ShareLinkProps {
   url: string | null;
-  /** What whoever has the link sees. */
-  shows: 'photo' | 'caricature';
+  kind: 'photo' | 'caricature';
   onStop: () => Promise<unknown>;
 }
 
-/** The public link of a picture, and its end. Nothing while it is not shared. */
-export function ShareLink({ url, shows, onStop }: ShareLinkProps) {
+/** The public link, with a button to stop sharing. Renders nothing while not shared. */
+export function ShareLink({ url, kind, onStop }: ShareLinkProps) {
   const confirm = useConfirm();
   const askToStop = () =>
     confirm({
-      title: `Stop sharing this ${shows}?`,
+      title: `Stop sharing this ${kind}?`,
       description: 'The link will stop working for everyone who has it. Sharing it again creates a new one.',
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
@@ -28,7 +27,7 @@ export function ShareLink({ url, shows, onStop }: ShareLinkProps) {
   if (url === null) return null;
   return (
     <section aria-label="Shared" className="border-t border-hairline pt-4 text-small">
-      <p>Shared. Anyone with this link can see the {shows}.</p>
+      <p>Shared. Anyone with this link can see the {kind}.</p>
       <a
         href={url}
         target="_blank"

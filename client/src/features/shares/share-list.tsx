@@ -12,7 +12,7 @@ const NONE: Share[] = [];
 
 interface ShareListProps {
   audience: ShareAudience;
-  /** Stands there while there is none. */
+  /** Shown if there are no links. */
   empty: ReactNode;
 }
 
@@ -57,17 +57,17 @@ export function ShareList({ audience, empty }: ShareListProps) {
   );
 }
 
-/** The focus goes on to the first one that comes: the button may be gone by then. */
+/** Focuses the first new row, since the button disappears on the last page. */
 function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
-  const awaited = useRef<number | null>(null);
+  const firstNewIndex = useRef<number | null>(null);
   useEffect(() => {
-    const first = awaited.current === null ? undefined : shares[awaited.current];
+    const first = firstNewIndex.current === null ? undefined : shares[firstNewIndex.current];
     if (!first) return;
-    awaited.current = null;
+    firstNewIndex.current = null;
     document.getElementById(shareRowId(first))?.focus();
   }, [shares]);
   return () => {
-    awaited.current = shares.length;
+    firstNewIndex.current = shares.length;
     void fetchNextPage();
   };
 }
@@ -78,7 +78,7 @@ function useStopSharing(audience: ShareAudience) {
   return (share: Share) =>
     confirm({
       title: 'Stop sharing this photo?',
-      description: whatEnds(share),
+      description: describeConsequence(share),
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
       errorToast: ['Error', 'Failed to stop sharing'],
@@ -89,7 +89,7 @@ function useStopSharing(audience: ShareAudience) {
     });
 }
 
-function whatEnds({ contactName }: Share): string {
+function describeConsequence({ contactName }: Share): string {
   return contactName === null
     ? 'The link will stop working for everyone who has it.'
     : `The link in the email to ${contactName} will stop working. The photo in the email stays.`;

@@ -7,9 +7,9 @@ import { buttonClasses, Button } from '../../ui/button.tsx';
 import { Photo } from '../photos/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-const NAME_LENGTH = 90;
+const MAX_NAME_LENGTH = 90;
 
-/** Where the focus can go. */
+/** For focusing the row. */
 export function shareRowId({ id }: Pick<Share, 'id'>): string {
   return `share-${id}`;
 }
@@ -20,8 +20,8 @@ interface ShareRowProps {
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
-  const nameless = share.caricatureId ? 'Caricature' : 'Untitled Mem';
-  const name = share.caption ? excerptOf(share.caption, NAME_LENGTH) : nameless;
+  const fallback = share.caricatureId ? 'Caricature' : 'Untitled Mem';
+  const name = share.caption ? excerptOf(share.caption, MAX_NAME_LENGTH) : fallback;
   return (
     <li
       id={shareRowId(share)}

@@ -24,7 +24,7 @@ const tabs = [
   },
 ];
 
-/** Every public link of the account, and its end. */
+/** The user's public links, with buttons to stop sharing. */
 export function SharesSection() {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
-/** Says why no email goes out, and what helps. Nothing once the address is confirmed. */
+/** Renders nothing once the address is confirmed. */
 export function UnverifiedEmailNotice({ user, className }: { user: User; className?: string }) {
   if (user.emailVerified) return null;
   return (
@@ -27,7 +27,7 @@ interface ResendButtonProps {
   variant?: 'primary' | 'secondary';
 }
 
-/** Mails the link again that confirms the account's address. */
+/** Emails the confirmation link again. */
 export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>

@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Where 'Skip to content' leads. */
+/** The target of 'Skip to content'. */
 const SKIP_LINK = 'main';
 
-/**
- * The token of the mailed link that led here; empty without one. It stands after the `#`, which no server and no log
- * sees. Another link, opened in the same tab, brings another.
- */
+/** The token of an emailed link, or an empty string. It is in the URL's hash, which is never sent to a server. */
 export function useEmailedToken(): string {
   const [token, setToken] = useState(readToken);
   useEffect(() => {
-    const follow = () => window.location.hash !== `#${SKIP_LINK}` && setToken(readToken());
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    const update = () => window.location.hash !== `#${SKIP_LINK}` && setToken(readToken());
+    window.addEventListener('hashchange', update);
+    return () => window.removeEventListener('hashchange', update);
   }, []);
   return token;
 }

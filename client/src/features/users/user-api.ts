@@ -20,21 +20,21 @@ export function useUpdateUser() {
   });
 }
 
-/** Ends the account's other sessions. */
+/** Ends the user's other sessions. */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (change: ChangePasswordRequest) => apiPatchEmpty(`${USER}/password`, change),
   });
 }
 
-/** Mails a link, if there is such an account: nobody is told whether there is. */
+/** The response does not reveal whether an account with this address exists. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (request: ForgotPasswordRequest) => apiPostEmpty('/api/password/forgot', request),
   });
 }
 
-/** Ends all sessions of the link's account, and that may be the one here. */
+/** Ends all sessions of the link's user, perhaps including this one. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -43,7 +43,7 @@ export function useResetPassword() {
   });
 }
 
-/** A link works once: the token is sent once, however often a screen renders. */
+/** A query, so that repeated renders send the single-use token once. */
 export function useEmailVerification(token: string) {
   const queryClient = useQueryClient();
   return useQuery({
@@ -54,14 +54,14 @@ export function useEmailVerification(token: string) {
         await apiPostEmpty(VERIFY_EMAIL, { token });
         return 'confirmed' as const;
       } finally {
-        // Also after a failure: it may have been the answer alone that was lost.
+        // Also on error: only the response may have been lost.
         await queryClient.invalidateQueries(userQuery);
       }
     },
   });
 }
 
-/** Mails another link. It may turn out that none is needed any more. */
+/** Refetches the user: the address may have been confirmed elsewhere. */
 export function useResendVerification() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -21,7 +21,7 @@ export function NamesForm({ user }: { user: User }) {
   });
   const { dirtyFields, isSubmitting } = form.formState;
   const save = form.handleSubmit(async (names) => {
-    // The others may have been changed elsewhere.
+    // Other fields may have been changed elsewhere.
     const changed = Object.entries(names).filter(([name]) => dirtyFields[name as keyof UpdateUserRequest]);
     try {
       form.reset(namesOf(await update(Object.fromEntries(changed))));
@@ -75,7 +75,7 @@ export function PasswordForm({ user }: { user: User }) {
   });
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="space-y-5">
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers the user. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <TextField
         label="Current password"

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { useHasDraft } from '../../drafts/form-drafts.ts';
+import { useHasDraft } from '../../drafts/form-drafts.tsx';
 import { excerptOf, isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
 import { caricaturePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -138,7 +138,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 function MemoryLink({ memory }: { memory: Memory }) {
   const { data: share } = useMemoryShare(memory.id);
   const { mutateAsync: unshare } = useUnshareMemory();
-  return <ShareLink url={share?.url ?? null} shows="photo" onStop={() => unshare(memory.id)} />;
+  return <ShareLink url={share?.url ?? null} kind="photo" onStop={() => unshare(memory.id)} />;
 }
 
 /** Secondary actions. */

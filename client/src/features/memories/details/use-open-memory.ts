@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { discardDraft, hasDraft, applyDraft, writeDraft } from '../../drafts/form-drafts.ts';
-import { showDraftSaved } from '../../drafts/draft-notices.tsx';
+import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../photos/photo.tsx';
 import { showError } from '../../../ui/show-error.ts';

@@ -2,7 +2,7 @@ import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
 import { bindFields } from '../../../lib/form-fields.ts';
 import { paths } from '../../../lib/paths.ts';
-import { petOption } from '../../pets/species.ts';
+import { toPetOption } from '../../pets/species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -56,7 +56,7 @@ function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFields
       <SelectField
         label="Pet"
         placeholder={noPet}
-        options={pets.map(petOption)}
+        options={pets.map(toPetOption)}
         {...field}
         value={petChoice(field.value, pets, petBefore)}
       />

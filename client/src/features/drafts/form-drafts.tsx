@@ -1,22 +1,23 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { showToast } from '../../ui/toast-store.ts';
 
 /*
- * What was typed into a form and not saved, by what the form is about. It lasts for the tab, over reloads, until it is
- * saved or discarded. A draft holds the changed fields alone: the others follow what is saved elsewhere.
+ * Unsaved form values, in the tab's session storage until they are saved or discarded. A draft holds only the changed
+ * fields: the others show what is saved elsewhere.
  */
 
 const PREFIX = 'draft:';
 type Draft = Record<string, unknown>;
 
-/** Files are here alone: they cannot be written to the session storage, and are lost by a reload. */
+/** Session storage cannot hold files: they are only here, and are lost by a reload. */
 const drafts = new Map<string, Draft | null>();
 const listeners = new Set<() => void>();
 
-/** @returns the values with what the draft changes of them */
+/** Replaces the values that the draft changes. */
 export function applyDraft<Values extends FieldValues>(key: string, values: Values): Values {
-  const known = Object.entries(readDraft(key) ?? {}).filter(([name]) => name in values);
-  return { ...values, ...Object.fromEntries(known) };
+  const changed = Object.entries(readDraft(key) ?? {}).filter(([name]) => name in values);
+  return { ...values, ...Object.fromEntries(changed) };
 }
 
 export function writeDraft(key: string, before: FieldValues, values: FieldValues): void {
@@ -28,13 +29,13 @@ export function discardDraft(key: string): void {
   write(key, null);
 }
 
-/** For when the account is left: the next person at this tab may be another one. */
+/** On logout: another user may sign in next. */
 export function discardAllDrafts(): void {
   drafts.clear();
-  inStorage((storage) => {
+  withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
   });
-  tellListeners();
+  notifyListeners();
 }
 
 export function hasDraft(key: string): boolean {
@@ -45,7 +46,7 @@ export function useHasDraft(key: string): boolean {
   return useSyncExternalStore(subscribe, () => hasDraft(key));
 }
 
-/** Writes the draft while someone types. */
+/** Writes the draft on every change. */
 export function useFormDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,
@@ -61,27 +62,39 @@ export function useFormDraft<Values extends FieldValues>(
   );
 }
 
+export function showDraftSaved(): void {
+  showToast({ title: 'Draft saved', description: 'Your changes will be here next time.' });
+}
+
+export function RestoredDraftNotice() {
+  return (
+    <p role="status" className="border-l-2 border-sage pl-4 text-small">
+      Your unsaved changes are still here. Save them, or cancel to discard them.
+    </p>
+  );
+}
+
 function readDraft(key: string): Draft | null {
   if (!drafts.has(key)) drafts.set(key, readStored(key));
   return drafts.get(key) ?? null;
 }
 
 function readStored(key: string): Draft | null {
-  return inStorage((storage) => JSON.parse(storage.getItem(PREFIX + key) ?? 'null') as Draft | null);
+  return withStorage((storage) => JSON.parse(storage.getItem(PREFIX + key) ?? 'null') as Draft | null);
 }
 
 function write(key: string, draft: Draft | null): void {
   drafts.set(key, draft);
   const texts = Object.entries(draft ?? {}).filter(([, value]) => typeof value === 'string');
-  inStorage((storage) => {
+  withStorage((storage) => {
     if (texts.length > 0) storage.setItem(PREFIX + key, JSON.stringify(Object.fromEntries(texts)));
     else storage.removeItem(PREFIX + key);
   });
-  tellListeners();
+  notifyListeners();
 }
 
-/** Storage may be switched off or full: then drafts last until the page is left. */
-function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
+/** If storage is switched off or full, drafts last until the page is closed. */
+function withStorage<Result>(act: (storage: Storage) => Result): Result | null {
   try {
     return act(sessionStorage);
   } catch {
@@ -89,7 +102,7 @@ function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
   }
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
