@@ -262,7 +262,7 @@ test(
 
       const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
       const menu = drawn.getByRole('button', { name: /^More for/ });
-      const redo = page.getByRole('menuitem', { name: 'Draw it again' });
+      const redo = page.getByRole('menuitem', { name: 'Make another' });
       await menu.click();
       await expect(redo).toBeVisible();
       await page.route('**/api/caricatures/options', (route) => route.abort());

@@ -12,13 +12,13 @@ interface Size {
 interface BeforeAndAfterProps {
   caricature: Caricature;
   petName: string;
-  isFinished: boolean;
-  /** Of the cartoon; null while it is not known. */
+  isCompleted: boolean;
+  /** Of the caricature; null while unknown. */
   size: Size | null;
 }
 
-/** Each in its own shape, uncut. On a phone the photo lies as a small print on the cartoon's corner. */
-export function BeforeAndAfter({ caricature, petName, isFinished, size }: BeforeAndAfterProps) {
+/** The photo and its caricature, uncropped. On phones the photo overlaps the caricature's corner. */
+export function BeforeAndAfter({ caricature, petName, isCompleted, size }: BeforeAndAfterProps) {
   const { originalImageUrl, caricatureImageUrl, style } = caricature;
   const originalSize = useImageSize(originalImageUrl) ?? null;
   return (
@@ -30,7 +30,7 @@ export function BeforeAndAfter({ caricature, petName, isFinished, size }: Before
             description={`The photo of ${petName}`}
             isEager
             sizes="(min-width: 640px) 240px, 96px"
-            style={shapeOf(originalSize)}
+            style={toFrameStyle(originalSize)}
             className="w-[calc(min(12dvh,5.5rem)*var(--fit))] rounded-[2px] sm:w-[calc(24dvh*var(--fit))]"
           />
         </div>
@@ -39,24 +39,24 @@ export function BeforeAndAfter({ caricature, petName, isFinished, size }: Before
         key={caricatureImageUrl}
         className={classNames(
           'min-w-0 rotate-1 rounded-print bg-print p-2 shadow-lifted sm:p-2.5',
-          isFinished && 'animate-rise',
+          isCompleted && 'animate-rise',
         )}
       >
-        {isFinished && caricatureImageUrl ? (
+        {isCompleted && caricatureImageUrl ? (
           <Photo
             photo={{ imageUrl: caricatureImageUrl, placeholder: null }}
             description={`Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`}
             isEager
             sizes="(min-width: 640px) 400px, 85vw"
-            style={shapeOf(size ?? originalSize)}
-            className={large}
+            style={toFrameStyle(size ?? originalSize)}
+            className={caricatureFrame}
           />
         ) : (
           <GeneratingPhoto
             originalImageUrl={originalImageUrl}
             sizes="(min-width: 640px) 400px, 85vw"
-            style={shapeOf(originalSize)}
-            className={large}
+            style={toFrameStyle(originalSize)}
+            className={caricatureFrame}
           />
         )}
       </div>
@@ -64,31 +64,30 @@ export function BeforeAndAfter({ caricature, petName, isFinished, size }: Before
   );
 }
 
-const NARROWEST = 0.6;
-const WIDEST = 1.8;
+const MIN_ASPECT = 0.6;
+const MAX_ASPECT = 1.8;
 
-/** As large as there is room for. */
-const large = 'w-[calc(44dvh*var(--fit))] max-w-full rounded-[2px]';
+const caricatureFrame = 'w-[calc(44dvh*var(--fit))] max-w-full rounded-[2px]';
 
-/** Square while nothing is known; what lies is not as high as what stands. */
-function shapeOf(size: Size | null): CSSProperties {
-  const aspect = size ? Math.min(WIDEST, Math.max(NARROWEST, size.width / size.height)) : 1;
+/** Square while the size is unknown. Landscape images are not as high as portrait ones. */
+function toFrameStyle(size: Size | null): CSSProperties {
+  const aspect = size ? Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, size.width / size.height)) : 1;
   return { aspectRatio: aspect, '--fit': Math.min(aspect, 1.15) } as CSSProperties;
 }
 
-/** Fetches a picture ahead. @returns its size once it is there; null when it can't be had */
+/** Preloads an image. @returns its size; undefined while loading, null if it cannot be loaded */
 export function useImageSize(imageUrl: string | null): Size | null | undefined {
-  const [known, setKnown] = useState<{ imageUrl: string; size: Size | null }>();
+  const [loaded, setLoaded] = useState<{ imageUrl: string; size: Size | null }>();
   useEffect(() => {
     if (imageUrl === null) return undefined;
     const image = new Image();
     image.onload = () =>
-      setKnown({ imageUrl, size: { width: image.naturalWidth, height: image.naturalHeight } });
-    image.onerror = () => setKnown({ imageUrl, size: null });
+      setLoaded({ imageUrl, size: { width: image.naturalWidth, height: image.naturalHeight } });
+    image.onerror = () => setLoaded({ imageUrl, size: null });
     image.src = toImageSources(imageUrl).src;
     return () => {
       image.onload = image.onerror = null;
     };
   }, [imageUrl]);
-  return known?.imageUrl === imageUrl ? known?.size : undefined;
+  return loaded?.imageUrl === imageUrl ? loaded?.size : undefined;
 }

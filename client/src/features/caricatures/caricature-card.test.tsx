@@ -11,8 +11,8 @@ function wordsOn(
   details: Partial<Caricature>,
   {
     isGeneratorShown = false,
-    onTryAgain = nothing,
-  }: { isGeneratorShown?: boolean; onTryAgain?: typeof nothing | null } = {},
+    onRetry = nothing,
+  }: { isGeneratorShown?: boolean; onRetry?: typeof nothing | null } = {},
 ): string {
   return renderMarkup(
     <CaricatureCard
@@ -22,7 +22,7 @@ function wordsOn(
       isEager
       menu={[]}
       onOpen={nothing}
-      onTryAgain={onTryAgain}
+      onRetry={onRetry}
     />,
   ).replace(/<[^>]*>+/g, '|');
 }
@@ -43,7 +43,7 @@ describe('the card of a caricature', () => {
   it('offers to try again where that may end better, and where any can be drawn', () => {
     expect(wordsOn({ status: 'failed' })).toContain('|Try again|');
     expect(wordsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
-    expect(wordsOn({ status: 'failed' }, { onTryAgain: null })).not.toContain('Try again');
+    expect(wordsOn({ status: 'failed' }, { onRetry: null })).not.toContain('Try again');
   });
 
   it('says who made it where that may be somebody else', () => {

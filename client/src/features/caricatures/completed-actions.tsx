@@ -10,19 +10,18 @@ export interface CompletedActionsProps {
   petName: string;
   actions: CaricatureActions;
   onViewGallery: () => void;
-  /** Null while none can be drawn. */
-  onDrawAgain: (() => void) | null;
+  /** Null while caricatures are turned off. */
+  onRedo: (() => void) | null;
 }
 
-const icon = 'size-4.5 shrink-0';
+const iconClasses = 'size-4.5 shrink-0';
 
-/** What can be done with a finished caricature. */
 export function CompletedActions({
   caricature,
   petName,
   actions,
   onViewGallery,
-  onDrawAgain,
+  onRedo,
 }: CompletedActionsProps) {
   const { mutateAsync: unshare } = useUnshareCaricature();
   const { pending } = actions;
@@ -35,7 +34,7 @@ export function CompletedActions({
           isPending={pending === 'save'}
           pendingText="Saving..."
         >
-          <Download className={icon} />
+          <Download className={iconClasses} />
           Save to Device
         </Button>
         <Button
@@ -47,11 +46,11 @@ export function CompletedActions({
           isPending={pending === 'share'}
           pendingText="Sharing..."
         >
-          <Share2 className={icon} />
+          <Share2 className={iconClasses} />
           Share Magic
         </Button>
         <Button variant="secondary" className="px-3.5" onClick={onViewGallery}>
-          <Images className={icon} />
+          <Images className={iconClasses} />
           View Gallery
         </Button>
       </div>
@@ -64,25 +63,25 @@ export function CompletedActions({
           pendingText="Adding..."
           aria-disabled={actions.isSavedAsMemory(caricature)}
         >
-          <Plus className={icon} />
+          <Plus className={iconClasses} />
           {actions.isSavedAsMemory(caricature) ? 'Added to memories' : 'Add to memories'}
         </Button>
         {caricature.petId && (
           <Button
             variant="quiet"
             size="small"
-            onClick={() => actions.showOnProfile(caricature)}
-            isPending={pending === 'show-on-profile'}
+            onClick={() => actions.setProfilePicture(caricature)}
+            isPending={pending === 'set-profile-picture'}
             pendingText="Updating..."
           >
-            <PawPrint className={icon} />
+            <PawPrint className={iconClasses} />
             Use as profile picture
           </Button>
         )}
-        {caricature.originalImageUrl && onDrawAgain && (
-          <Button variant="quiet" size="small" onClick={onDrawAgain}>
-            <RotateCcw className={icon} />
-            Draw it again
+        {caricature.originalImageUrl && onRedo && (
+          <Button variant="quiet" size="small" onClick={onRedo}>
+            <RotateCcw className={iconClasses} />
+            Make another
           </Button>
         )}
       </div>

@@ -35,10 +35,10 @@ function markupOf(
         service: null,
         consentNeeded: false,
       }}
-      isCalled={false}
+      isPhotoPreselected={false}
       isPending={false}
-      isHeld={false}
-      onOrder={nothing}
+      isBlocked={false}
+      onStart={nothing}
     />,
     { pets, memories: chosen ? [...memories, chosen] : memories },
   );

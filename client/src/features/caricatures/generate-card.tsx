@@ -14,52 +14,51 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { usePets } from '../pets/pet-api.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Order } from './caricature-api.ts';
+import type { CaricatureRequest } from './caricature-api.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { MAX_PHOTOS } from './use-pickable-photos.ts';
 
 interface GenerateCardProps {
   photoIds: string[];
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   count: number | undefined;
   chosen: Memory | null;
   onChoose: (memory: Memory) => void;
-  /** The pet whose caricatures are shown; empty for all. */
+  /** The page's pet filter; empty for all pets. */
   petId: string;
   pets: Pet[];
   options: CaricatureOptions;
-  /** The photo was chosen on another screen: they come here to have it drawn. */
-  isCalled: boolean;
+  /** The photo was chosen on another page. */
+  isPhotoPreselected: boolean;
   isPending: boolean;
-  /** A caricature is being celebrated. */
-  isHeld: boolean;
-  onOrder: (order: Order) => void;
+  /** The celebration dialog is open. */
+  isBlocked: boolean;
+  onStart: (request: CaricatureRequest) => void;
 }
 
 /** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
-  /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
-  const [named, setNamed] = useState<{ memoryId: string; petId: string } | null>(null);
+  /** The pet chosen for a photo without one; `petId` is empty after an attempt without a pet. */
+  const [chosenPet, setChosenPet] = useState<{ memoryId: string; petId: string } | null>(null);
   const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();
   const photoLegend = useId();
   const styleLegend = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const hasArrived = on.isCalled && chosen !== null;
+  const isPreselected = on.isPhotoPreselected && chosen !== null;
   useEffect(() => {
-    // The next step is at hand.
-    if (hasArrived) button.current?.focus();
-  }, [hasArrived]);
+    if (isPreselected) button.current?.focus();
+  }, [isPreselected]);
 
   const needsPet = chosen !== null && !petId && !chosen.petId;
-  const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
-  const pet = petId || chosen?.petId || namedPet;
+  const chosenPetId = chosenPet && chosenPet.memoryId === chosen?.id ? chosenPet.petId : null;
+  const caricaturePetId = petId || chosen?.petId || chosenPetId;
 
-  const order = () => {
-    if (!chosen || on.isHeld) return;
-    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style });
-    setNamed({ memoryId: chosen.id, petId: '' });
+  const start = () => {
+    if (!chosen || on.isBlocked) return;
+    if (caricaturePetId) return on.onStart({ petId: caricaturePetId, imageUrl: chosen.imageUrl, style });
+    setChosenPet({ memoryId: chosen.id, petId: '' });
     showToast({
       title: 'Pet Not Found',
       description: 'Could not determine which pet this photo belongs to.',
@@ -98,8 +97,8 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
           {needsPet && (
             <PetSelect
               ref={petField}
-              petId={namedPet}
-              onChoose={(petId) => setNamed({ memoryId: chosen.id, petId })}
+              petId={chosenPetId}
+              onChoose={(petId) => setChosenPet({ memoryId: chosen.id, petId })}
             />
           )}
           {count !== undefined && count > MAX_PHOTOS && (
@@ -128,7 +127,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               ),
             }))}
           />
-          {/* Within reach of the thumb, as soon as there is a photo. */}
+          {/* The button is sticky on phones once a photo is chosen. */}
           <p
             role="status"
             className="mt-5 mb-2.5 flex min-h-6 items-center justify-center gap-1.5 text-small lg:mt-auto lg:pt-5"
@@ -149,8 +148,8 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
             )}
             disabled={!chosen}
-            aria-disabled={on.isHeld}
-            onClick={order}
+            aria-disabled={on.isBlocked}
+            onClick={start}
             isPending={on.isPending}
             pendingText="Starting..."
           >
@@ -168,16 +167,15 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   );
 }
 
-/** One picture for each style, named by it. */
-const samples = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
+/** One file per style, with its name. */
+const stylePreviews = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',
 });
 
-/** How a style looks; its name stands beside it. */
 function StylePreview({ style }: { style: CaricatureStyle }) {
-  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+  const url = Object.entries(stylePreviews).find(([path]) => path.includes(`/${style}.`))?.[1];
   return (
     <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
       {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
@@ -185,7 +183,6 @@ function StylePreview({ style }: { style: CaricatureStyle }) {
   );
 }
 
-/** In the shape of the card to come. */
 export function GenerateCardSkeleton() {
   return (
     <div className="rounded-sheet bg-sheet p-5 shadow-print sm:p-8">
@@ -199,13 +196,13 @@ export function GenerateCardSkeleton() {
 }
 
 interface PetSelectProps {
-  /** Null until it was asked for; empty when it is missing. */
+  /** Null at first; empty after an attempt without a pet. */
   petId: string | null;
   onChoose: (petId: string) => void;
   ref: RefObject<HTMLSelectElement | null>;
 }
 
-/** Asked of a photo that has no pet: a caricature is of one. The photo itself stays as it is. */
+/** For a photo without a pet, which stays without one. */
 function PetSelect({ petId, onChoose, ref }: PetSelectProps) {
   const { data: pets } = usePets();
   if (!pets) return null;

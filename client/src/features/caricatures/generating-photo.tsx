@@ -5,22 +5,18 @@ import { toImageSources } from '../photos/photo.tsx';
 import './generating-photo.css';
 
 interface GeneratingPhotoProps {
-  /** Null once the photo is gone. */
+  /** Null if the photo was deleted. */
   originalImageUrl: string | null;
   sizes: string;
   className?: string;
   style?: CSSProperties;
 }
 
-/** A photo that is being turned into a cartoon: a pencil passes over it, and leaves color and dots behind. */
+/** Progress animation: a pencil moves over the photo and adds colors and dots. */
 export function GeneratingPhoto({ originalImageUrl, sizes, className, style }: GeneratingPhotoProps) {
   const photo = originalImageUrl && { ...toImageSources(originalImageUrl), sizes, alt: '' };
   return (
-    <div
-      aria-hidden
-      className={classNames('generating-picture relative overflow-hidden bg-well', className)}
-      style={style}
-    >
+    <div aria-hidden className={classNames('relative overflow-hidden bg-well', className)} style={style}>
       {photo && <img {...photo} className="generating-photo" />}
       {photo && <img {...photo} className="generating-photo generating-color" />}
       <div className="generating-dots" />

@@ -43,13 +43,13 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const poll = () => wait(1100);
 
 /** The gallery's list and the dialog, in a page that was just loaded. */
-async function openPage(initialProps = { isHeld: false }) {
+async function openPage(initialProps = { isBlocked: false }) {
   const queryClient = createQueryClient(() => {});
   const { result, rerender, unmount } = renderHook(
-    ({ isHeld }) => {
+    ({ isBlocked }) => {
       const { data } = useCaricatures('');
       const [celebration, dispatch] = useReducer(celebrationReducer, null);
-      const current = useCaricatureCompletion({ caricatures: data, celebration, dispatch, isHeld });
+      const current = useCaricatureCompletion({ caricatures: data, celebration, dispatch, isBlocked });
       return { celebration, current, dispatch };
     },
     {
@@ -67,7 +67,7 @@ async function openPage(initialProps = { isHeld: false }) {
     close: () => act(() => result.current.dispatch({ type: 'closed' })),
     start: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'celebrated', caricature })),
     view: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'viewed', caricature })),
-    hold: (isHeld: boolean) => rerender({ isHeld }),
+    hold: (isBlocked: boolean) => rerender({ isBlocked }),
     unmount,
   };
 }

@@ -5,32 +5,40 @@ import { IdempotencyKey } from '../../lib/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showError } from '../../ui/show-error.ts';
-import { useCaricatureOptions, useGiveConsent, useGenerateCaricature, type Order } from './caricature-api.ts';
+import {
+  useCaricatureOptions,
+  useGiveConsent,
+  useGenerateCaricature,
+  type CaricatureRequest,
+} from './caricature-api.ts';
 import { toStartErrorMessage } from './failure-messages.ts';
 
-/** Has caricatures drawn, one order at a time; asks first, once, where the photo goes to an outside service. */
-export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
+/** Starts caricatures, one at a time. Asks for consent before the first photo is sent to an outside service. */
+export function useStartCaricature(onStarted: (caricature: Caricature) => void) {
   const { data: options } = useCaricatureOptions();
-  const { mutateAsync: place, isPending } = useGenerateCaricature();
+  const { mutateAsync: generate, isPending } = useGenerateCaricature();
   const { mutateAsync: giveConsent, isPending: isAgreeing } = useGiveConsent();
-  /** The same order keeps its key until it is answered: a lost answer must not cost a second caricature. */
+  /** After a lost response, the same request must not cost a second caricature. */
   const [idempotencyKey] = useState(() => new IdempotencyKey());
-  const [asked, setAsked] = useState<{ order: Order; isOpen: boolean } | null>(null);
-  /** The second click of a double one comes before anything is rendered. */
+  const [asked, setAsked] = useState<{ request: CaricatureRequest; isOpen: boolean } | null>(null);
+  /** A ref: the second click of a double click comes before the next render. */
   const isBusy = useRef(false);
 
-  const unlessBusy = async (act: (order: Order) => Promise<void>, order: Order): Promise<void> => {
+  const unlessBusy = async (
+    act: (request: CaricatureRequest) => Promise<void>,
+    request: CaricatureRequest,
+  ): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
-    await act(order).finally(() => (isBusy.current = false));
+    await act(request).finally(() => (isBusy.current = false));
   };
-  const begin = async (order: Order): Promise<void> => {
+  const start = async (request: CaricatureRequest): Promise<void> => {
     try {
-      const caricature = await place({ order, idempotencyKey: idempotencyKey.for(order) });
+      const caricature = await generate({ request, idempotencyKey: idempotencyKey.for(request) });
       idempotencyKey.reset();
-      onBegun(caricature);
+      onStarted(caricature);
     } catch (error) {
-      if (isConsentMissing(error)) setAsked({ order, isOpen: true });
+      if (isConsentMissing(error)) setAsked({ request, isOpen: true });
       else showError(error, 'Generation Failed', toStartErrorMessage(error), { showsServerMessage: false });
     }
   };
@@ -38,7 +46,7 @@ export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
   const cancel = () => {
     if (!isAgreeing) close();
   };
-  const agree = async (order: Order): Promise<void> => {
+  const agree = async (request: CaricatureRequest): Promise<void> => {
     try {
       await giveConsent();
     } catch (error) {
@@ -46,19 +54,17 @@ export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
       return;
     }
     close();
-    await begin(order);
+    await start(request);
   };
 
   return {
-    /** Known to be possible here. */
-    canOrder: options?.enabled ?? false,
-    order: (order: Order) => {
-      if (options?.consentNeeded) setAsked({ order, isOpen: true });
-      else void unlessBusy(begin, order);
+    isEnabled: options?.enabled ?? false,
+    start: (request: CaricatureRequest) => {
+      if (options?.consentNeeded) setAsked({ request, isOpen: true });
+      else void unlessBusy(start, request);
     },
     isPending,
     isAsking: asked?.isOpen ?? false,
-    /** Asked once, before the first photo goes to an outside service. */
     consentDialog: asked && (
       <Dialog
         isOpen={asked.isOpen}
@@ -78,7 +84,7 @@ export function useStartCaricature(onBegun: (caricature: Caricature) => void) {
             Not now
           </Button>
           <Button
-            onClick={() => void unlessBusy(agree, asked.order)}
+            onClick={() => void unlessBusy(agree, asked.request)}
             isPending={isAgreeing}
             pendingText="Agreeing..."
           >

@@ -149,7 +149,7 @@ function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
   const caricature: MenuItem = {
     name: 'Caricature',
     Icon: WandSparkles,
-    onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
+    onChoose: () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } }),
   };
   return (
     <Menu

@@ -53,7 +53,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
         isPending={history.isPending}
         onMonth={timeline.goToMonth}
         order={order}
-        onOrder={showOrder}
+        onStart={showOrder}
       />
       <div ref={topRef} />
       {/* The browser's own way of holding a place would hold it twice. */}
