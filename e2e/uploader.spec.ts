@@ -67,7 +67,7 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
       .getByRole('alert')
       .getByText(/The connection was interrupted/),
   ).toBeVisible();
-  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  await expect(uploader(page).getByText('Your photo is still here')).toBeVisible();
   const details = uploader(page).getByRole('button', { name: 'Show error details' });
   await expect(details).toHaveAttribute('aria-expanded', 'false');
   await details.click();
@@ -95,7 +95,7 @@ test(
     await expect(toast(page)).toContainText('Error', { timeout: 20_000 });
     await expect(toast(page)).toContainText('Failed to upload memory');
     await expect(uploader(page).getByText('Upload failed')).toBeVisible();
-    await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+    await expect(uploader(page).getByText('Your photo is still here')).toBeVisible();
     await uploader(page).getByRole('button', { name: 'Show error details' }).click();
     await expect(
       uploader(page).getByText(

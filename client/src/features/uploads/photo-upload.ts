@@ -121,19 +121,19 @@ export function addPhotoUpload(
   function earlierURL(id: string): string | null {
     const { meta, isRestored } = uppy.getFile(id);
     if (typeof meta['storedAt'] === 'string') return meta['storedAt'];
-    return isRestored ? session.address() : null;
+    return isRestored ? session.storedUploadURL() : null;
   }
 
   /** Each run asks for a new URL, in case the last one has expired. */
   async function send(id: string, signal: AbortSignal): Promise<string> {
     const { data, type, size } = uppy.getFile(id);
-    if (!(data instanceof Blob)) throw new Error('The photo is gone');
+    if (!(data instanceof Blob)) throw new Error('The photo is no longer stored');
     const contentType = type || UNKNOWN_TYPE;
     const signed = await withRetries(() => steps().sign(contentType, size ?? data.size), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
-    const address = url.origin + url.pathname;
+    const uploadURL = url.origin + url.pathname;
     signal.throwIfAborted();
-    session.setAddress(address);
+    session.storeUploadURL(uploadURL);
     const onProgress = (bytesUploaded: number) =>
       uppy.emit('upload-progress', uppy.getFile(id), {
         uploadStarted: Date.now(),
@@ -141,7 +141,7 @@ export function addPhotoUpload(
         bytesTotal: data.size,
       });
     await withRetries(() => putPhoto(url.href, data, { contentType, signal, onProgress }), retrying(signal));
-    return address;
+    return uploadURL;
   }
 
   function retrying(signal: AbortSignal) {
@@ -194,8 +194,8 @@ export function addPhotoUpload(
     uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
       // The browser could not store it, or it is a memory already.
-      const isGone = !(file.data instanceof Blob);
-      if (isGone && !session.address()) uppy.removeFile(file.id);
+      const isMissing = !(file.data instanceof Blob);
+      if (isMissing && !session.storedUploadURL()) uppy.removeFile(file.id);
       else {
         uppy.setFileState(file.id, { isPaused: false, isGhost: false });
         setProgress(file.id, {});

@@ -221,7 +221,7 @@ describe('the uploader', () => {
   ])('%s: waits for a gateway that is gone for some seconds while it %s', async (request) => {
     answers.set(request, [502, 503, 503]);
     await uploadPhoto();
-    await screen.findByText('No answer yet. Trying again...');
+    await screen.findByText('No response yet. Trying again...');
     await vi.advanceTimersByTimeAsync(5000);
     await press('Done');
     expect([count(request), failures]).toEqual([4, []]);

@@ -10,7 +10,7 @@ import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
 import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
 
-/** What Uppy shows before an upload. */
+/** Uppy's screens before an upload. */
 type ShownByUppy = 'choosing' | 'chosen' | 'editing';
 export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
@@ -21,7 +21,7 @@ export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'on
   onStage: (stage: UploaderStage) => void;
 }
 
-/** Uppy's dashboard for one photo. One Uppy per mount. */
+/** Uppy's dashboard for one photo. Creates one Uppy per mount. */
 export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   const container = useRef<HTMLDivElement>(null);
   const retry = useRef(() => {});
@@ -56,7 +56,7 @@ interface Handlers extends UploadSteps, Pick<PhotoUploaderProps, 'onCancel' | 'o
   onShown: (shown: ShownByUppy) => void;
 }
 
-/** Shows the uploader once it has the session. @returns the cleanup, for whenever that is */
+/** Creates Uppy when the session is locked. @returns the cleanup, which may be called before that */
 function startUploader(
   ownerId: string,
   container: React.RefObject<HTMLElement | null>,

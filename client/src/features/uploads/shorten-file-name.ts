@@ -1,10 +1,10 @@
 const MAX_WIDTH = 26;
-/** What is kept before the extension. */
+/** Characters before the extension that are not cut. */
 const TAIL_LENGTH = 4;
-/** CJK letters and pictures are about as wide as two others. */
+/** CJK characters and emoji are about twice as wide as others. */
 const WIDE = /[\u1100-\u11ff\u2e80-\uffdc]|\p{Extended_Pictographic}/u;
 
-/** Fits a file's name on one line: what is left out is its middle, never its extension. */
+/** Cuts the middle of the name, so that it fits on one line. */
 export function shortenFileName(name: string): string {
   if (widthOf(name) <= MAX_WIDTH) return name;
   const extension = /\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '';

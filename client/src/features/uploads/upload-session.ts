@@ -20,9 +20,9 @@ export interface UploadSession {
   id: string;
   /** Another tab has the session: this one stores and restores nothing. */
   isShared: boolean;
-  /** The last URL that the server signed, without its signature. */
-  address: () => string | null;
-  setAddress: (address: string | null) => void;
+  /** The last signed URL, without its signature. */
+  storedUploadURL: () => string | null;
+  storeUploadURL: (uploadURL: string | null) => void;
   /** Unlocks the session once Golden Retriever has saved its last change. */
   release: () => void;
 }
@@ -31,12 +31,12 @@ export interface UploadSession {
 export async function claimUploadSession(ownerId: string): Promise<UploadSession> {
   const id = `photo-${ownerId}`;
   const release = await lockForThisTab(id, SESSION_LOCK_TIMEOUT_MS);
-  const addressName = `address:${ownerId}`;
+  const uploadURLName = `address:${ownerId}`;
   return {
     id,
     isShared: release === null,
-    address: () => (release ? readStored(addressName) : null),
-    setAddress: (address) => release && store(addressName, address),
+    storedUploadURL: () => (release ? readStored(uploadURLName) : null),
+    storeUploadURL: (uploadURL) => release && store(uploadURLName, uploadURL),
     release: () => void setTimeout(() => release?.(), SAVING_MS),
   };
 }
