@@ -36,7 +36,7 @@ async function unverify(page: Page): Promise<() => void> {
 }
 
 test(
-  'a forgotten password is replaced by a mailed link, which works once and ends every session',
+  'a forgotten password is reset by an emailed link, which works once and ends every session',
   { tag: '@once' },
   async ({ page, browser, context, expectRefusal }) => {
     expectRefusal('/api/password/reset');
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'the link that confirms an address works once; until then a notice says what waits',
+  'the confirmation link works once; until then a notice is shown',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/user/verify-email');
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'names and password are changed in the account, and every session is ended there',
+  'names and password are changed, and every session is ended',
   { tag: '@once' },
   async ({ page, browser, expectRefusal }) => {
     expectRefusal('/api/user/password');
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'a photo is shared by a link that needs no account, until its owner takes it back',
+  'a photo is shared by a public link, until the owner stops sharing',
   { tag: '@once' },
   async ({ page, context, browser }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -243,32 +243,28 @@ test(
   },
 );
 
-test(
-  'links are shown a page at a time, and the focus goes on with them',
-  { tag: '@once' },
-  async ({ page }) => {
-    await signUpQuickly(page);
-    const days = Array.from({ length: 101 }, (_, index) => ({
-      caption: `Day ${index + 1}`,
-      createdAt: new Date(Date.now() - index * 60_000).toISOString(),
-    }));
-    await addPastMemories(page, [await smallPhoto()], days);
-    const memories = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
-    await Promise.all(memories.map(({ id }) => page.request.post(`/api/memories/${id}/share`)));
-    await page.goto('/account');
-    const rows = page.getByRole('region', { name: 'Shared links' }).getByRole('listitem');
-    await expect(rows).toHaveCount(100);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect(rows).toHaveCount(101);
-    await expect(rows.last()).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-  },
-);
+test('links are paged, and the focus moves to the first new one', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  const days = Array.from({ length: 101 }, (_, index) => ({
+    caption: `Day ${index + 1}`,
+    createdAt: new Date(Date.now() - index * 60_000).toISOString(),
+  }));
+  await addPastMemories(page, [await smallPhoto()], days);
+  const memories = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
+  await Promise.all(memories.map(({ id }) => page.request.post(`/api/memories/${id}/share`)));
+  await page.goto('/account');
+  const rows = page.getByRole('region', { name: 'Shared links' }).getByRole('listitem');
+  await expect(rows).toHaveCount(100);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(101);
+  await expect(rows.last()).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+});
 
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on what the mailed links lead to', { tag: '@once' }, async ({ page, expectRefusal }) => {
+  test('on the pages of emailed links', { tag: '@once' }, async ({ page, expectRefusal }) => {
     expectRefusal('/api/user/verify-email');
     await page.goto('/forgot-password');
     await expect(heading(page, 'Forgot your password?')).toBeVisible();
@@ -283,7 +279,7 @@ test.describe('axe finds nothing', () => {
   });
 
   test(
-    'on a shared memory, and on the account while its address is not confirmed',
+    'on a shared memory, and on the account with an unconfirmed address',
     { tag: '@once' },
     async ({ page }) => {
       await signUpQuickly(page);

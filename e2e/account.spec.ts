@@ -19,7 +19,7 @@ import {
   uploadMemory,
 } from './photos.ts';
 
-test('sign-in says what is missing', { tag: '@once' }, async ({ page }) => {
+test('sign-in validates its fields', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -27,7 +27,7 @@ test('sign-in says what is missing', { tag: '@once' }, async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('sign-up says what is missing, and names may stay empty', async ({ page }) => {
+test('sign-up validates its fields; names are optional', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'what the server says about a field stands at the field',
+  "the server's field errors are shown at the fields",
   { tag: '@once' },
   async ({ page, browser, expectRefusal }) => {
     expectRefusal('/api/register');
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('pressing twice makes one account', { tag: '@once' }, async ({ page }) => {
+test('a double click creates one account', { tag: '@once' }, async ({ page }) => {
   let registrations = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/register')) registrations += 1;
@@ -87,7 +87,7 @@ test('pressing twice makes one account', { tag: '@once' }, async ({ page }) => {
   expect(registrations).toBe(1);
 });
 
-test('a signed-in person who goes to /auth is sent home', { tag: '@once' }, async ({ page }) => {
+test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
@@ -95,7 +95,7 @@ test('a signed-in person who goes to /auth is sent home', { tag: '@once' }, asyn
 });
 
 test(
-  'a session lost on the way becomes a notice and then the sign-in screen',
+  'a lost session shows a toast, then the sign-in page',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     expectRefusal('/api/objects/upload');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a tab that shows one account follows when another signs in beside it',
+  'a tab reloads when another user signs in in another tab',
   { tag: '@once' },
   async ({ page, context }) => {
     await signUpQuickly(page);
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'whoever signs in next on the same browser finds nothing of the person before',
+  'the next user on the same browser sees no data of the previous one',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     const first = await signUpQuickly(page);
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'home has its own words for a session that has expired',
+  'home has its own toast for an expired session',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     expectRefusal('/api/memories');
@@ -219,7 +219,7 @@ test(
   },
 );
 
-test('the keyboard alone is enough to sign up', { tag: '@once' }, async ({ page }) => {
+test('sign-up works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
   const person = newPerson();
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();

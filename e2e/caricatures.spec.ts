@@ -51,7 +51,7 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
 
-test('a photo becomes a caricature that is saved, shared, kept and deleted, without confetti for who wants no motion', async ({
+test('a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion', async ({
   page,
   context,
   expectRefusal,
@@ -140,7 +140,7 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
 });
 
-test('a photo without a pet becomes a caricature of the pet chosen there, once though the answer is lost', async ({
+test('a photo without a pet becomes one caricature of a chosen pet, even if the response is lost', async ({
   page,
   expectRefusal,
 }) => {
@@ -182,7 +182,7 @@ test('a photo without a pet becomes a caricature of the pet chosen there, once t
 });
 
 test(
-  'an AI draws with consent, once for a double click; a reload ends in the celebration, failures and the limit say why',
+  'an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained',
   { tag: '@once' },
   async ({ browser }) => {
     test.setTimeout(120_000);

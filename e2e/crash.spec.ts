@@ -68,7 +68,7 @@ async function killEverythingAndStartAgain(): Promise<void> {
   app = await startAndWait(place);
 }
 
-test('killed between any two steps of an upload, it is a whole memory or can still become one', async () => {
+test('an upload killed between any two steps is a memory or can still be completed', async () => {
   test.setTimeout(120_000);
   await startSignedIn();
   const { buffer } = await smallPhoto();
@@ -113,7 +113,7 @@ async function letAMinutePass(): Promise<void> {
   await database.end();
 }
 
-test('killed in the middle of a PDF, it makes it from the first page, and leaves nothing else behind', async () => {
+test('a PDF whose worker is killed is made from the first page again, leaving nothing behind', async () => {
   test.setTimeout(120_000);
   await startSignedIn();
   const { buffer } = await portraitFromPhone();

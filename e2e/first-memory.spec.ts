@@ -11,7 +11,7 @@ import {
   uploadMemory,
 } from './photos.ts';
 
-test('a new person signs up, adds a photo from the phone, and finds it again', async ({ page }) => {
+test('a new user signs up, adds a photo and finds it', async ({ page }) => {
   const person = newPerson();
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
@@ -69,7 +69,7 @@ test('home shows the memory in the collection, the timeline and the stats', asyn
   }
 });
 
-test('cancelling the uploader brings the form back with its values', { tag: '@once' }, async ({ page }) => {
+test('cancelling the uploader restores the form with its values', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -88,25 +88,21 @@ test('cancelling the uploader brings the form back with its values', { tag: '@on
   await expect(page.getByLabel('Time', { exact: true })).toHaveValue('17:30');
 });
 
-test(
-  'back from the uploader the focus is in the form, and stays there',
-  { tag: '@once' },
-  async ({ page }) => {
-    await signUpQuickly(page);
-    await page.goto('/');
-    await openUploader(page);
-    const form = page.getByRole('dialog', { name: 'Add New Mems' });
-    await expect(form).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toHaveCount(0);
-    await expect(form.getByLabel('Caption')).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(form.locator(':focus')).toBeVisible();
-  },
-);
+test('cancelling the uploader returns the focus to the form', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/');
+  await openUploader(page);
+  const form = page.getByRole('dialog', { name: 'Add New Mems' });
+  await expect(form).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toHaveCount(0);
+  await expect(form.getByLabel('Caption')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(form.locator(':focus')).toBeVisible();
+});
 
 test(
-  'after a success the form is empty again and the focus is back on its button',
+  'after a success the form is empty and the focus is on its button',
   { tag: '@once' },
   async ({ page }) => {
     await signUpQuickly(page);
@@ -120,7 +116,7 @@ test(
   },
 );
 
-test('a long collection comes a page at a time as its end comes near', async ({ page }) => {
+test('a long collection loads pages while scrolling', async ({ page }) => {
   await signUpQuickly(page);
   await addPastMemories(page, [await smallPhoto()], pastDays(103));
   await page.goto('/');
@@ -140,7 +136,7 @@ test('a long collection comes a page at a time as its end comes near', async ({ 
   expect(await collection.getByRole('listitem').count()).toBeLessThan(60);
 });
 
-test('a collection of mixed shapes stands still where it is left', async ({ page }) => {
+test('a collection of mixed shapes keeps its scroll position', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpQuickly(page);
   const photos = await Promise.all([smallPhoto(), smallPhoto(480, 640), smallPhoto(500, 500)]);

@@ -21,7 +21,7 @@ async function discardElsewhere(page: Page, subject: string): Promise<void> {
 }
 
 test(
-  'a mailed photo appears in the open gallery; others wait there until their owner has decided',
+  'an emailed photo appears in the open gallery; others are held until the owner decides',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     test.slow();
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'the address for photos is found, saved, opened to others and reset',
+  'the address for photos is shown, saved, opened to other senders and reset',
   { tag: '@once' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -64,7 +64,7 @@ test.beforeEach(async ({ page }) => {
   await answerInTurn(page);
 });
 
-test('nothing jumps on the screens of a visitor while they load', async ({ page }) => {
+test("no layout shift on a visitor's pages", async ({ page }) => {
   for (const path of ['/', '/auth', '/forgot-password', '/reset-password', '/nowhere'])
     await expectStill(page, path);
 });
@@ -80,12 +80,12 @@ const SCREENS = [
   '/phone-verification',
 ];
 
-test('nothing jumps on the screens of a new account while they load', async ({ page }) => {
+test("no layout shift on a new user's pages", async ({ page }) => {
   await signUpQuickly(page);
   for (const path of SCREENS) await expectStill(page, path);
 });
 
-test('nothing jumps on the screens of an account that is in use while they load', async ({ page }) => {
+test('no layout shift on the pages of a user with memories', async ({ page }) => {
   await signUpQuickly(page);
   await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
   await addMemoryQuickly(page, await smallPhoto(), 'At the lake');

@@ -33,7 +33,7 @@ test.beforeEach(() => {
 test.afterEach(() => removePlace(place));
 
 test.describe('npm start', () => {
-  test('ends at a SIGTERM to npm alone, the streams of open pages first, and leaves nothing behind', async () => {
+  test('ends on a SIGTERM to npm alone, event streams first, and leaves nothing behind', async () => {
     const { address, npm, ended } = await startAndWait(place);
     const events = await followEvents(address);
     expect(processesOf(place).length).toBeGreaterThan(2);
@@ -44,7 +44,7 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('ends at Ctrl-C, which reaches npm and the app alike, and leaves nothing behind', async () => {
+  test('ends on Ctrl-C, which reaches npm and the app, and leaves nothing behind', async () => {
     const { npm, ended, output } = await startAndWait(place);
     process.kill(-npm.pid!, 'SIGINT');
     await ended;
@@ -52,7 +52,7 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('ends at Ctrl-C in the middle of making the database, and leaves nothing behind', async () => {
+  test('ends on Ctrl-C while it creates the database, and leaves nothing behind', async () => {
     const { npm, ended, output } = start(place);
     await expect.poll(output, { timeout: 30_000 }).toContain('Making the database');
     process.kill(-npm.pid!, 'SIGINT');
@@ -62,7 +62,7 @@ test.describe('npm start', () => {
     await register(address);
   });
 
-  test('finishes a request that is under way when it is told to end', async () => {
+  test('finishes a running request before it ends', async () => {
     const { address, npm, ended, output } = await startAndWait(place);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': halfARegistration.length };
     const late = request(`${address}/api/register`, { method: 'POST', headers });
@@ -79,7 +79,7 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('comes up with everything that was acknowledged after all of it was killed', async () => {
+  test('restarts with everything acknowledged after all processes were killed', async () => {
     const first = await startAndWait(place);
     await register(first.address);
     for (const pid of [first.npm.pid!, ...processesOf(place)]) kill(pid, 'SIGKILL');
@@ -91,7 +91,7 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('comes up while the Postgres of an app that was killed still runs', async () => {
+  test('starts while the Postgres of a killed app is still running', async () => {
     const first = await startAndWait(place);
     await register(first.address);
     const orphan = postmasterOf(place);
@@ -104,7 +104,7 @@ test.describe('npm start', () => {
     expect(await logIn(address)).toBe(200);
   });
 
-  test('starts its Postgres again when that is killed', async () => {
+  test('restarts a killed Postgres', async () => {
     const { address } = await startAndWait(place);
     await register(address);
     const killed = postmasterOf(place);
@@ -113,7 +113,7 @@ test.describe('npm start', () => {
     expect(postmasterOf(place)).not.toBe(killed);
   });
 
-  test('says who holds the data folder when it is in use, and ends', async () => {
+  test('ends with an error that names the process using the data folder', async () => {
     const { address } = await startAndWait(place);
     const second = start(place);
     expect(await second.ended).toBe(1);
@@ -122,7 +122,7 @@ test.describe('npm start', () => {
     expect(await logIn(address)).toBe(401);
   });
 
-  test('says in one line that the port is taken, and leaves nothing behind', async () => {
+  test('reports a taken port in one line, and leaves nothing behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -133,7 +133,7 @@ test.describe('npm start', () => {
     other.close();
   });
 
-  test('refuses a data folder of another version and touches nothing', async () => {
+  test('rejects a data folder of another version and changes nothing', async () => {
     mkdirSync(place.dataDir);
     writeFileSync(join(place.dataDir, 'VERSION'), '99\n');
     const { ended, output } = start(place);
@@ -142,7 +142,7 @@ test.describe('npm start', () => {
     expect(readdirSync(place.dataDir)).toEqual(['VERSION']);
   });
 
-  test('keeps its secrets to itself', async () => {
+  test('does not pass its secrets on', async () => {
     await startAndWait(place);
     const secrets = join(place.dataDir, 'secrets');
     expect(readdirSync(secrets).sort()).toEqual(['postgres', 'session', 'upload']);
@@ -167,7 +167,7 @@ function copyCheckout(): void {
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 
-test('a fresh copy under a closed folder installs, builds and serves as an ordinary user, and serves as root', async () => {
+test('a fresh checkout in an unreadable folder installs, builds and serves as a user, and serves as root', async () => {
   test.setTimeout(10 * 60_000);
   removePlace(place);
   place = makePlace(isRoot ? nobody : null);

@@ -49,7 +49,7 @@ async function hasLooked(page: Page): Promise<void> {
   });
 }
 
-test('what is made, loved and deleted elsewhere is seen in every open page, at its place', async ({
+test('memories created, liked and deleted elsewhere are updated in every open page', async ({
   page,
   context,
 }) => {
@@ -93,7 +93,7 @@ test('what is made, loved and deleted elsewhere is seen in every open page, at i
   expect(reads.filter((read) => !read.includes('ids='))).toEqual([]);
 });
 
-test('nothing in sight moves when memories arrive above it', async ({ page, context }) => {
+test('visible memories do not move when new ones arrive above', async ({ page, context }) => {
   await signUpQuickly(page);
   await addPastMemories(
     page,
@@ -150,7 +150,7 @@ function whatIsInSight(page: Page): Promise<unknown> {
 }
 
 test(
-  'pets are followed too; what was missed while nothing was heard is seen afterwards',
+  'pets are updated, too; changes missed while offline are fetched afterwards',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     expectRefusal('/api/memories');
@@ -181,7 +181,7 @@ test(
   },
 );
 
-test('what comes while a month is on its way is counted in it', { tag: '@once' }, async ({ page }) => {
+test('a memory created while its month is loading is counted', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addElsewhere(page, 'Snow');
   const held: Route[] = [];
@@ -195,7 +195,7 @@ test('what comes while a month is on its way is counted in it', { tag: '@once' }
   await expect(entries(page)).toContainText(['From the park', 'Snow']);
 });
 
-test('who is signed out follows nothing', { tag: '@once' }, async ({ page, context }) => {
+test('signed-out pages open no event stream', { tag: '@once' }, async ({ page, context }) => {
   const begun: Request[] = [];
   const ended: Request[] = [];
   const note = (requests: Request[]) => (request: Request) =>

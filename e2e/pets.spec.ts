@@ -18,7 +18,7 @@ const biscuit = {
   description: 'Steals socks,\nreturns tennis balls.',
 } as const satisfies PetDetails;
 
-test('a pet comes, is changed in everything, and goes', async ({ page }) => {
+test('a pet is added, edited and deleted', async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/');
   await openMenu(page);
@@ -79,7 +79,7 @@ test('a pet comes, is changed in everything, and goes', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
 });
 
-test('a profile picture is square, is replaced, and is removed', async ({ page }) => {
+test('a profile picture is square, replaced and removed', async ({ page }) => {
   await signUpQuickly(page);
   await addPetQuickly(page, biscuit, await portraitFromPhone());
   await page.goto('/pets');
@@ -114,23 +114,19 @@ test('a profile picture is square, is replaced, and is removed', async ({ page }
   await expect(picture).toBeHidden();
 });
 
-test(
-  'a photo as phones take it is taken, though no browser here can show it',
-  { tag: '@once' },
-  async ({ page }) => {
-    await signUpQuickly(page);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, { name: 'Mimi', species: 'cat' });
-    await pictureInput(page).setInputFiles(await heicPhoto());
-    await expect(page.getByText('IMG_0001.HEIC is selected. You will see it after saving.')).toBeVisible();
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Pet added successfully!');
-    await expectShown(page, 'Mimi, cat');
-  },
-);
+test('a HEIC is accepted, although the browser cannot decode it', { tag: '@once' }, async ({ page }) => {
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, { name: 'Mimi', species: 'cat' });
+  await pictureInput(page).setInputFiles(await heicPhoto());
+  await expect(page.getByText('IMG_0001.HEIC is selected. You will see it after saving.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expectShown(page, 'Mimi, cat');
+});
 
-test('the form says what is missing, and sends only what was filled in', async ({ page }) => {
+test('the form validates its fields and sends only filled ones', async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
@@ -161,7 +157,7 @@ test('the form says what is missing, and sends only what was filled in', async (
 });
 
 test(
-  'a file that is no picture, or too large, is refused before it is sent',
+  'a file that is no image or too large is rejected before sending',
   { tag: '@once' },
   async ({ page }) => {
     await signUpQuickly(page);
@@ -181,7 +177,7 @@ test(
 );
 
 test(
-  'what only the server can tell stands at its field, and nothing that was written is lost',
+  "the server's field errors are shown at the fields, without losing input",
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/pets');
@@ -211,40 +207,36 @@ test(
   },
 );
 
-test(
-  'sent again after its answer was lost, a pet is added once',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets');
-    await signUpQuickly(page);
-    await page.goto('/pets');
-    await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-    let isLost = false;
-    await page.route(PETS, async (route) => {
-      if (isLost || route.request().method() !== 'POST') return route.fallback();
-      isLost = true;
-      await route.fetch();
-      await route.abort();
-    });
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, biscuit);
-    await pictureInput(page).setInputFiles(await smallPhoto());
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Failed to add pet');
-    await expect(toast(page)).toContainText('Failed to create pet');
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Pet added successfully!');
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await page.reload();
-    await expect(page.getByRole('article')).toHaveCount(1);
+test('a retry after a lost response adds one pet', { tag: '@once' }, async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets');
+  await signUpQuickly(page);
+  await page.goto('/pets');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+  let isLost = false;
+  await page.route(PETS, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, biscuit);
+  await pictureInput(page).setInputFiles(await smallPhoto());
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Failed to add pet');
+  await expect(toast(page)).toContainText('Failed to create pet');
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
 
-    await addPet(page, biscuit);
-    await expect(page.getByRole('article')).toHaveCount(2);
-  },
-);
+  await addPet(page, biscuit);
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
 
 test(
-  'a change and a deletion that fail say so, and can be tried again',
+  'a failed edit and a failed deletion show an error and can be retried',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/pets/');
@@ -276,26 +268,22 @@ test(
   },
 );
 
-test(
-  'a pet that was deleted elsewhere meanwhile goes here too',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets/');
-    await signUpQuickly(page);
-    const biscuitId = await addPetQuickly(page, biscuit);
-    const mimiId = await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
-    await hearNothing(page);
-    await page.goto('/pets');
-    await expect(page.getByRole('article')).toHaveCount(2);
-    for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);
-    await page.getByRole('button', { name: 'Delete Mimi' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(toast(page)).toContainText('Pet deleted');
-    await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-  },
-);
+test('a pet deleted elsewhere disappears', { tag: '@once' }, async ({ page, expectRefusal }) => {
+  expectRefusal('/api/pets/');
+  await signUpQuickly(page);
+  const biscuitId = await addPetQuickly(page, biscuit);
+  const mimiId = await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+  await hearNothing(page);
+  await page.goto('/pets');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);
+  await page.getByRole('button', { name: 'Delete Mimi' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+});
 
-test('pets that are on their way, and pets that do not come', async ({ page, expectRefusal }) => {
+test('pets show a loading state and an error state', async ({ page, expectRefusal }) => {
   expectRefusal('/api/pets');
   await signUpQuickly(page);
   await addPetQuickly(page, biscuit);
@@ -314,7 +302,7 @@ test('pets that are on their way, and pets that do not come', async ({ page, exp
   await expect(petCard(page, 'Biscuit')).toBeVisible();
 });
 
-test('what was written outlives Escape and a click beside, and Cancel throws it away', async ({ page }) => {
+test('Escape and a click outside save a draft, Cancel discards it', async ({ page }) => {
   await signUpQuickly(page);
   await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
   await page.goto('/pets');
@@ -342,7 +330,7 @@ test('what was written outlives Escape and a click beside, and Cancel throws it 
   await expect(page.getByLabel('Name')).toHaveValue('Mimi');
 });
 
-test('while it is sent, the form can neither be sent again nor lost', { tag: '@once' }, async ({ page }) => {
+test('a pending form can neither be submitted again nor closed', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await page.goto('/pets');
   let goOn = () => {};
@@ -366,7 +354,7 @@ test('while it is sent, the form can neither be sent again nor lost', { tag: '@o
 });
 
 test(
-  'the keyboard alone adds, changes and deletes, and the focus is never lost',
+  'pets are added, edited and deleted with the keyboard, without losing the focus',
   { tag: '@once' },
   async ({ page }) => {
     await signUpQuickly(page);
@@ -406,13 +394,13 @@ test(
   },
 );
 
-test('someone signed out is told so and sent to sign in', { tag: '@once' }, async ({ page }) => {
+test('a visitor sees a toast and is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
   await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/pets')]);
   await expect(page).toHaveURL('/auth');
 });
 
 test(
-  'a session lost while writing has its own notice alone',
+  'a session lost while typing shows only its own toast',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     expectRefusal('/api/pets');
@@ -447,7 +435,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
   });
 }
 
-test('long names and other scripts stay on their card at 360 px', { tag: '@once' }, async ({ page }) => {
+test('long names and other scripts fit their card at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpQuickly(page);
   const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
@@ -474,11 +462,11 @@ test('long names and other scripts stay on their card at 360 px', { tag: '@once'
   expect(await width()).toBe(360);
 });
 
-test.describe('in either scheme', () => {
+test.describe('in both themes', () => {
   // Half-faded text has half the contrast: the states at rest are what is checked.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds nothing on the pets and in their dialogs', async ({ page }) => {
+  test('axe finds nothing on the pets and their dialogs', async ({ page }) => {
     await signUpQuickly(page);
     await page.goto('/pets');
     await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();

@@ -20,7 +20,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('a phone number is proved, changed and removed', async ({ page, expectRefusal }) => {
+test('a phone number is verified, changed and removed', async ({ page, expectRefusal }) => {
   expectRefusal('/api/sms/send-verification');
   expectRefusal('/api/sms/verify');
   const [mistyped, right] = [someNumber(), someNumber()];
@@ -89,7 +89,7 @@ test('a phone number is proved, changed and removed', async ({ page, expectRefus
   await expect(numberField(page)).toHaveValue('');
 });
 
-test('a code can be sent again after half a minute', { tag: '@once' }, async ({ page, expectRefusal }) => {
+test('a code can be resent after 30 seconds', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/sms/send-verification');
   await signUpQuickly(page);
   await page.clock.install();
@@ -109,15 +109,15 @@ test('a code can be sent again after half a minute', { tag: '@once' }, async ({ 
   await expect(again).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
+test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
   await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/phone-verification')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test.describe('in either scheme', () => {
+test.describe('in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds nothing on the steps of a phone number', { tag: '@once' }, async ({ page }) => {
+  test('axe finds nothing on the steps of phone verification', { tag: '@once' }, async ({ page }) => {
     const { e164 } = someNumber();
     await signUpQuickly(page);
     await page.goto('/phone-verification');

@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test(
-  'a HEIC without a type becomes a memory that every browser shows',
+  'a HEIC without a type becomes a memory that every browser can show',
   { tag: '@once' },
   async ({ page }) => {
     const headers: (string | undefined)[] = [];
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('the uploader shows a HEIC before it is sent', { tag: '@once' }, async ({ page }) => {
+test('the uploader previews a HEIC', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await heicPhoto());
   const preview = uploaderDialog(page).getByRole('img', { name: 'IMG_0001.HEIC' });
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('all eight EXIF orientations stand upright', { tag: '@once' }, async ({ page }) => {
+test('all eight EXIF orientations are shown upright', { tag: '@once' }, async ({ page }) => {
   test.slow();
   for (let orientation = 1; orientation <= 8; orientation += 1)
     await addMemoryQuickly(page, await orientedPhoto(orientation), `Turned ${orientation}`);
@@ -103,7 +103,7 @@ const refused: [string, () => Photo | Promise<Photo>, RegExp][] = [
 ];
 for (const [name, makePhoto, words] of refused) {
   test(
-    `${name} is refused in words, and the form comes back`,
+    `${name} is rejected with a message, and the form is restored`,
     { tag: '@once' },
     async ({ page, expectRefusal }) => {
       expectRefusal('/api/memories/complete-upload');
@@ -118,7 +118,7 @@ for (const [name, makePhoto, words] of refused) {
   );
 }
 
-test('a file of 11 MB is refused before it is sent', { tag: '@once' }, async ({ page }) => {
+test('a file of 11 MB is rejected before sending', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, largeFile());
   await expect(page.getByText(/larger than 10 MB/).first()).toBeVisible();

@@ -20,9 +20,7 @@ if (S3_TEST_ENDPOINT) {
   });
   test.afterAll(() => removePlace(place));
 
-  test('a photo goes from the browser straight into the bucket, and comes back upright', async ({
-    browser,
-  }) => {
+  test('a photo is uploaded from the browser to the bucket and shown upright', async ({ browser }) => {
     const bucket = await createTestBucket(s3);
     const { address } = await startAndWait(place, {
       OBJECT_STORAGE: 's3',

@@ -14,7 +14,7 @@ import {
 
 const LONG_CAPTION = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
-test('an unknown path is a 404 screen for anyone', async ({ page }) => {
+test('an unknown path shows the 404 page, signed in or out', async ({ page }) => {
   await page.goto('/gallery-of-nothing');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -23,7 +23,7 @@ test('an unknown path is a 404 screen for anyone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('each page names itself', { tag: '@once' }, async ({ page }) => {
+test('each page has a title', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Mems Are Forever');
   await page.goto('/auth');
@@ -32,7 +32,7 @@ test('each page names itself', { tag: '@once' }, async ({ page }) => {
   await expect(page).toHaveTitle('Page not found · Mems Are Forever');
 });
 
-test('the chosen theme is there before the app is', { tag: '@once' }, async ({ page }) => {
+test('the chosen theme is applied before the first paint', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -47,7 +47,7 @@ test('the chosen theme is there before the app is', { tag: '@once' }, async ({ p
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the theme follows the system until one is chosen', { tag: '@once' }, async ({ page }) => {
+test('the theme follows the system until the user chooses one', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const html = page.locator('html');
@@ -60,7 +60,7 @@ test('the theme follows the system until one is chosen', { tag: '@once' }, async
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) => {
+test('no page scrolls horizontally at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await page.goto('/');
@@ -80,7 +80,7 @@ test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) =>
   expect(await width()).toBe(360);
 });
 
-test('F8 goes to the notice, and Escape takes it away', { tag: '@once' }, async ({ page, expectRefusal }) => {
+test('F8 focuses the toast, and Escape dismisses it', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/login');
   await page.goto('/auth');
   await page.getByLabel('Email').fill('nobody@example.com');
@@ -97,7 +97,7 @@ test.describe('axe finds nothing', () => {
   // Half-faded text has half the contrast: the states at rest are what is checked.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on the pages that anyone may see', async ({ page }) => {
+  test('on public pages', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
     await expectNoViolations(page);
@@ -112,7 +112,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('while the app loads, and when it cannot', { tag: '@once' }, async ({ page }) => {
+  test('while the app loads, and when loading fails', { tag: '@once' }, async ({ page }) => {
     let answer: 'hold' | 'abort' = 'hold';
     await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
     await page.goto('/');
@@ -157,7 +157,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('on a memory in its dialog and while it is edited', async ({ page }) => {
+  test("on a memory's dialog, also while editing", async ({ page }) => {
     await signUpQuickly(page);
     await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
     await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });

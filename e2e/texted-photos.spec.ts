@@ -40,7 +40,7 @@ async function expectAnswer(outbox: Page, e164: string, answer: string): Promise
 }
 
 test(
-  'a photo that is texted shows in every open page, and UNDO takes it away again',
+  'a photo sent by SMS appears in every open page, and UNDO removes it',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     // Five pages at once.

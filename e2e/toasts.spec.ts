@@ -17,7 +17,7 @@ async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> 
   }
 }
 
-test('a notice leaves the picker’s title, its X and its button free', async ({ page }) => {
+test("a toast does not cover the picker's title and buttons", async ({ page }) => {
   await signUpQuickly(page);
   await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
   await page.goto('/gallery');
@@ -37,7 +37,7 @@ test('a notice leaves the picker’s title, its X and its button free', async ({
   expect(width).toBeLessThanOrEqual(420);
 });
 
-test('a notice leaves a dialog’s title, its X and its buttons free', async ({ page, expectRefusal }) => {
+test("a toast does not cover a dialog's title and buttons", async ({ page, expectRefusal }) => {
   expectRefusal('/api/pets/');
   await signUpQuickly(page);
   await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
@@ -57,7 +57,7 @@ test('a notice leaves a dialog’s title, its X and its buttons free', async ({ 
   );
 });
 
-test('a notice makes room for a dialog that opens under it', async ({ page, expectRefusal }) => {
+test('a toast moves away from a dialog that opens under it', async ({ page, expectRefusal }) => {
   expectRefusal('/api/contacts/');
   await signUpQuickly(page);
   await page.request.post('/api/contacts', { data: { name: 'Jo', email: 'jo@family.example' } });

@@ -4,7 +4,7 @@ import { addPetQuickly } from './pets.ts';
 
 const biscuit = { name: 'Biscuit', species: 'dog' } as const;
 
-test('a tooltip names a button for who stops there, and stays away when the focus only comes back', async ({
+test('a tooltip appears on hover and keyboard focus, but not when a dialog returns the focus', async ({
   page,
   isMobile,
 }) => {
@@ -25,7 +25,7 @@ test('a tooltip names a button for who stops there, and stays away when the focu
   await expect(page.getByRole('tooltip', { name: 'Edit' })).toBeAttached();
 });
 
-test('Escape closes a dialog in the very moment in which it comes', { tag: '@once' }, async ({ page }) => {
+test('Escape closes a dialog immediately after it opens', { tag: '@once' }, async ({ page }) => {
   await signUpQuickly(page);
   await addPetQuickly(page, biscuit);
   await page.goto('/pets');

@@ -27,7 +27,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`${way} keeps what was typed about a memory, for that memory alone`, async ({ page }) => {
+  test(`${way} saves a draft of that memory only`, async ({ page }) => {
     await addMemories(page);
     await page.goto('/gallery');
     await editCard(page, 'Snow');
@@ -48,7 +48,7 @@ for (const [way, leave] of Object.entries(ways)) {
     await expect(page.getByLabel('Caption')).toHaveValue('Snow');
   });
 
-  test(`${way} keeps what was typed about a pet, for that pet alone`, async ({ page }) => {
+  test(`${way} saves a draft of that pet only`, async ({ page }) => {
     for (const name of ['Mimi', 'Rex']) await addPetQuickly(page, { name, species: 'cat' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
@@ -70,7 +70,7 @@ for (const [way, leave] of Object.entries(ways)) {
 }
 
 test(
-  'an open memory says that it has unsaved changes, until they are saved',
+  'an open memory shows that it has unsaved changes, until they are saved',
   { tag: '@once' },
   async ({ page }) => {
     const changes = watchChanges(page);
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('what could not be saved outlives the dialog', { tag: '@once' }, async ({ page, expectRefusal }) => {
+test('a draft survives a failed save', { tag: '@once' }, async ({ page, expectRefusal }) => {
   expectRefusal('/api/memories/');
   await addMemories(page);
   await page.goto('/gallery');
@@ -112,7 +112,7 @@ test('what could not be saved outlives the dialog', { tag: '@once' }, async ({ p
 });
 
 test(
-  'only what was typed is kept: the rest follows what is saved elsewhere',
+  'a draft holds only typed fields: others show what is saved elsewhere',
   { tag: '@once' },
   async ({ page }) => {
     const id = await addPetQuickly(page, { name: 'Mimi', species: 'cat', age: '2 years' });
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) => {
+test('logging out discards drafts', { tag: '@once' }, async ({ page }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
@@ -147,7 +147,7 @@ test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) =>
   expect(await keptTexts(page)).not.toContain(TYPED);
 });
 
-test('logging out forgets what was typed in other tabs', { tag: '@once' }, async ({ page, context }) => {
+test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ page, context }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);

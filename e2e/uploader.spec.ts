@@ -38,7 +38,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('one photo is asked for, at the size of a sheet, and nothing else is taken', async ({ page }) => {
+test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await openUploader(page);
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
   if ((page.viewportSize()?.width ?? 0) > 1000) {
@@ -55,7 +55,7 @@ test('one photo is asked for, at the size of a sheet, and nothing else is taken'
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
 });
 
-test('a PUT that fails can be tried again, and ends as complete', async ({ page, expectRefusal }) => {
+test('a failed PUT can be retried', async ({ page, expectRefusal }) => {
   expectRefusal('/uploads/');
   await page.route(PUTS, (route) => route.abort());
   await uploadMemory(page, await smallPhoto(), 'At last');
@@ -84,7 +84,7 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
 });
 
 test(
-  'when only the last step fails, only that is tried again',
+  'if only creating the memory fails, only that is retried',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/complete-upload');
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('offline it waits, says so, and goes on once the network is back', async ({ page, context }) => {
+test('an upload waits while offline and continues when back online', async ({ page, context }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await expect(uploader(page).getByRole('img', { name: 'small.jpg' })).toBeVisible();
@@ -129,24 +129,20 @@ test('offline it waits, says so, and goes on once the network is back', async ({
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test(
-  'a connection that breaks while the photo is sent is waited for',
-  { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/uploads/');
-    const puts = watchRequests(page, 'PUT', '/uploads/');
-    await page.route(PUTS, () => {}, { times: 1 }); // never answered
-    await uploadMemory(page, await smallPhoto(), 'In the train');
-    await expect.poll(() => puts.length).toBe(1);
-    await context.setOffline(true);
-    await expect(uploader(page).getByText('Waiting for the network')).toBeVisible();
-    await context.setOffline(false);
-    await finishUpload(page);
-    expect(puts).toHaveLength(2);
-  },
-);
+test('an upload survives a broken connection', { tag: '@once' }, async ({ page, context, expectRefusal }) => {
+  expectRefusal('/uploads/');
+  const puts = watchRequests(page, 'PUT', '/uploads/');
+  await page.route(PUTS, () => {}, { times: 1 }); // never answered
+  await uploadMemory(page, await smallPhoto(), 'In the train');
+  await expect.poll(() => puts.length).toBe(1);
+  await context.setOffline(true);
+  await expect(uploader(page).getByText('Waiting for the network')).toBeVisible();
+  await context.setOffline(false);
+  await finishUpload(page);
+  expect(puts).toHaveLength(2);
+});
 
-test('of two photos dropped the first is taken, and it says so', { tag: '@once' }, async ({ page }) => {
+test('of two dropped photos the first is used, with a message', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeVisible();
   const [first, second] = [await smallPhoto(), { ...(await smallPhoto(300, 400)), name: 'second.jpg' }];
@@ -159,7 +155,7 @@ test('of two photos dropped the first is taken, and it says so', { tag: '@once' 
   await expect(uploader(page).getByText('second.jpg')).toBeHidden();
 });
 
-test('the title says where it is, and speaks of a photo', { tag: '@once' }, async ({ page }) => {
+test('the title names the step', { tag: '@once' }, async ({ page }) => {
   const titled = (name: string) => page.getByRole('dialog', { name, exact: true });
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -197,7 +193,7 @@ test('the title says where it is, and speaks of a photo', { tag: '@once' }, asyn
 });
 
 test(
-  'a lost session says so in the uploader, too',
+  'a lost session is shown in the uploader, too',
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     expectRefusal('/api/objects/upload');
@@ -240,7 +236,7 @@ test('an upload can be paused, resumed and cancelled', { tag: '@once' }, async (
 });
 
 test(
-  'what was cut off is restored: by its owner, in one tab, until logging out',
+  'an interrupted upload is restored for its owner, in one tab, until logout',
   { tag: '@once' },
   async ({ page, context }) => {
     await openUploader(page);
@@ -284,7 +280,7 @@ test(
 );
 
 test(
-  'an upload that was cut off on its way waits for the person to go on',
+  'a restored upload waits for the user to continue',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     // It is asked for at its old address first.
@@ -307,7 +303,7 @@ test(
 );
 
 test(
-  'what was written is restored with the photo: to its owner, in one tab, until it is a memory or logging out',
+  "the form's draft is restored with the photo for its owner, in one tab, until it is saved or logout",
   { tag: '@once' },
   async ({ page, context }) => {
     await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -352,7 +348,7 @@ test(
   },
 );
 
-test('what was written and left for a day is forgotten', { tag: '@once' }, async ({ page }) => {
+test('a draft expires after a day', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Yesterday');
   await expectKept(page, 'Yesterday');
@@ -367,7 +363,7 @@ test('what was written and left for a day is forgotten', { tag: '@once' }, async
 });
 
 test(
-  'a tab that is closed before it hears of its memory makes no second one',
+  'closing a tab before the response arrives creates no second memory',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/complete-upload');
@@ -399,7 +395,7 @@ test(
   },
 );
 
-test('an edited photo keeps the day on which it was taken', { tag: '@once' }, async ({ page }) => {
+test('an edited photo keeps its capture date', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
   await editPhoto(page).click();
@@ -416,7 +412,7 @@ test('an edited photo keeps the day on which it was taken', { tag: '@once' }, as
   expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(4);
 });
 
-test('Escape leaves the photo editor first, and only then the uploader', async ({ page }) => {
+test('Escape closes the photo editor first, then the uploader', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
@@ -430,7 +426,7 @@ test('Escape leaves the photo editor first, and only then the uploader', async (
   await expect(form(page)).toBeVisible();
 });
 
-test('what the photo editor covers is out of reach', async ({ page }) => {
+test('controls covered by the photo editor cannot be focused', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
@@ -448,7 +444,7 @@ test('what the photo editor covers is out of reach', async ({ page }) => {
 });
 
 test(
-  'an uploader that could not be fetched can be fetched again, and the words are kept',
+  'an uploader that failed to load can be reloaded without losing the form',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/assets/');
@@ -476,7 +472,7 @@ test(
   },
 );
 
-test('a date that is half typed is not taken for none', { tag: '@once' }, async ({ page }) => {
+test('an incomplete date is rejected', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Some day in July');
   await page.getByLabel('Memory Date').pressSequentially('0704');
@@ -490,7 +486,7 @@ test('a date that is half typed is not taken for none', { tag: '@once' }, async 
 });
 
 test(
-  'a refused photo brings the form back, with the reason, until another is chosen',
+  'a rejected photo restores the form with the reason, until another is chosen',
   { tag: '@once' },
   async ({ page, expectRefusal }) => {
     expectRefusal('/api/memories/complete-upload');
@@ -507,7 +503,7 @@ test(
   },
 );
 
-test('pressing every button twice on the way makes one memory', { tag: '@once' }, async ({ page }) => {
+test('double clicks on every button create one memory', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).dblclick();
   await page.getByLabel('Caption').fill('Only once');
   await page.getByRole('button', { name: 'Upload Memory' }).dblclick();
@@ -520,7 +516,7 @@ test('pressing every button twice on the way makes one memory', { tag: '@once' }
 });
 
 test(
-  'whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice',
+  'closing while the memory is being created closes afterwards and creates nothing twice',
   { tag: '@once' },
   async ({ page }) => {
     let letThrough = () => {};

@@ -3,7 +3,7 @@ import { toCaricatureFileName } from './caricature.ts';
 
 const LONGEST_FILE_NAME_BYTES = 255;
 
-describe("a caricature's file name", () => {
+describe('toCaricatureFileName', () => {
   it.each([
     ['Rex', 'Rex'],
     ['毛毛 Ünal', '毛毛 Ünal'],
@@ -19,11 +19,11 @@ describe("a caricature's file name", () => {
     [' \u200B ', 'Your Pet'],
     ['', 'Your Pet'],
     [undefined, 'Your Pet'],
-  ])('of %j is what can be seen of it and stored', (petName, expected) => {
+  ])('keeps the visible, allowed characters of %j', (petName, expected) => {
     expect(toCaricatureFileName(petName)).toBe(`${expected}-caricature.png`);
   });
 
-  it('is no longer than file systems take, and cuts no character', () => {
+  it('respects the limit of file systems without splitting a character', () => {
     const name = toCaricatureFileName('🐕'.repeat(100));
     expect(name).toMatch(/^(🐕)+-caricature\.png$/u);
     const bytes = encodeURIComponent(name).replace(/%[0-9A-F]{2}/g, '.');

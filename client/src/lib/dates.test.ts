@@ -31,7 +31,7 @@ describe('formatAge', () => {
     expect(formatAge(before(minutes), now)).toBe(label);
   });
 
-  it('takes a clock that is a little ahead for now', () => {
+  it('treats instants in the near future as now', () => {
     expect(formatAge(before(-2), now)).toBe('Less than a minute ago');
   });
 });
@@ -70,12 +70,12 @@ describe('formatCalendarAge', () => {
     expect(formatCalendarAge(earlyToday, lateToday)).toBe('Today');
   });
 
-  it('is Today for a clock that is ahead', () => {
+  it('is Today for a future instant', () => {
     expect(formatCalendarAge(daysBefore(-3), noon)).toBe('Today');
   });
 });
 
-describe('the days of a reader', () => {
+describe('calendar days', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each([
@@ -98,34 +98,34 @@ describe('the days of a reader', () => {
 });
 
 describe('formatMonth', () => {
-  it('is the month and its year', () => {
+  it('is the month and the year', () => {
     expect(formatMonth('2026-03')).toBe('March 2026');
   });
 });
 
 describe('formatShortDate', () => {
-  it('is short month, day and year', () => {
+  it('is the short month, the day and the year', () => {
     expect(formatShortDate('2026-03-01T12:00:00.000Z')).toBe('Mar 1, 2026');
   });
 
-  it('is nothing for what is no instant', () => {
+  it('is null for an invalid instant', () => {
     expect(formatShortDate('soon')).toBeNull();
   });
 });
 
 describe('formatLongMemoryDate', () => {
-  it('is the day that was written, with or without a time', () => {
+  it('is the stored day, with or without a time', () => {
     expect(formatLongMemoryDate('2026-03-01')).toBe('March 1, 2026');
     expect(formatLongMemoryDate('2026-03-01T23:59')).toBe('March 1, 2026');
   });
 
-  it('knows years before 1970', () => {
+  it('formats years before 1970', () => {
     expect(formatLongMemoryDate('0099-12-31')).toBe('December 31, 99');
   });
 });
 
 describe('daysUntil', () => {
-  it('counts the midnights until then, and none back from what is over', () => {
+  it('counts midnights; 0 for past instants', () => {
     const lateInTheEvening = new Date(2026, 2, 28, 23, 30);
     const days = (day: number, hour: number) =>
       daysUntil(new Date(2026, 2, day, hour).toISOString(), lateInTheEvening);

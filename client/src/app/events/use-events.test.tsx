@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows changes while more of them arrive without a pause', async () => {
+it('refetches during a continuous stream of events', async () => {
   const source = new EventTarget();
   vi.stubGlobal('EventSource', function EventSource() {
     return Object.assign(source, { close: () => {} });

@@ -34,8 +34,8 @@ async function follow(): Promise<() => void> {
   return stop;
 }
 
-describe('the caricatures in sight', () => {
-  it('are asked for each second while one is being drawn, also in the background, and no more once none is', async () => {
+describe('the caricature list', () => {
+  it('is polled every second while one is generating, also in the background', async () => {
     focusManager.setFocused(false);
     status = 'generating';
     const stop = await follow();

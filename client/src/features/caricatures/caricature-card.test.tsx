@@ -27,8 +27,8 @@ function wordsOn(
   ).replace(/<[^>]*>+/g, '|');
 }
 
-describe('the card of a caricature', () => {
-  it('says what has become of it', () => {
+describe('caricature card', () => {
+  it('shows the status', () => {
     const imageUrl = '/objects/0191c0de-0000-7000-8000-00000000000d';
     expect(wordsOn({ status: 'completed', caricatureImageUrl: imageUrl })).toContain('|Complete|');
     const generating = wordsOn({ status: 'generating' });
@@ -40,13 +40,13 @@ describe('the card of a caricature', () => {
     expect(failed).toContain('|Try creating a new caricature|');
   });
 
-  it('offers to try again where that may end better, and where any can be drawn', () => {
+  it('offers a retry only if it may succeed and caricatures are turned on', () => {
     expect(wordsOn({ status: 'failed' })).toContain('|Try again|');
     expect(wordsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
     expect(wordsOn({ status: 'failed' }, { onRetry: null })).not.toContain('Try again');
   });
 
-  it('says who made it where that may be somebody else', () => {
+  it('names the generator if it differs from the next one', () => {
     expect(wordsOn({ artist: 'local' })).not.toContain('Cartoon filter');
     expect(wordsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
     expect(wordsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');

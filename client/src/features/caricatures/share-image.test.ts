@@ -32,15 +32,15 @@ function handOnPicture() {
   });
 }
 
-describe('a picture that is handed on', () => {
-  it('goes as a file where the device takes one, and is made public by that no more', async () => {
+describe('shareImage', () => {
+  it('shares a file without creating a public link', async () => {
     const { asked, handOn } = onDevice({ takesFiles: true });
     expect(await handOn()).toBe('shared');
     expect(asked).toEqual([[{ name: 'Rex-caricature.png', size: 6 }]]);
     expect(linksMade).toBe(0);
   });
 
-  it('goes as a link elsewhere, also where the browser refuses the file after all', async () => {
+  it('shares a link if files are not supported or the browser rejects the file', async () => {
     const without = onDevice({ takesFiles: false });
     expect(await without.handOn()).toBe('shared');
     expect(without.asked).toEqual([LINK]);
@@ -49,14 +49,14 @@ describe('a picture that is handed on', () => {
     expect(refusing.asked.at(-1)).toBe(LINK);
   });
 
-  it('stays where it is when its owner thinks better of it, without a link', async () => {
+  it('creates no link if the user cancels', async () => {
     const { asked, handOn } = onDevice({ takesFiles: true, refusal: 'AbortError' });
     expect(await handOn()).toBe('cancelled');
     expect(asked).toHaveLength(1);
     expect(linksMade).toBe(0);
   });
 
-  it('is copied as a link where nothing can be handed on', async () => {
+  it('copies the link without a share sheet', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     expect(await handOnPicture()).toBe('copied');

@@ -110,7 +110,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
   });
 
-  it('is celebrated after a reload, and not after the next one', async () => {
+  it('is celebrated once after a reload', async () => {
     set([FIRST, 'generating']);
     (await openPage()).unmount();
     set([FIRST, 'completed']);
@@ -131,7 +131,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
   });
 
-  it('is celebrated one after the other', async () => {
+  it('celebrates several caricatures in sequence', async () => {
     set([FIRST, 'generating'], [SECOND, 'generating']);
     const page = await openPage();
     set([FIRST, 'completed'], [SECOND, 'completed']);
@@ -158,7 +158,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()?.id).toBe(FIRST);
   });
 
-  it('says once that it failed, and closes the dialog', async () => {
+  it('shows one error toast and closes the dialog on failure', async () => {
     set([FIRST, 'generating']);
     const page = await openPage();
     page.start(caricatures[0]!);
@@ -175,7 +175,7 @@ describe('the completion of a caricature', () => {
     expect(currentToast()).toBeNull();
   });
 
-  it('tells caricatures of the same photo apart', async () => {
+  it('distinguishes caricatures of the same photo', async () => {
     set([FIRST, 'generating'], [SECOND, 'failed']);
     const page = await openPage();
     await poll();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatExpiry } from './held-message-format.ts';
 
-describe('how long a mail waits for its owner’s OK', () => {
-  it('is told in the days that the reader counts', () => {
+describe('formatExpiry', () => {
+  it("counts calendar days in the reader's zone", () => {
     const now = new Date(2026, 2, 1, 22);
     const on = (day: number, hour: number) => ({ expiresAt: new Date(2026, 2, day, hour).toISOString() });
     expect(formatExpiry(on(31, 22), now)).toBe('Discarded in 30 days');

@@ -16,25 +16,25 @@ const pet: Pet = {
 };
 const entriesOf = (form: FormData) => Object.fromEntries(form);
 
-describe('what the form sends of a new pet', () => {
-  it('is what was filled in, trimmed, and nothing that is empty', () => {
+describe('form data of a new pet', () => {
+  it('contains trimmed values without empty ones', () => {
     const values = { ...toPetValues(null), name: ' Biscuit ', species: 'dog', age: '  ' };
     expect(entriesOf(toPetFormData(values, null))).toEqual({ name: 'Biscuit', species: 'dog' });
   });
 
-  it('has the picture as a file', () => {
+  it('contains the picture as a file', () => {
     const picture = new File(['pixels'], 'biscuit.jpg');
     const form = toPetFormData({ ...toPetValues(null), profileImage: picture }, null);
     expect(form.get('profileImage')).toBeInstanceOf(File);
   });
 });
 
-describe('what the form sends of a pet that is there', () => {
-  it('is nothing while nothing was changed', () => {
+describe('form data of an existing pet', () => {
+  it('is empty without changes', () => {
     expect(entriesOf(toPetFormData(toPetValues(pet), pet))).toEqual({});
   });
 
-  it('is what was changed, empty where a value was taken out', () => {
+  it('contains changed fields, empty if cleared', () => {
     const values = { ...toPetValues(pet), breed: '', age: '2 years', birthdayOrGotchaDay: '' };
     expect(entriesOf(toPetFormData(values, pet))).toEqual({
       breed: '',
@@ -43,7 +43,7 @@ describe('what the form sends of a pet that is there', () => {
     });
   });
 
-  it('says when the picture goes', () => {
+  it('contains removeProfileImage', () => {
     expect(entriesOf(toPetFormData({ ...toPetValues(pet), profileImage: 'removed' }, pet))).toEqual({
       removeProfileImage: 'true',
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shortenFileName } from './shorten-file-name.ts';
 
-describe('a file name on one line', () => {
+describe('shortenFileName', () => {
   it.each([
     ['IMG_0001.HEIC', 'IMG_0001.HEIC'],
     ['biscuit-at-the-lake-in-the-summer-of-2024-evening.jpeg', 'biscuit-at-the-l…ning.jpeg'],

@@ -10,14 +10,14 @@ import {
 
 const storageError = (status: number | undefined, body: string) => new StorageError(status, body);
 
-describe('what is said about a failed upload', () => {
-  it('is what the server said', () => {
+describe('upload error message', () => {
+  it("is the server's", () => {
     expect(toUploadErrorMessage(new ApiError(413, '{"message":"Your album is full."}'))).toBe(
       'Your album is full.',
     );
   });
 
-  it('is what the storage said, as JSON or as XML', () => {
+  it("is the storage's, from JSON or XML", () => {
     expect(toUploadErrorMessage(storageError(403, '{"message":"Request has expired"}'))).toBe(
       'Request has expired',
     );
@@ -32,7 +32,7 @@ describe('what is said about a failed upload', () => {
     expect(toUploadErrorMessage(storageError(401, ''))).toBe('Authorization required');
   });
 
-  it('tells a cut connection from an answer that nobody expected', () => {
+  it('distinguishes a broken connection from an unexpected response', () => {
     expect(toUploadErrorMessage(new TypeError('Failed to fetch'))).toMatch(/connection/);
     expect(toUploadErrorMessage(storageError(undefined, ''))).toMatch(/connection/);
     expect(toUploadErrorMessage(storageError(502, '<html>'))).toMatch(/couldn't reach/);
@@ -40,8 +40,8 @@ describe('what is said about a failed upload', () => {
   });
 });
 
-describe('the details of a failed upload', () => {
-  it('tell which step it was, and what was answered', () => {
+describe('upload error details', () => {
+  it('name the step and the status', () => {
     expect(toUploadErrorDetails('storage', storageError(403, ''))).toBe(
       'The photo could not be sent. The server answered 403.',
     );
@@ -51,24 +51,24 @@ describe('the details of a failed upload', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('isRejection', () => {
   it.each([404, 413, 415, 422])('is %i', (status) =>
     expect(isRejection(new ApiError(status, ''))).toBe(true),
   );
   it.each([401, 408, 409, 429, 500, 503])('is not %i', (status) =>
     expect(isRejection(new ApiError(status, ''))).toBe(false),
   );
-  it('is not a cut connection', () => expect(isRejection(new TypeError('Failed to fetch'))).toBe(false));
+  it('is not a broken connection', () => expect(isRejection(new TypeError('Failed to fetch'))).toBe(false));
 });
 
-describe('a failure that is retried without asking', () => {
+describe('isTransient', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('is %i', (status) =>
     expect(isTransient(storageError(status, ''))).toBe(true),
   );
   it.each([400, 401, 403, 404, 409, 413, 415, 501, 505])('is not %i', (status) =>
     expect(isTransient(new ApiError(status, ''))).toBe(false),
   );
-  it('is a connection that broke', () => {
+  it('is a broken connection', () => {
     expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
     expect(isTransient(storageError(undefined, ''))).toBe(true);
   });
