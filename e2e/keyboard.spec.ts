@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { cardMenu } from './memory-cards.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEXT_PAGES = '**/api/memories?*cursor=*';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 async function addDays(page: Page, count: number, apart?: number): Promise<void> {
@@ -17,12 +17,11 @@ async function addDays(page: Page, count: number, apart?: number): Promise<void>
   await addPastMemories(page, photos, pastDays(count, apart ? { apart } : {}));
 }
 
-/** A button of a memory's tile. */
 function button(page: Page, action: 'Open' | 'Love', day: number): Locator {
   return page.getByRole('button', { name: `${action} Day ${day}`, exact: true });
 }
 
-/** The whole tile is in sight, and nothing covers it. */
+/** The whole tile is in view and not covered. */
 async function expectFocusInSight(focused: Locator): Promise<void> {
   await expect(focused).toBeFocused();
   await expect(focused).toBeInViewport({ ratio: 1 });
@@ -116,8 +115,8 @@ function opened(page: Page, caption: string): Locator {
 test(
   'in the lightbox keys navigate over pages, like and edit; closing focuses the last open memory',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
     await addDays(page, 103);
     const { keyboard } = page;
     await page.goto('/gallery');
@@ -128,7 +127,7 @@ test(
     await keyboard.press('ArrowLeft');
     let isCut = true;
     await page.route(NEXT_PAGES, (route) => (isCut ? route.abort() : route.continue()));
-    // As fast as a key that is held down.
+    // Like a key that is held down.
     for (let presses = 0; presses < 99; presses += 1) await keyboard.press('ArrowRight');
     await expect(opened(page, 'Day 100')).toBeVisible();
     await keyboard.press('ArrowRight');
@@ -167,7 +166,7 @@ test(
 
 test('a memory that no longer matches the search keeps its neighbors', { tag: '@once' }, async ({ page }) => {
   for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])
-    await addMemoryQuickly(page, await smallPhoto(), caption);
+    await createMemory(page, await smallPhoto(), caption);
   const { keyboard } = page;
   await page.goto('/gallery?q=snow');
   await page.getByRole('button', { name: 'Open Snow ball' }).click();
@@ -214,7 +213,7 @@ async function dayOf(opener: Locator): Promise<number> {
 }
 
 test('buttons and swipes navigate, too, and the next photo is preloaded', async ({ page }) => {
-  // Of one shape: then all are fetched in the same width.
+  // Of the same shape, so that all are fetched in the same width.
   await addPastMemories(page, [await smallPhoto()], pastDays(5, {}));
   const asked = new Set<string>();
   page.on('request', (request) => void asked.add(request.url()));

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly } from './people.ts';
-import { addPetQuickly } from './pets.ts';
+import { registerUser } from './users.ts';
+import { createPet } from './pets.ts';
 
 const biscuit = { name: 'Biscuit', species: 'dog' } as const;
 
@@ -8,8 +8,8 @@ test('a tooltip appears on hover and keyboard focus, but not when a dialog retur
   page,
   isMobile,
 }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit);
+  await registerUser(page);
+  await createPet(page, biscuit);
   await page.goto('/pets');
   const edit = page.getByRole('button', { name: 'Edit Biscuit' });
   await edit.click();
@@ -26,8 +26,8 @@ test('a tooltip appears on hover and keyboard focus, but not when a dialog retur
 });
 
 test('Escape closes a dialog immediately after it opens', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit);
+  await registerUser(page);
+  await createPet(page, biscuit);
   await page.goto('/pets');
   for (const name of ['Edit Biscuit', 'Delete Biscuit']) {
     for (const hasTooltip of [true, false]) {

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { editCard } from './memory-cards.ts';
-import { failOnce, watchChanges } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly, pictureInput } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { failOnce, recordPatches } from './network.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createPet, profilePictureInput } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const TYPED = 'Words of an hour';
 const NOTICE = 'Your unsaved changes are still here.';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
-/** How a person leaves a form without saving it. */
+/** Ways to leave a form without saving. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
   Escape: (page) => page.keyboard.press('Escape'),
   X: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
@@ -49,7 +49,7 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 
   test(`${way} saves a draft of that pet only`, async ({ page }) => {
-    for (const name of ['Mimi', 'Rex']) await addPetQuickly(page, { name, species: 'cat' });
+    for (const name of ['Mimi', 'Rex']) await createPet(page, { name, species: 'cat' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await page.getByLabel('Description').fill(TYPED);
@@ -73,7 +73,7 @@ test(
   'an open memory shows that it has unsaved changes, until they are saved',
   { tag: '@once' },
   async ({ page }) => {
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await addMemories(page);
     await page.goto('/gallery');
     await editCard(page, 'Snow');
@@ -96,8 +96,8 @@ test(
   },
 );
 
-test('a draft survives a failed save', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
+test('a draft survives a failed save', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/');
   await addMemories(page);
   await page.goto('/gallery');
   await failOnce(page);
@@ -115,11 +115,11 @@ test(
   'a draft holds only typed fields: others show what is saved elsewhere',
   { tag: '@once' },
   async ({ page }) => {
-    const id = await addPetQuickly(page, { name: 'Mimi', species: 'cat', age: '2 years' });
+    const id = await createPet(page, { name: 'Mimi', species: 'cat', age: '2 years' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await page.getByLabel('Description').fill(TYPED);
-    await pictureInput(page).setInputFiles(await smallPhoto());
+    await profilePictureInput(page).setInputFiles(await smallPhoto());
     await page.keyboard.press('Escape');
     await expect(toast(page)).toContainText('Draft saved');
     await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
@@ -168,5 +168,5 @@ function keptTexts(page: Page): Promise<string> {
 }
 
 async function addMemories(page: Page): Promise<void> {
-  for (const caption of ['Lake', 'Snow']) await addMemoryQuickly(page, await smallPhoto(), caption);
+  for (const caption of ['Lake', 'Snow']) await createMemory(page, await smallPhoto(), caption);
 }

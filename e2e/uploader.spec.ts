@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';
+import { fillSignIn, LOGGED_OUT, openMenu, registerUser, toast, type NewUser } from './users.ts';
 import { datedPhoto, fakePhoto, type Photo } from './photo-files.ts';
 import {
   choosePhoto,
-  expectKept,
-  expectPhotoKept,
+  expectTextStored,
+  expectPhotoStored,
   finishUpload,
   openUploader,
   smallPhoto,
@@ -23,7 +23,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Add New Mems' });
 const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit photo/ });
 const cropBox = (page: Page) => page.locator('.cropper-view-box');
 
-/** The requests of one method to addresses that hold a text, as they are made. */
+/** Records the requests of a method to URLs that contain a text. */
 function watchRequests(page: Page, method: string, part: string): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -32,9 +32,9 @@ function watchRequests(page: Page, method: string, part: string): string[] {
   return seen;
 }
 
-let person: Person;
+let person: NewUser;
 test.beforeEach(async ({ page }) => {
-  person = await signUpQuickly(page);
+  person = await registerUser(page);
   await page.goto('/');
 });
 
@@ -50,13 +50,13 @@ test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await expect(page.getByText('Please choose a photo').first()).toBeVisible();
   await choosePhoto(page, await smallPhoto());
   await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-  // At once, not when its five seconds are over.
+  // Immediately, not after its five seconds.
   await expect(page.getByText('Please choose a photo')).toHaveCount(0, { timeout: 1500 });
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
 });
 
-test('a failed PUT can be retried', async ({ page, expectRefusal }) => {
-  expectRefusal('/uploads/');
+test('a failed PUT can be retried', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/uploads/');
   await page.route(PUTS, (route) => route.abort());
   await uploadMemory(page, await smallPhoto(), 'At last');
   await expect(toast(page)).toContainText('Upload Failed', { timeout: 20_000 });
@@ -86,8 +86,8 @@ test('a failed PUT can be retried', async ({ page, expectRefusal }) => {
 test(
   'if only creating the memory fails, only that is retried',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     const puts = watchRequests(page, 'PUT', '/uploads/');
     const completions = watchRequests(page, 'POST', '/complete-upload');
     await page.route(COMPLETE, (route) => route.abort());
@@ -129,18 +129,22 @@ test('an upload waits while offline and continues when back online', async ({ pa
   await expect(page.getByText('1 memory captured')).toBeVisible();
 });
 
-test('an upload survives a broken connection', { tag: '@once' }, async ({ page, context, expectRefusal }) => {
-  expectRefusal('/uploads/');
-  const puts = watchRequests(page, 'PUT', '/uploads/');
-  await page.route(PUTS, () => {}, { times: 1 }); // never answered
-  await uploadMemory(page, await smallPhoto(), 'In the train');
-  await expect.poll(() => puts.length).toBe(1);
-  await context.setOffline(true);
-  await expect(uploader(page).getByText('Waiting for the network')).toBeVisible();
-  await context.setOffline(false);
-  await finishUpload(page);
-  expect(puts).toHaveLength(2);
-});
+test(
+  'an upload survives a broken connection',
+  { tag: '@once' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/uploads/');
+    const puts = watchRequests(page, 'PUT', '/uploads/');
+    await page.route(PUTS, () => {}, { times: 1 }); // never answered
+    await uploadMemory(page, await smallPhoto(), 'In the train');
+    await expect.poll(() => puts.length).toBe(1);
+    await context.setOffline(true);
+    await expect(uploader(page).getByText('Waiting for the network')).toBeVisible();
+    await context.setOffline(false);
+    await finishUpload(page);
+    expect(puts).toHaveLength(2);
+  },
+);
 
 test('of two dropped photos the first is used, with a message', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
@@ -183,7 +187,7 @@ test('the title names the step', { tag: '@once' }, async ({ page }) => {
   ).toHaveCount(0);
   letThrough();
   await expect(titled('Your memory is saved')).toBeVisible();
-  // The tick lies on the photo's corner.
+  // The check mark is on the photo's corner.
   const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
   const photo = await uploader(page).getByRole('img', { name: /lake/ }).boundingBox();
   if (!tick || !photo) throw new Error('Nothing to be seen');
@@ -195,8 +199,8 @@ test('the title names the step', { tag: '@once' }, async ({ page }) => {
 test(
   'a lost session is shown in the uploader, too',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/objects/upload');
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/objects/upload');
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
     await context.clearCookies();
@@ -207,33 +211,37 @@ test(
   },
 );
 
-test('an upload can be paused, resumed and cancelled', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/uploads/');
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  const puts = watchRequests(page, 'PUT', '/uploads/');
-  await page.route(PUTS, async (route) => {
-    await held;
-    await route.continue().catch(() => {}); // The one that was paused is gone.
-  });
-  await openUploader(page);
-  await choosePhoto(page, await smallPhoto());
-  await upload(page).click();
-  await expect(uploader(page).getByRole('progressbar')).toBeAttached();
-  await expect.poll(() => puts.length).toBe(1);
-  await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect(uploader(page).getByText('Paused', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Resume', exact: true }).click();
-  await expect.poll(() => puts.length).toBe(2);
-  await page.getByRole('button', { name: 'Cancel' }).last().click();
-  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
-  await page.getByRole('button', { name: 'Upload Memory' }).click();
-  letThrough();
-  await choosePhoto(page, await smallPhoto());
-  await upload(page).click();
-  await finishUpload(page);
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-});
+test(
+  'an upload can be paused, resumed and cancelled',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/uploads/');
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    const puts = watchRequests(page, 'PUT', '/uploads/');
+    await page.route(PUTS, async (route) => {
+      await held;
+      await route.continue().catch(() => {}); // The one that was paused is gone.
+    });
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await upload(page).click();
+    await expect(uploader(page).getByRole('progressbar')).toBeAttached();
+    await expect.poll(() => puts.length).toBe(1);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(uploader(page).getByText('Paused', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expect.poll(() => puts.length).toBe(2);
+    await page.getByRole('button', { name: 'Cancel' }).last().click();
+    await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+    await page.getByRole('button', { name: 'Upload Memory' }).click();
+    letThrough();
+    await choosePhoto(page, await smallPhoto());
+    await upload(page).click();
+    await finishUpload(page);
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+  },
+);
 
 test(
   'an interrupted upload is restored for its owner, in one tab, until logout',
@@ -241,7 +249,7 @@ test(
   async ({ page, context }) => {
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     const other = await context.newPage();
     await other.goto('/');
     await openUploader(other);
@@ -262,7 +270,7 @@ test(
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeHidden();
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await expect(page.getByText('1 memory captured')).toBeVisible();
     await openMenu(page);
@@ -282,9 +290,9 @@ test(
 test(
   'a restored upload waits for the user to continue',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    // It is asked for at its old address first.
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    // The stored URL is tried first.
+    expectErrorResponse('/api/memories/complete-upload');
     await page.route(PUTS, () => {}, { times: 1 }); // never answered
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await uploadMemory(page, await smallPhoto(), 'Cut off');
@@ -320,7 +328,7 @@ test(
 
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(form(page).getByText('Session restored')).toBeVisible();
@@ -339,7 +347,7 @@ test(
     await expect(page.getByLabel('Caption')).toHaveValue('');
     await expect(form(page).getByText('Session restored')).toBeHidden();
     await page.getByLabel('Caption').fill('For nobody else');
-    await expectKept(page, 'For nobody else');
+    await expectTextStored(page, 'For nobody else');
     await page.reload();
     await openMenu(page);
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -351,7 +359,7 @@ test(
 test('a draft expires after a day', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Yesterday');
-  await expectKept(page, 'Yesterday');
+  await expectTextStored(page, 'Yesterday');
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('Yesterday');
@@ -365,8 +373,8 @@ test('a draft expires after a day', { tag: '@once' }, async ({ page }) => {
 test(
   'closing a tab before the response arrives creates no second memory',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     await page.route(COMPLETE, async (route) => {
       await route.fetch();
       await route.abort();
@@ -375,7 +383,7 @@ test(
     await expect(toast(page)).toContainText('Failed to upload memory', { timeout: 20_000 });
     await page.unroute(COMPLETE);
     await expect.poll(() => isKeptAsArrived(page)).toBe(true);
-    // However often it is left, it is still there, and nobody is told that all is done.
+    // The dialog stays open after repeated attempts to close it, without a success toast.
     for (let times = 0; times < 2; times++) {
       await page.reload();
       await expect(page.getByText('1 memory captured')).toBeVisible();
@@ -446,8 +454,8 @@ test('controls covered by the photo editor cannot be focused', async ({ page }) 
 test(
   'an uploader that failed to load can be reloaded without losing the form',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/assets/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/assets/');
     const code = /\/assets\/photo-uploader-[^/]+$/;
     await page.route(code, (route) => route.abort());
     await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -464,7 +472,7 @@ test(
     await page.unroute(code);
     await uploader(page).getByRole('button', { name: 'Try again' }).click();
     await choosePhoto(page, await smallPhoto());
-    // With its looks, too.
+    // With its styles.
     await expect(page.locator('.uppy-Dashboard-innerWrap')).toHaveCSS('display', 'flex');
     await upload(page).click();
     await finishUpload(page);
@@ -488,8 +496,8 @@ test('an incomplete date is rejected', { tag: '@once' }, async ({ page }) => {
 test(
   'a rejected photo restores the form with the reason, until another is chosen',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     await uploadMemory(page, fakePhoto(), 'The right words');
     await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(
       'This file is not a photo we can read.',
@@ -538,12 +546,12 @@ test(
   },
 );
 
-/** Whether the browser has written down that the photo has arrived, which it does a moment later. */
+/** Whether the browser has stored that the photo was uploaded. */
 function isKeptAsArrived(page: Page): Promise<boolean> {
   return isKept(page, '"storedAt":');
 }
 
-/** Whether the browser has written something down about the photo. */
+/** Whether the browser has stored metadata of the photo. */
 function isKept(page: Page, part: string): Promise<boolean> {
   return page.evaluate(
     (part) =>

@@ -8,7 +8,7 @@ describe('toE164', () => {
     ['1 206 555 0123', '+12065550123'],
     ['+1 206.555.0123', '+12065550123'],
     [' +44 7400 123456', '+447400123456'],
-    // Without a plus it is a number of the US, whatever it was meant to be.
+    // Without a plus every number is taken as a US number.
     ['44 7400 123456', '+1447400123456'],
     ['＋４４ ７４００ １２３４５６', '+447400123456'],
     ['٢٠٦٥٥٥٠١٢٣', '+12065550123'],

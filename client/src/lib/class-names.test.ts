@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { classNames } from './class-names.ts';
 
 const theme = readFileSync(new URL('../app/theme.css', import.meta.url), 'utf8');
-/** The names that the theme gives its sizes, shadows, …: `small` of --text-small, not --text-small--line-height. */
+/** The theme's names, e.g. `small` for --text-small, without --text-small--line-height. */
 const namesOf = (token: string) =>
   [...theme.matchAll(new RegExp(`^ *--${token}-((?:\\w|-(?!-))+):`, 'gm'))].map(([, name]) => name!);
 const themeNames = Object.fromEntries(
@@ -60,13 +60,13 @@ it("merges any two classes of the app like tailwind-merge's default configuratio
   });
   const words = Object.values(sources)
     .flatMap((source) => source.match(/(?<=["'` ])[^"'`\s]+(?=["'` ])/g) ?? [])
-    // Without its modifiers, which make no difference.
+    // Modifiers like `hover:` make no difference.
     .map((word) => word.replace(/^(?:(?:[\w@*/-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));
   const classes = [...new Set(words)].filter((word) => whole(`${word} ${word}`) === word);
   expect(classes).toEqual(expect.arrayContaining(['px-5', 'min-h-11', 'text-small', '-mx-5']));
 
   const replaces = (first: string, second: string) => whole(`${first} ${second}`) === second;
-  /** One class of each. */
+  /** One class per group. */
   const groups: string[] = [];
   for (const name of classes)
     if (!groups.some((other) => replaces(name, other) && replaces(other, name))) groups.push(name);

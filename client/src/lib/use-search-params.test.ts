@@ -9,7 +9,7 @@ const schema = z.object({
   view: z.catch(z.enum(['grid', 'list']), 'grid'),
 });
 
-/** The hook on a page with this address. */
+/** Renders the hook at this URL. */
 function renderAt(address: string) {
   history.pushState(null, '', address);
   const { result } = renderHook(() => useSearchParams(schema));

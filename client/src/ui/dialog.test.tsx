@@ -12,7 +12,7 @@ setUpComponents();
 
 interface OpenerProps {
   name: string;
-  /** Of the dialog; left out, a button that closes it. */
+  /** The dialog's content; default: a close button. */
   children?: ReactNode;
   onClose?: () => void;
 }

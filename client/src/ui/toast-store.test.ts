@@ -8,7 +8,7 @@ beforeEach(() => {
   while (currentToast()) dismissCurrent();
 });
 
-/** The titles that are seen when each is dismissed in its turn. */
+/** Dismisses every toast. @returns their titles in order */
 function seen(): string[] {
   const titles: string[] = [];
   for (let toast = currentToast(); toast; toast = currentToast()) {

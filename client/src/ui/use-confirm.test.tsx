@@ -9,7 +9,7 @@ import { useConfirm } from './use-confirm.tsx';
 
 setUpComponents();
 
-/** A call that is answered when the test says so. */
+/** A promise that the test resolves or rejects. */
 function call() {
   let resolve = () => {};
   let reject = (_error: unknown) => {};
@@ -96,7 +96,7 @@ describe('confirmation dialog', () => {
     const onAnswer = vi.fn();
     const { user } = showPage(<DeleteButton onConfirm={start} onAnswer={onAnswer} />);
     await user.click(trigger());
-    // The second click of a double click on something else.
+    // The second click of a double click.
     fireEvent.click(answer('Delete'), { detail: 2 });
     expect(start).not.toHaveBeenCalled();
     await user.dblClick(answer('Delete'));

@@ -5,15 +5,15 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { caricaturesQuery } from './caricature-api.ts';
 
-/** What the server says of the one caricature. */
+/** The server's response. */
 let status: CaricatureStatus;
-/** How often it was asked. */
+/** The number of requests. */
 let calls = 0;
 
 beforeEach(() => {
   calls = 0;
   vi.useFakeTimers();
-  // As in a browser: on a server nothing is asked again.
+  // On a server React Query does not poll.
   environmentManager.setIsServer(() => false);
   vi.stubGlobal('fetch', () => {
     calls++;

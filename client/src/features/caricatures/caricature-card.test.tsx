@@ -6,7 +6,7 @@ import { CaricatureCard } from './caricature-card.tsx';
 
 const nothing = () => {};
 
-/** The words on the card, one after the other. */
+/** The card's texts, separated by bars. */
 function wordsOn(
   details: Partial<Caricature>,
   {

@@ -48,7 +48,7 @@ const plain = (markup: string) => markup.replace(/<[^>]*>/g, '');
 describe('generate card', () => {
   it('shows at most 15 photos and the total', () => {
     const markup = markupOf(memories, null);
-    // And one style.
+    // The other radio is the style.
     expect(markup.match(/type="radio"/g)).toHaveLength(15 + 1);
     expect(plain(markup)).toContain('20 photos');
     expect(plain(markup)).toContain('Showing 15 of 20 memories');

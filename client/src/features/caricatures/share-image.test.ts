@@ -5,7 +5,7 @@ const LINK = 'https://mems.example/p/token';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What a browser is asked for, on a device that takes files or none, or whose people or rules refuse. */
+/** Records calls of the share API, with or without file support, cancelled or rejected. */
 function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: string }) {
   const asked: unknown[] = [];
   vi.stubGlobal('navigator', {

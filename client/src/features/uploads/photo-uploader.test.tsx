@@ -16,7 +16,7 @@ const PUT = /^PUT /;
 
 type Answer = number | 'no answer' | Promise<number>;
 
-/** What the network answers next, by 'METHOD /path'; 200 when nothing is queued. */
+/** The next responses by 'METHOD /path'; 200 by default. */
 let answers: Map<string, Answer[]>;
 let requests: string[];
 let failures: string[];
@@ -95,7 +95,7 @@ async function complete({ uploadURL }: UploadedPhoto): Promise<void> {
   if (!response.ok) throw new ApiError(response.status, await response.text());
 }
 
-/** As a page that has just been loaded. */
+/** Like a freshly loaded page. */
 function openUploader() {
   return render(
     <QueryClientProvider client={createQueryClient(() => {})}>
@@ -124,7 +124,7 @@ async function openAndChoose() {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-/** Leaves the page as a reload does: no component is told. */
+/** Like a reload: components are not unmounted. */
 async function reload() {
   await vi.advanceTimersByTimeAsync(1000);
   document.body.replaceChildren();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { someNumber, verifyPhoneQuickly } from './phones.ts';
+import { registerUser } from './users.ts';
+import { createPet } from './pets.ts';
+import { randomPhoneNumber, verifyPhoneNumber } from './phone-numbers.ts';
 import type { Photo } from './photo-files.ts';
 import { smallPhoto } from './photos.ts';
 
-/** Goes there, and hears of what arrives from then on. */
+/** Opens the page and waits for its event stream. */
 async function follow(page: Page, path: string): Promise<Page> {
   const following = page.waitForResponse('**/api/events');
   await page.goto(path);
@@ -14,7 +14,7 @@ async function follow(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-/** The one for texts: there is one for mail, too. */
+/** The form for SMS; the page has one for email, too. */
 const textForm = (outbox: Page) => outbox.getByRole('group').filter({ hasText: 'Send a test text' });
 const numberField = (outbox: Page) => textForm(outbox).getByLabel('Your phone number');
 
@@ -30,7 +30,7 @@ async function sendText(outbox: Page, from: string, text: string, photos: Photo[
   await form.getByRole('button', { name: 'Send text' }).click();
 }
 
-/** The answer stands there once it has come. The page looks for it by itself, but not for ever. */
+/** Reloads until the reply is shown: the page polls only for a while. */
 async function expectAnswer(outbox: Page, e164: string, answer: string): Promise<void> {
   const texts = outbox.getByRole('listitem').filter({ hasText: `to ${e164}` });
   await expect(async () => {
@@ -42,14 +42,14 @@ async function expectAnswer(outbox: Page, e164: string, answer: string): Promise
 test(
   'a photo sent by SMS appears in every open page, and UNDO removes it',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    // Five pages at once.
+  async ({ page, context, expectErrorResponse }) => {
+    // Five open pages.
     test.setTimeout(120_000);
-    expectRefusal('/dev/texts');
-    const { e164, shown } = someNumber();
-    await signUpQuickly(page);
-    await verifyPhoneQuickly(page, e164);
-    await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    expectErrorResponse('/dev/texts');
+    const { e164, shown } = randomPhoneNumber();
+    await registerUser(page);
+    await verifyPhoneNumber(page, e164);
+    await createPet(page, { name: 'Rex', species: 'dog' });
     await page.goto('/phone-verification');
     await expect(page.getByRole('heading', { name: 'Phone Verified!' })).toBeVisible();
     const howTo = page.getByRole('region', { name: 'Text your photos' });

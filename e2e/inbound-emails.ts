@@ -7,37 +7,37 @@ import { writeSignedEmail } from '../server/features/inbound-email/write-email.t
 import { createKeyedHash } from '../server/platform/keyed-hash.ts';
 import { smallPhoto } from './photos.ts';
 
-/** The account's own address for photos. */
-export async function inboundEmailOf(page: Page): Promise<string> {
+/** The user's own address for photos. */
+export async function getInboundEmail(page: Page): Promise<string> {
   const user = (await (await page.request.get('/api/user')).json()) as { inboundEmail: string };
   return user.inboundEmail;
 }
 
-interface MailedPhoto {
+interface EmailWithPhoto {
   from: string;
   to: string;
   subject: string;
 }
 
-/** A mail with a photo, as the sender's mail server would sign it and ours would push it. */
-export async function mailIn(page: Page, mail: MailedPhoto): Promise<void> {
+/** Sends an email with a photo, signed with DKIM, to the webhook. */
+export async function sendEmail(page: Page, mail: EmailWithPhoto): Promise<void> {
   expect((await push(page, mail, await secretOfServer())).status()).toBe(202);
 }
 
-/** The same from somebody who only pretends to be the sender. */
-export async function mailForged(page: Page, mail: MailedPhoto): Promise<void> {
+/** With an invalid DKIM signature. */
+export async function sendForgedEmail(page: Page, mail: EmailWithPhoto): Promise<void> {
   expect((await push(page, mail, 'the secret of a forger')).status()).toBe(202);
 }
 
-/** An address that nobody has any more takes nothing. */
-export async function expectDead(page: Page, mail: MailedPhoto): Promise<void> {
+/** The server rejects an address that was reset. */
+export async function expectUnknownRecipient(page: Page, mail: EmailWithPhoto): Promise<void> {
   expect((await push(page, mail, await secretOfServer())).status()).toBe(404);
 }
 
 let widthOfLast = 640;
 
-async function push(page: Page, mail: MailedPhoto, signingSecret: string): Promise<APIResponse> {
-  // Each another: the same photo is taken once.
+async function push(page: Page, mail: EmailWithPhoto, signingSecret: string): Promise<APIResponse> {
+  // A new photo each time: duplicates are ignored.
   const { buffer } = await smallPhoto(++widthOfLast);
   const message = await writeSignedEmail(
     { ...mail, text: '', photos: [{ name: `${randomUUID()}.jpg`, bytes: buffer }] },

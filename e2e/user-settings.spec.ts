@@ -1,19 +1,27 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { addVerificationToken } from './verification.ts';
+import { createVerificationToken } from './verification-token.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
-import { openMail } from './outbox.ts';
-import { fillSignIn, noticeSeen, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { openEmail } from './dev-outbox.ts';
+import {
+  fillSignIn,
+  waitForToast,
+  LOGGED_OUT,
+  openMenu,
+  registerUser,
+  toast,
+  type NewUser,
+} from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
-/** Another browser: it has no cookies yet. */
+/** A browser without cookies. */
 function elsewhere(browser: Browser): Promise<Page> {
   return browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
 }
 
-async function logIn(page: Page, { email, password }: Person): Promise<void> {
+async function logIn(page: Page, { email, password }: NewUser): Promise<void> {
   const answer = await page.request.post('/api/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
 }
@@ -24,7 +32,7 @@ async function isSignedIn(page: Page): Promise<boolean> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** As if mail left this machine: only then an address needs a proof. @returns what gives it */
+/** Simulates an unverified address, which only exists with a real mailer. @returns the function that verifies it */
 async function unverify(page: Page): Promise<() => void> {
   let emailVerified = false;
   await page.route('**/api/user', async (route) => {
@@ -38,10 +46,10 @@ async function unverify(page: Page): Promise<() => void> {
 test(
   'a forgotten password is reset by an emailed link, which works once and ends every session',
   { tag: '@once' },
-  async ({ page, browser, context, expectRefusal }) => {
-    expectRefusal('/api/password/reset');
+  async ({ page, browser, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/password/reset');
     const other = await elsewhere(browser);
-    const person = await signUpQuickly(other);
+    const person = await registerUser(other);
     await page.goto('/auth');
     await page.getByLabel('Email').fill(`nobody-${person.email}`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -55,7 +63,7 @@ test(
     await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
 
     const outbox = await context.newPage();
-    const link = (await openMail(outbox, person.email, 'Choose a new password'))('reset-password');
+    const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
     await page.goto(link);
     await page.getByLabel('New password').fill('short');
     await page.getByRole('button', { name: 'Save password' }).click();
@@ -83,10 +91,10 @@ test(
 test(
   'the confirmation link works once; until then a notice is shown',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/user/verify-email');
-    await signUpQuickly(page);
-    const token = await addVerificationToken(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/verify-email');
+    await registerUser(page);
+    const token = await createVerificationToken(page);
     await page.route('**/api/user/verify-email', (route) => route.abort(), { times: 1 });
     await page.goto(`/verify-email#${token}`);
     await expect(heading(page, 'Your address is not confirmed yet')).toBeVisible();
@@ -103,13 +111,13 @@ test(
     await page.goto('/contacts');
     const notice = page.getByRole('complementary', { name: 'Please confirm your email address' });
     await expect(notice).toContainText('Until then, your contacts get no new photos.');
-    // What is asked once the link is sent is slow to be answered, and its answer may be from before.
+    // The response to the refetch after sending the link is slow, and may be from before the confirmation.
     const held: Route[] = [];
     await page.route('**/api/user', (route) => void held.push(route), { times: 1 });
     await notice.getByRole('button', { name: 'Resend link' }).click();
     await expect(toast(page)).toContainText('Link sent');
     await expect.poll(() => held).toHaveLength(1);
-    // The link was opened in another tab; this one is come back to.
+    // The link was opened in another tab; this tab gets the focus.
     verify();
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await expect(notice).toBeHidden();
@@ -119,11 +127,11 @@ test(
 test(
   'names and password are changed, and every session is ended',
   { tag: '@once' },
-  async ({ page, browser, expectRefusal }) => {
-    expectRefusal('/api/user/password');
+  async ({ page, browser, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/password');
     const other = await elsewhere(browser);
-    const taken = await signUpQuickly(other);
-    const person = await signUpQuickly(page);
+    const taken = await registerUser(other);
+    const person = await registerUser(page);
     await logIn(other, person);
     await page.goto('/');
     await openMenu(page);
@@ -140,7 +148,7 @@ test(
     await expect(page.getByText('This username is already taken').first()).toBeVisible();
     await expect(username).toBeFocused();
     await username.fill(`${person.username}-2`);
-    // What another device has changed meanwhile stays.
+    // Changes from another device are not overwritten.
     await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
     await page.getByRole('button', { name: 'Save names' }).click();
     await expect(toast(page)).toHaveText('Saved');
@@ -169,7 +177,7 @@ test(
     await expect(toast(page)).toContainText("You've been signed out everywhere.");
     expect(await isSignedIn(other)).toBe(false);
     await other.close();
-    await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/account')]);
+    await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/account')]);
     await expect(page).toHaveURL('/auth');
   },
 );
@@ -180,8 +188,8 @@ test(
   async ({ page, context, browser }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await signUpQuickly(page);
-    await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'First snow');
     const stranger = await elsewhere(browser);
     const answerTo = async (url: string) => (await stranger.goto(url))?.status();
 
@@ -203,7 +211,7 @@ test(
     const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
-    // Come back to, the list stands there while it is asked for anew; that answer would bring the link back.
+    // The cached list is refetched on return; a response from before would bring the link back.
     const others = page.waitForResponse('**/api/shares?*');
     await links.getByRole('tab').last().click();
     await others;
@@ -225,7 +233,7 @@ test(
     const second = await copied();
     expect(second).not.toBe(first);
     await page.getByRole('button', { name: 'Open First snow' }).click();
-    // Where the system has a sheet of its own for this, it gets the link.
+    // With a share sheet, the sheet gets the link.
     await page.evaluate(() => {
       navigator.share = ({ url = '' } = {}) => {
         document.title = url;
@@ -244,7 +252,7 @@ test(
 );
 
 test('links are paged, and the focus moves to the first new one', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   const days = Array.from({ length: 101 }, (_, index) => ({
     caption: `Day ${index + 1}`,
     createdAt: new Date(Date.now() - index * 60_000).toISOString(),
@@ -264,8 +272,8 @@ test('links are paged, and the focus moves to the first new one', { tag: '@once'
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on the pages of emailed links', { tag: '@once' }, async ({ page, expectRefusal }) => {
-    expectRefusal('/api/user/verify-email');
+  test('on the pages of emailed links', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/verify-email');
     await page.goto('/forgot-password');
     await expect(heading(page, 'Forgot your password?')).toBeVisible();
     await expectNoViolations(page);
@@ -282,8 +290,8 @@ test.describe('axe finds nothing', () => {
     'on a shared memory, and on the account with an unconfirmed address',
     { tag: '@once' },
     async ({ page }) => {
-      await signUpQuickly(page);
-      await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+      await registerUser(page);
+      await createMemory(page, await smallPhoto(), 'First snow');
       await unverify(page);
       await page.goto('/gallery');
       await page.getByRole('button', { name: 'Open First snow' }).click();
@@ -297,7 +305,7 @@ test.describe('axe finds nothing', () => {
   );
 });
 
-/** The picture itself has come. */
+/** The image is loaded. */
 async function expectSeen(picture: Locator): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -3,17 +3,17 @@ import { expect, test } from './fixtures.ts';
 import {
   fillSignIn,
   fillSignUp,
-  newPerson,
-  noticeSeen,
+  newUser,
+  waitForToast,
   LOGGED_OUT,
   openMenu,
-  signUpQuickly,
+  registerUser,
   toast,
-} from './people.ts';
+} from './users.ts';
 import {
-  addMemoryQuickly,
+  createMemory,
   choosePhoto,
-  expectPhotoKept,
+  expectPhotoStored,
   openUploader,
   smallPhoto,
   uploadMemory,
@@ -34,7 +34,7 @@ test('sign-up validates its fields; names are optional', async ({ page }) => {
   await expect(page.getByText('Username must be at least 3 characters')).toBeVisible();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  const person = newPerson();
+  const person = newUser();
   await fillSignUp(page, { ...person, firstName: '' });
   await page.getByRole('button', { name: 'Create account' }).click();
   await openMenu(page);
@@ -44,8 +44,8 @@ test('sign-up validates its fields; names are optional', async ({ page }) => {
 test(
   'a wrong password is a failed login, not a lost session',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/login');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/login');
     await page.goto('/auth');
     await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
     await page.getByRole('button', { name: 'Sign In' }).click();
@@ -58,14 +58,14 @@ test(
 test(
   "the server's field errors are shown at the fields",
   { tag: '@once' },
-  async ({ page, browser, expectRefusal }) => {
-    expectRefusal('/api/register');
+  async ({ page, browser, expectErrorResponse }) => {
+    expectErrorResponse('/api/register');
     const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
-    const taken = await signUpQuickly(other);
+    const taken = await registerUser(other);
     await other.close();
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
-    await fillSignUp(page, { ...newPerson(), email: taken.email });
+    await fillSignUp(page, { ...newUser(), email: taken.email });
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(toast(page)).toContainText('Registration failed');
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
@@ -80,7 +80,7 @@ test('a double click creates one account', { tag: '@once' }, async ({ page }) =>
   });
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await fillSignUp(page, newPerson());
+  await fillSignUp(page, newUser());
   await page.getByRole('button', { name: 'Create account' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Mems Are Forever' })).toBeVisible();
   await expect(toast(page)).toContainText('Account created!');
@@ -88,7 +88,7 @@ test('a double click creates one account', { tag: '@once' }, async ({ page }) =>
 });
 
 test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
@@ -97,13 +97,13 @@ test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ 
 test(
   'a lost session shows a toast, then the sign-in page',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/objects/upload');
-    await signUpQuickly(page);
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/objects/upload');
+    await registerUser(page);
     await page.goto('/');
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
     await context.clearCookies();
-    await Promise.all([noticeSeen(page, LOGGED_OUT), uploadMemory(page, await smallPhoto())]);
+    await Promise.all([waitForToast(page, LOGGED_OUT), uploadMemory(page, await smallPhoto())]);
     await expect(page).toHaveURL('/auth');
     await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
   },
@@ -113,7 +113,7 @@ test(
   'a tab reloads when another user signs in in another tab',
   { tag: '@once' },
   async ({ page, context }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/');
     await openMenu(page);
     await expect(page.getByText('Welcome, Mara!')).toBeVisible();
@@ -122,7 +122,7 @@ test(
     await openMenu(beside);
     await beside.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-    const second = { ...newPerson(), firstName: 'Nora' };
+    const second = { ...newUser(), firstName: 'Nora' };
     await beside.goto('/auth');
     await beside.getByRole('tab', { name: 'Sign Up' }).click();
     await fillSignUp(beside, second);
@@ -136,9 +136,9 @@ test(
 test(
   'the next user on the same browser sees no data of the previous one',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    const first = await signUpQuickly(page);
-    await addMemoryQuickly(page, await smallPhoto(), 'Only for Mara');
+  async ({ page, expectErrorResponse }) => {
+    const first = await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'Only for Mara');
     await page.goto('/');
     await expect(page.getByText('1 memory captured')).toBeVisible();
     const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
@@ -148,7 +148,7 @@ test(
     const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeVisible();
@@ -156,9 +156,9 @@ test(
     await page.getByRole('button', { name: 'Close' }).click();
     await logOut(page);
 
-    // The next person's list is slow to come: what is seen meanwhile is not the one before.
+    // The next user's list loads slowly: the previous user's list must not be shown.
     await page.getByRole('link', { name: 'Get Started' }).click();
-    await fillSignUp(page, { ...newPerson(), firstName: 'Nora' });
+    await fillSignUp(page, { ...newUser(), firstName: 'Nora' });
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => (letThrough = resolve));
     await page.route('**/api/memories**', async (route) => {
@@ -179,9 +179,9 @@ test(
     await openUploader(page);
     await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
     await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
-    // Nor does the browser keep the pictures that it was told to keep for good. Routes would switch its cache off.
+    // Images with immutable caching are not shown either. Routes would disable the browser's cache.
     await page.unrouteAll();
-    expectRefusal(new URL(pictureUrl).pathname);
+    expectErrorResponse(new URL(pictureUrl).pathname);
     expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -197,22 +197,22 @@ test(
 test(
   'home has its own toast for an expired session',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/memories');
-    expectRefusal('/api/memories/stats');
-    expectRefusal('/api/pets');
-    await signUpQuickly(page);
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
+    expectErrorResponse('/api/memories/stats');
+    expectErrorResponse('/api/pets');
+    await registerUser(page);
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await context.clearCookies();
-    // Also when another call of this screen is refused first.
+    // Also if another request of the page gets the first 401.
     const refused = page.waitForResponse('**/api/pets**');
     await page.route('**/api/memories**', async (route) => {
       await refused;
       await route.fallback();
     });
     await Promise.all([
-      noticeSeen(page, 'Session expiredPlease log in again to continue.'),
+      waitForToast(page, 'Session expiredPlease log in again to continue.'),
       page.getByRole('link', { name: 'Go home' }).click(),
     ]);
     await expect(page).toHaveURL('/auth');
@@ -220,7 +220,7 @@ test(
 );
 
 test('sign-up works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
-  const person = newPerson();
+  const person = newUser();
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await page.keyboard.press('Tab');

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { registerUser, toast } from './users.ts';
 import {
   animatedGif,
   fakePhoto,
   heicPhoto,
   hugePhoto,
   largeFile,
-  orientedPhoto,
+  makeOrientedPhoto,
   QUARTERS,
   truncatedPhoto,
   type Photo,
 } from './photo-files.ts';
 import {
-  addMemoryQuickly,
+  createMemory,
   choosePhoto,
   finishUpload,
   openUploader,
@@ -22,7 +22,7 @@ import {
 } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
 });
 
@@ -80,10 +80,10 @@ test(
 test('all eight EXIF orientations are shown upright', { tag: '@once' }, async ({ page }) => {
   test.slow();
   for (let orientation = 1; orientation <= 8; orientation += 1)
-    await addMemoryQuickly(page, await orientedPhoto(orientation), `Turned ${orientation}`);
+    await createMemory(page, await makeOrientedPhoto(orientation), `Turned ${orientation}`);
   await page.reload();
   await expect(page.getByText('8 memories captured')).toBeVisible();
-  // The newest stands first: down the page, one after the other.
+  // Newest first.
   for (let orientation = 8; orientation >= 1; orientation -= 1) {
     const open = page.getByRole('button', { name: `Open Turned ${orientation}` });
     await scrollCollectionTo(page, open);
@@ -105,8 +105,8 @@ for (const [name, makePhoto, words] of refused) {
   test(
     `${name} is rejected with a message, and the form is restored`,
     { tag: '@once' },
-    async ({ page, expectRefusal }) => {
-      expectRefusal('/api/memories/complete-upload');
+    async ({ page, expectErrorResponse }) => {
+      expectErrorResponse('/api/memories/complete-upload');
       await uploadMemory(page, await makePhoto(), 'What I wrote');
       await expect(toast(page)).toContainText('Error');
       await expect(toast(page)).toContainText('Failed to upload memory');
@@ -125,7 +125,7 @@ test('a file of 11 MB is rejected before sending', { tag: '@once' }, async ({ pa
   await expect(page.getByText('Drop your files here').last()).toBeVisible();
 });
 
-/** Only what is near is in the page: goes down until it is. */
+/** Virtual list: scrolls down until the memory is in the page. */
 async function scrollCollectionTo(page: Page, target: Locator): Promise<void> {
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
   await expect(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
-import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
+import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
 import {
   choosePhoto,
   finishUpload,
@@ -12,7 +12,7 @@ import {
 } from './photos.ts';
 
 test('a new user signs up, adds a photo and finds it', async ({ page }) => {
-  const person = newPerson();
+  const person = newUser();
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL('/auth');
@@ -53,7 +53,7 @@ test('a new user signs up, adds a photo and finds it', async ({ page }) => {
 });
 
 test('home shows the memory in the collection, the timeline and the stats', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
   await uploadMemory(page, await smallPhoto());
   await finishUpload(page);
@@ -70,7 +70,7 @@ test('home shows the memory in the collection, the timeline and the stats', asyn
 });
 
 test('cancelling the uploader restores the form with its values', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('The lake');
@@ -89,7 +89,7 @@ test('cancelling the uploader restores the form with its values', { tag: '@once'
 });
 
 test('cancelling the uploader returns the focus to the form', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
   await openUploader(page);
   const form = page.getByRole('dialog', { name: 'Add New Mems' });
@@ -105,7 +105,7 @@ test(
   'after a success the form is empty and the focus is on its button',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/');
     await uploadMemory(page, await smallPhoto(), 'Once');
     await expect(toast(page)).toContainText('Success!');
@@ -117,7 +117,7 @@ test(
 );
 
 test('a long collection loads pages while scrolling', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addPastMemories(page, [await smallPhoto()], pastDays(103));
   await page.goto('/');
   await expect(page.getByText('103 memories captured')).toBeVisible();
@@ -132,13 +132,13 @@ test('a long collection loads pages while scrolling', async ({ page }) => {
   }).toPass();
   await expect(collection.getByText('Loading more...')).toBeHidden();
   await expect(collection.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '103');
-  // What is far out of sight is not in the page.
+  // Virtual list: distant rows are not in the page.
   expect(await collection.getByRole('listitem').count()).toBeLessThan(60);
 });
 
 test('a collection of mixed shapes keeps its scroll position', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUpQuickly(page);
+  await registerUser(page);
   const photos = await Promise.all([smallPhoto(), smallPhoto(480, 640), smallPhoto(500, 500)]);
   await addPastMemories(page, photos, pastDays(45));
   await page.goto('/');
@@ -148,7 +148,7 @@ test('a collection of mixed shapes keeps its scroll position', async ({ page }) 
   expect(await collection.evaluate(placesWhereItMovesByItself)).toEqual([]);
 });
 
-/** Goes down in short steps; after each, once its rows have come, nothing may move any more. */
+/** Scrolls in short steps. Nothing may move once the rows of a step are loaded. */
 async function placesWhereItMovesByItself(scroller: Element): Promise<number[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const restless: number[] = [];

@@ -2,15 +2,15 @@ import type { Locator, Page, Request, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
-import { hearNothing } from './network.ts';
-import { openMenu, signUpQuickly } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { blockEvents } from './network.ts';
+import { openMenu, registerUser } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const EVENTS = '/api/events';
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Goes there, and hears of what is done elsewhere from then on. */
+/** Opens the page and waits for its event stream. */
 async function follow(page: Page, path: string): Promise<Page> {
   const following = page.waitForResponse(`**${EVENTS}`);
   await page.goto(path);
@@ -19,10 +19,10 @@ async function follow(page: Page, path: string): Promise<Page> {
 }
 
 async function addElsewhere(page: Page, caption: string): Promise<void> {
-  await addMemoryQuickly(page, await smallPhoto(), caption);
+  await createMemory(page, await smallPhoto(), caption);
 }
 
-/** Not those of the navigation. */
+/** Without those of the navigation. */
 function entries(page: Page): Locator {
   return page.getByRole('main').getByRole('listitem');
 }
@@ -31,7 +31,7 @@ function collection(page: Page): Locator {
   return page.getByRole('region', { name: 'Your Memory Collection' });
 }
 
-/** What of the memories the page asks for from now on. */
+/** Records the page's requests for memories. */
 function watchReads(page: Page): string[] {
   const reads: string[] = [];
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ function watchReads(page: Page): string[] {
   return reads;
 }
 
-/** When the page has asked for what was changed elsewhere, and drawn it if it was to be drawn. */
+/** Waits until the page has refetched and rendered the changes. */
 async function hasLooked(page: Page): Promise<void> {
   await page.waitForResponse(/\/api\/memories\?ids=/);
   await page.evaluate(async () => {
@@ -53,7 +53,7 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   page,
   context,
 }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addElsewhere(page, 'Snow');
   await addElsewhere(page, 'Lake');
   const gallery = await follow(page, '/gallery');
@@ -76,7 +76,7 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   }
   await expect(home.getByText('3 memories captured')).toBeVisible();
   await expect(home.getByRole('region', { name: 'Your Mems Timeline' }).getByRole('listitem')).toHaveCount(3);
-  // The one memory, and the page of the list that it belongs to.
+  // The memory and its page of the list.
   expect(reads).toEqual([expect.stringMatching(/^\/api\/memories\?ids=[^&,%]+$/), '/api/memories?limit=100']);
 
   reads.length = 0;
@@ -89,12 +89,12 @@ test('memories created, liked and deleted elsewhere are updated in every open pa
   await home.bringToFront();
   await deleteCard(home, 'From the park');
   await expect(entries(gallery)).toHaveCount(1);
-  // A page knows from the memories themselves what its lists show now.
+  // The lists are updated from the memories, without refetching.
   expect(reads.filter((read) => !read.includes('ids='))).toEqual([]);
 });
 
 test('visible memories do not move when new ones arrive above', async ({ page, context }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addPastMemories(
     page,
     [await smallPhoto()],
@@ -123,7 +123,7 @@ test('visible memories do not move when new ones arrive above', async ({ page, c
   }
 });
 
-/** What is in sight, once all of it is known and nothing moves any more. */
+/** The visible entries, once all are loaded and nothing moves. */
 async function whatHasSettled(page: Page): Promise<unknown> {
   const seen: unknown[] = [];
   const settled = async () => {
@@ -134,7 +134,7 @@ async function whatHasSettled(page: Page): Promise<unknown> {
   return seen[0];
 }
 
-/** The entries and where they are; null while one is on its way. Their pictures' places are kept. */
+/** The entries and their positions; null while one is loading. Photos have a fixed size. */
 function whatIsInSight(page: Page): Promise<unknown> {
   return entries(page).evaluateAll((items) => {
     const inSight = items.filter((item) => {
@@ -152,23 +152,23 @@ function whatIsInSight(page: Page): Promise<unknown> {
 test(
   'pets are updated, too; changes missed while offline are fetched afterwards',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/memories');
-    await signUpQuickly(page);
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
+    await registerUser(page);
     await addElsewhere(page, 'Snow');
     const pets = await follow(await context.newPage(), '/pets');
     await expect(pets.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-    await hearNothing(page);
+    await blockEvents(page);
     await page.goto('/gallery');
     await expect(entries(page)).toHaveCount(1);
 
-    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await createPet(page, { name: 'Biscuit', species: 'dog' });
     await addElsewhere(page, 'From the park');
     await expect(pets.getByRole('article', { name: 'Biscuit' })).toBeVisible();
     await expect(entries(page)).toHaveCount(1);
 
     await page.unroute(`**${EVENTS}`);
-    // As if come back to; otherwise it tries again by itself, ever more seldom.
+    // Simulates a focus: reconnecting by timer would take longer each time.
     await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
     await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
 
@@ -182,7 +182,7 @@ test(
 );
 
 test('a memory created while its month is loading is counted', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addElsewhere(page, 'Snow');
   const held: Route[] = [];
   await page.route('**/api/memories?*cursor=*', (route) => void held.push(route), { times: 1 });
@@ -207,7 +207,7 @@ test('signed-out pages open no event stream', { tag: '@once' }, async ({ page, c
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(begun).toEqual([]);
 
-  await signUpQuickly(page);
+  await registerUser(page);
   await follow(page, '/');
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { addressOfDatabase } from './long-history.ts';
 
-/** The token of a mail that confirms an address: where mail stays on the machine, no such mail is sent. */
-export async function addVerificationToken(page: Page): Promise<string> {
+/** With the dev outbox, addresses are verified and no confirmation email is sent. */
+export async function createVerificationToken(page: Page): Promise<string> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('base64url');

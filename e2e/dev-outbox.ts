@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens the newest mail of this kind to this address, once it is there. @returns the address of its link below a path */
-export async function openMail(
+/** Waits for the newest email with this subject and opens it. @returns a function that finds its link with a path */
+export async function openEmail(
   outbox: Page,
   email: string,
   subject: string,
@@ -13,7 +13,7 @@ export async function openMail(
   }).toPass();
   await mail.first().click();
   await expect(outbox.getByTitle('The email')).toBeVisible();
-  // No script runs in the frame, not even a test's.
+  // The frame is sandboxed: tests cannot run scripts in it either.
   const letter = (await outbox.getByTitle('The email').getAttribute('srcdoc')) ?? '';
   return (path) => new RegExp(`href="([^"]+/${path}[/#][^"]+)"`).exec(letter)?.[1] ?? '';
 }
