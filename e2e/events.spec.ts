@@ -168,7 +168,7 @@ test(
     await expect(entries(page)).toHaveCount(1);
 
     await page.unroute(`**${EVENTS}`);
-    // Simulates a focus: reconnecting by timer would take longer each time.
+    // Reconnects at once; the timer waits longer after each attempt.
     await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
     await expect(entries(page)).toHaveCount(2, { timeout: 30_000 });
 
