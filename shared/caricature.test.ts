@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCaricatureFileName } from './caricature.ts';
 
-const LONGEST_FILE_NAME_BYTES = 255;
+const MAX_FILE_NAME_BYTES = 255;
 
 describe('toCaricatureFileName', () => {
   it.each([
@@ -27,6 +27,6 @@ describe('toCaricatureFileName', () => {
     const name = toCaricatureFileName('🐕'.repeat(100));
     expect(name).toMatch(/^(🐕)+-caricature\.png$/u);
     const bytes = encodeURIComponent(name).replace(/%[0-9A-F]{2}/g, '.');
-    expect(bytes.length).toBeLessThanOrEqual(LONGEST_FILE_NAME_BYTES);
+    expect(bytes.length).toBeLessThanOrEqual(MAX_FILE_NAME_BYTES);
   });
 });

@@ -187,7 +187,7 @@ function targetIn(item: Element, button: number): HTMLElement | null {
   return buttons[button] ?? buttons[0] ?? null;
 }
 
-/** The nearest marked element around a removed control. A closed dialog's own opener comes before what is behind it. */
+/** The nearest marked element around a removed control. A closed dialog's opener is preferred to the page. */
 function fallbackFocusTarget(record: FocusRecord | null): HTMLElement | null {
   for (const ancestor of record?.ancestors ?? []) {
     if (!isThere(ancestor)) {

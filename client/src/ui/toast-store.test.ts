@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 /** Dismisses every toast. @returns their titles in order */
-function seen(): string[] {
+function dismissAll(): string[] {
   const titles: string[] = [];
   for (let toast = currentToast(); toast; toast = currentToast()) {
     titles.push(toast.title);
@@ -22,7 +22,7 @@ describe('toast', () => {
   it('replaces the one before', () => {
     showToast({ title: 'Saved' });
     showToast({ title: 'Loved' });
-    expect(seen()).toEqual(['Loved']);
+    expect(dismissAll()).toEqual(['Loved']);
   });
 
   it('is queued while another has an action', () => {
@@ -32,27 +32,27 @@ describe('toast', () => {
     dismissCurrent();
     expect(currentToast()?.title).toBe('Saved');
     showToast({ title: 'Failed' });
-    expect(seen()).toEqual(['Saved', 'Loved', 'Added', 'Failed']);
+    expect(dismissAll()).toEqual(['Saved', 'Loved', 'Added', 'Failed']);
   });
 
   it('with an action is shown at once, and the queue stays', () => {
     showToast({ title: 'One deleted', action: undo });
     showToast({ title: 'Saved' });
     showToast({ title: 'Two deleted', action: undo });
-    expect(seen()).toEqual(['Two deleted', 'Saved']);
+    expect(dismissAll()).toEqual(['Two deleted', 'Saved']);
   });
 
   it('that is urgent is shown at once and drops the queue', () => {
     showToast({ title: 'Deleted', action: undo });
     showToast({ title: 'Saved' });
     showToast({ title: 'Logged out', isUrgent: true });
-    expect(seen()).toEqual(['Logged out']);
+    expect(dismissAll()).toEqual(['Logged out']);
   });
 
   it('is not dismissed by the id of the one before', () => {
     const before = showToast({ title: 'Saved' });
     showToast({ title: 'Loved' });
     dismissToast(before);
-    expect(seen()).toEqual(['Loved']);
+    expect(dismissAll()).toEqual(['Loved']);
   });
 });

@@ -54,8 +54,8 @@ describe('the caricature list', () => {
     stop();
   });
 
-  it.each(['completed', 'failed'] as const)('are asked for once when all are %s', async (settled) => {
-    status = settled;
+  it.each(['completed', 'failed'] as const)('is fetched once when all are %s', async (finalStatus) => {
+    status = finalStatus;
     const stop = await follow();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toBe(1);

@@ -7,7 +7,7 @@ import { CaricatureCard } from './caricature-card.tsx';
 const nothing = () => {};
 
 /** The card's texts, separated by bars. */
-function wordsOn(
+function textsOn(
   details: Partial<Caricature>,
   {
     isGeneratorShown = false,
@@ -30,25 +30,25 @@ function wordsOn(
 describe('caricature card', () => {
   it('shows the status', () => {
     const imageUrl = '/objects/0191c0de-0000-7000-8000-00000000000d';
-    expect(wordsOn({ status: 'completed', caricatureImageUrl: imageUrl })).toContain('|Complete|');
-    const generating = wordsOn({ status: 'generating' });
+    expect(textsOn({ status: 'completed', caricatureImageUrl: imageUrl })).toContain('|Complete|');
+    const generating = textsOn({ status: 'generating' });
     expect(generating).toContain('|Creating magic...|');
     expect(generating).toContain('|Creating...|');
-    const failed = wordsOn({ status: 'failed' });
+    const failed = textsOn({ status: 'failed' });
     expect(failed).toContain('|Generation failed|');
     expect(failed).toContain('|Failed|');
     expect(failed).toContain('|Try creating a new caricature|');
   });
 
   it('offers a retry only if it may succeed and caricatures are turned on', () => {
-    expect(wordsOn({ status: 'failed' })).toContain('|Try again|');
-    expect(wordsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
-    expect(wordsOn({ status: 'failed' }, { onRetry: null })).not.toContain('Try again');
+    expect(textsOn({ status: 'failed' })).toContain('|Try again|');
+    expect(textsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
+    expect(textsOn({ status: 'failed' }, { onRetry: null })).not.toContain('Try again');
   });
 
   it('names the generator if it differs from the next one', () => {
-    expect(wordsOn({ artist: 'local' })).not.toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');
+    expect(textsOn({ artist: 'local' })).not.toContain('Cartoon filter');
+    expect(textsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
+    expect(textsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');
   });
 });

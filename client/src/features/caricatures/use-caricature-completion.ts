@@ -7,7 +7,7 @@ import { toToastMessage } from './failure-messages.ts';
 
 /** The celebration dialog. */
 export interface Celebration {
-  /** As it was when the dialog opened. */
+  /** At the time when the dialog was opened. */
   caricature: Caricature;
   isOpen: boolean;
   /** With confetti: it is new. Otherwise it is viewed again. */

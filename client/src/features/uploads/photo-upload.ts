@@ -42,7 +42,7 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * Uppy uploads the bytes; `uploadReducer` says what comes after them. @uppy/aws-s3 is not used: it has no option for
+ * Uppy uploads the bytes; `uploadReducer` decides the steps after that. @uppy/aws-s3 is not used: it has no option for
  * the delays between its retries. @returns what 'Retry' does
  */
 export function addPhotoUpload(

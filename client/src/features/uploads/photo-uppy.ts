@@ -60,8 +60,8 @@ const uploaderLocale = {
     failedToUpload: 'The photo could not be uploaded',
     recoveredAllFiles: 'Your photo is still here. You can pick up where you left off.',
     recoveredXFiles: {
-      0: 'Your photo could not be kept. Please choose it again.',
-      1: 'Your photos could not be kept. Please choose them again.',
+      0: 'Your photo could not be restored. Please choose it again.',
+      1: 'Your photos could not be restored. Please choose them again.',
     },
     missingRequiredMetaField: 'Missing required meta field(s)',
   },

@@ -1,5 +1,5 @@
 /*
- * What the browser stores of an unfinished upload, per account: the photo (Uppy's Golden Retriever, in IndexedDB), the
+ * An unfinished upload as stored in the browser, per user: the photo (Uppy's Golden Retriever, in IndexedDB), the
  * URL that it was sent to and the form's values. All of it is erased on logout.
  */
 
