@@ -6,7 +6,7 @@ import { refreshCaricatures } from './caricature-api.ts';
 import { toToastMessage } from './failure-messages.ts';
 
 /** The celebration dialog. */
-export interface Celebration {
+interface Celebration {
   /** At the time when the dialog was opened. */
   caricature: Caricature;
   isOpen: boolean;
@@ -14,7 +14,7 @@ export interface Celebration {
   isNew: boolean;
 }
 
-export type CelebrationEvent =
+type CelebrationEvent =
   | { type: 'celebrated' | 'viewed'; caricature: Caricature }
   | { type: 'closed' }
   /** The list was loaded, with the completed caricatures that were not celebrated yet. */

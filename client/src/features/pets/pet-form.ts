@@ -24,7 +24,7 @@ const TEXT_FIELDS = [
 ] as const;
 
 /** A new picture, or what happens to the current one. */
-export type ProfilePictureChoice = File | 'unchanged' | 'removed';
+type ProfilePictureChoice = File | 'unchanged' | 'removed';
 
 const { name, species } = CreatePetRequest.shape;
 

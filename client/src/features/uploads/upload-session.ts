@@ -42,7 +42,7 @@ export async function claimUploadSession(ownerId: string): Promise<UploadSession
 }
 
 /** The form's values, stored until the photo is a memory. */
-export interface UploadDraft {
+interface UploadDraft {
   read: () => unknown;
   /** Null removes it. */
   write: (values: unknown) => void;
