@@ -84,9 +84,9 @@ export function isTimeZone(text: string): boolean {
 
 export const MemoryDate = z
   .string({ error: 'Please enter a date' })
-  .check(z.refine(isMemoryDate, { error: 'Please enter a date that exists' }));
+  .check(z.refine(isMemoryDate, { error: 'Please enter a valid date' }));
 
 /** Forms send an empty string for no date. */
 export const MemoryDateInput = z.union([z.literal(''), MemoryDate], {
-  error: 'Please enter a date that exists, like 2026-03-01',
+  error: 'Please enter a valid date, like 2026-03-01',
 });

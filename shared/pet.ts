@@ -43,7 +43,7 @@ function optionalText(error: string) {
 
 const birthdayOrGotchaDay = optionalText('The date must be text').check(
   z.refine((day) => !day || isCalendarDate(day), {
-    error: 'Please enter a date that exists, like 2026-03-01',
+    error: 'Please enter a valid date, like 2026-03-01',
   }),
 );
 

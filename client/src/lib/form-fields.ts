@@ -60,7 +60,7 @@ function incompleteDateErrors<Values extends FieldValues>({ fields }: ResolverOp
       name,
       {
         type: 'badInput',
-        message: `Please enter a ${ref.type === 'time' ? 'time' : 'date'} that exists`,
+        message: `Please enter a valid ${ref.type === 'time' ? 'time' : 'date'}`,
         ref,
       },
     ]),

@@ -85,7 +85,7 @@ function CaricatureImage({ caricature, description, isEager, onOpen }: Caricatur
         onClick={onOpen}
         className={classNames(
           printClasses,
-          'transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted',
+          'transition-[translate,box-shadow] duration-200 ease-gentle group-hover:-translate-y-1 group-hover:shadow-lifted',
         )}
       >
         <Photo

@@ -31,7 +31,7 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
         columnsFor(ids.length),
         '-m-2 grid snap-x scroll-px-2 auto-cols-24 grid-flow-col grid-rows-[repeat(2,auto)] gap-2.5 overflow-x-auto p-2 max-lg:-mx-5 max-lg:scroll-px-5 max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:max-h-100 lg:auto-cols-auto lg:grid-flow-row lg:grid-rows-none lg:overflow-x-hidden lg:overflow-y-auto',
       )}
-      choiceClassName="group block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-offset-5"
+      choiceClassName="group block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-offset-5"
       choices={photos.map((memory) => ({
         value: memory.id,
         title: imageDescription(

@@ -53,7 +53,7 @@ export function EditContactForm({ contact, onClose }: FormProps & { contact: Con
     <ContactForm
       label={`Edit ${name}`}
       values={before}
-      note="We will write to the new address to say that you added them. Links in earlier emails will stop working."
+      note="We’ll email the new address to say that you added them. Links in earlier emails will stop working."
       save={(contact) =>
         edit({
           id,

@@ -5,9 +5,9 @@ describe('formatExpiry', () => {
   it("counts calendar days in the reader's zone", () => {
     const now = new Date(2026, 2, 1, 22);
     const on = (day: number, hour: number) => ({ expiresAt: new Date(2026, 2, day, hour).toISOString() });
-    expect(formatExpiry(on(31, 22), now)).toBe('Discarded in 30 days');
-    expect(formatExpiry(on(2, 1), now)).toBe('Discarded tomorrow');
-    expect(formatExpiry(on(1, 23), now)).toBe('Discarded today');
-    expect(formatExpiry(on(1, 21), now)).toBe('Discarded today');
+    expect(formatExpiry(on(31, 22), now)).toBe('Expires in 30 days');
+    expect(formatExpiry(on(2, 1), now)).toBe('Expires tomorrow');
+    expect(formatExpiry(on(1, 23), now)).toBe('Expires today');
+    expect(formatExpiry(on(1, 21), now)).toBe('Expires today');
   });
 });

@@ -11,7 +11,7 @@ export function formatSender({ sender }: Pick<HeldMessage, 'sender'>): string {
 
 export function formatExpiry({ expiresAt }: Pick<HeldMessage, 'expiresAt'>, now = new Date()): string {
   const days = daysUntil(expiresAt, now);
-  if (days === 0) return 'Discarded today';
-  if (days === 1) return 'Discarded tomorrow';
-  return `Discarded in ${days} days`;
+  if (days === 0) return 'Expires today';
+  if (days === 1) return 'Expires tomorrow';
+  return `Expires in ${days} days`;
 }

@@ -82,7 +82,7 @@ function useAccept() {
     }
     showToast({
       title: 'Accepted',
-      description: `${formatPhotoCount(message)} on the way into your album.`,
+      description: `${formatPhotoCount(message)} will appear in your album shortly.`,
       variant: 'success',
     });
     return undefined;

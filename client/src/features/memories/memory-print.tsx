@@ -54,7 +54,7 @@ export function Print({
       onClick={({ currentTarget }) => onOpen(memory, currentTarget)}
       className={classNames(
         frame,
-        'block transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted',
+        'block transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted',
         className,
       )}
       style={style}

@@ -46,7 +46,7 @@ export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, c
           onLoad={() => setLoadedUrl(url)}
           onError={() => setFailedUrl(url)}
           className={classNames(
-            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-settle',
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-gentle',
             loadedUrl !== url && 'opacity-0',
           )}
         />

@@ -38,7 +38,7 @@ const PetValues = z.object({
   birthdayOrGotchaDay: z
     .string()
     .check(
-      z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a date that exists' }),
+      z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' }),
     ),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),

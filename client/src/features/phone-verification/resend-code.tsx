@@ -20,7 +20,7 @@ export function ResendCode({ sentCode, onResent }: ResendCodeProps) {
   };
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-      <span>No text yet?</span>
+      <span>Didn’t get the code?</span>
       <Button
         variant="quiet"
         isPending={isSending}

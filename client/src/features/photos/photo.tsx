@@ -54,7 +54,7 @@ export function Photo({
           onLoad={onLoad}
           onError={onError}
           className={classNames(
-            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-settle',
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-gentle',
             state === 'loading' && 'opacity-0',
           )}
         />

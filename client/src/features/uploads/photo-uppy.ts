@@ -13,7 +13,7 @@ import type { UploadSession } from './upload-session.ts';
 /** With extensions, since some browsers leave the type of a HEIC empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
 const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
-const SECOND_PHOTO = 'One photo at a time: we took the first.';
+const SECOND_PHOTO = 'One photo at a time. We used the first one.';
 const NOTICE_MS = 5000;
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;

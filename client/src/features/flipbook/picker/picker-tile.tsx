@@ -42,7 +42,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
     >
       <div
         className={classNames(
-          'relative aspect-square rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-150 ease-settle',
+          'relative aspect-square rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-150 ease-gentle',
           isChosen ? 'ring-3 ring-accent' : 'group-hover:-translate-y-0.5 group-hover:shadow-lifted',
         )}
       >

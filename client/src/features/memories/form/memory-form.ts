@@ -35,7 +35,7 @@ export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') 
     .extend(MemoryFormValues, {
       memoryDate: z
         .string()
-        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a date that exists')),
+        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a valid date')),
     })
     .check(
       z.refine(

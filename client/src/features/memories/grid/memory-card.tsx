@@ -95,7 +95,7 @@ export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
     <Heart
       className={classNames(
-        'transition-[scale,fill,color] duration-200 ease-settle',
+        'transition-[scale,fill,color] duration-200 ease-gentle',
         isLiked && 'scale-110 fill-accent text-accent',
       )}
     />
