@@ -40,7 +40,7 @@ test(
       'We could not verify this sender',
       ARRIVAL,
     );
-    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Discarded in 30 days/);
+    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
     const friend = `friend-${username}@elsewhere.example`;
     await sendEmail(page, { from: friend, to, subject: 'From a friend' });
     await expect(waitingMail(page, 'From a friend')).toContainText(friend, ARRIVAL);

@@ -155,13 +155,13 @@ test('a new time without a day, and half a date, are refused', { tag: '@once' },
   await expect(page.getByLabel('Memory Date')).toBeFocused();
   await page.keyboard.type('03');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Memory Date')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Memory Date').fill('2026-03-01');
   await page.getByLabel('Time', { exact: true }).focus();
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a time that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid time')).toBeVisible();
   await expect(page.getByLabel('Time', { exact: true })).toBeFocused();
   expect(changes).toEqual([]);
 });

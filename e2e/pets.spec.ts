@@ -151,7 +151,7 @@ test('the form validates its fields and sends only filled ones', async ({ page }
   await page.getByLabel('Birthday or gotcha day').focus();
   await page.keyboard.type('03');
   await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Birthday or gotcha day')).toBeFocused();
   expect(sent).toHaveLength(0);
 

@@ -154,7 +154,7 @@ test('of two dropped photos the first is used, with a message', { tag: '@once' }
   const hints = uploader(page).getByText('Drop your files here').filter({ visible: true });
   await expect(hints).toHaveCount(1);
   await drag(page, 'drop', [first, second]);
-  await expect(uploader(page).getByText('One photo at a time: we took the first.').first()).toBeVisible();
+  await expect(uploader(page).getByText('One photo at a time. We used the first one.').first()).toBeVisible();
   await expect(uploader(page).getByRole('img', { name: 'small.jpg' })).toBeVisible();
   await expect(uploader(page).getByText('second.jpg')).toBeHidden();
 });
@@ -485,7 +485,7 @@ test('an incomplete date is rejected', { tag: '@once' }, async ({ page }) => {
   await page.getByLabel('Caption').fill('Some day in July');
   await page.getByLabel('Memory Date').pressSequentially('0704');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await expect(form(page).getByText('Please enter a date that exists')).toBeVisible();
+  await expect(form(page).getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Memory Date')).toBeFocused();
   await expect(page.getByLabel('Caption')).toHaveValue('Some day in July');
   await page.getByLabel('Memory Date').fill('2021-07-04');

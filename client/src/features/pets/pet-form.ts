@@ -37,9 +37,7 @@ const PetValues = z.object({
   weight: z.string(),
   birthdayOrGotchaDay: z
     .string()
-    .check(
-      z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' }),
-    ),
+    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' })),
   description: z.string(),
   profileImage: z.custom<ProfilePictureChoice>(),
 });
