@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { makeUpPet } from '../../server/demo/seed-words.ts';
+import { makeUpPet } from '../../server/demo/seed-content.ts';
 import type { Facts } from '../facts.ts';
 import { INSERT_MEMORIES, INSERT_OWNERS, INSERT_PETS } from './insert-sql.ts';
 import { makePhotos, type Photo } from './make-photos.ts';

@@ -1,4 +1,4 @@
-import { DEMO_STORIES } from '../../server/demo/demo-stories.ts';
+import { DEMO_STORIES } from '../../server/demo/demo-memories.ts';
 import { drawPicture } from '../../server/demo/drawing/draw-picture.ts';
 import { inspectImage, type InspectedImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
 

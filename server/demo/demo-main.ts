@@ -1,6 +1,6 @@
 import { runProgram } from '../app/run-process.ts';
 import { serveAfter } from '../app/start-server.ts';
-import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
+import { DEMO_ACCOUNT, makeDemo } from './create-demo-account.ts';
 
 await runProgram(
   () => (program) =>

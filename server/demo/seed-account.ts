@@ -10,12 +10,12 @@ import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limi
 import { isPasswordRight } from '../features/users/password.ts';
 import { registerUser } from '../features/users/register-user.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
-import { DEMO_STORIES } from './demo-stories.ts';
+import { DEMO_STORIES } from './demo-memories.ts';
 import { drawPicture } from './drawing/draw-picture.ts';
-import { seededRandom } from './drawing/random.ts';
+import { seededRandom } from './seeded-random.ts';
 import type { SeedOptions } from './seed-options.ts';
 import { countMemoriesOf } from './seed-queries.ts';
-import { makeUpPet, makeUpStory } from './seed-words.ts';
+import { makeUpPet, makeUpStory } from './seed-content.ts';
 
 /** Of an account that is made for it. */
 export const SEED_PASSWORD = 'ten thousand paws';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { Svg } from './svg.ts';
 
 /** How a picture was printed: today's, or one out of a shoebox. */

@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../seeded-random.ts';
 import type { Svg } from './svg.ts';
 
 export const SHAPES = {

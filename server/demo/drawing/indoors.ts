@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 import { flower, hills, pine, sky, tint, tree } from './nature.ts';
-import { between, pick } from './random.ts';
+import { between, pick } from '../seeded-random.ts';
 import { together, type Scene } from './scene.ts';
 import { at, blob, both, circle, ellipse, group, line, path, rect, type Svg } from './svg.ts';
 

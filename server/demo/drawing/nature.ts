@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts';
-import { between, pick } from './random.ts';
+import { between, pick } from '../seeded-random.ts';
 import { at, blob, circle, ellipse, group, line, path, rect, through, type Point, type Svg } from './svg.ts';
 
 const SKIES: Record<Frame['light'], readonly [string, string, string]> = {

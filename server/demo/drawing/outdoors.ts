@@ -12,7 +12,7 @@ import {
   tint,
   tree,
 } from './nature.ts';
-import { between, pick } from './random.ts';
+import { between, pick } from '../seeded-random.ts';
 import { together, type Scene } from './scene.ts';
 import { at, blob, circle, ellipse, group, line, path, rect } from './svg.ts';
 

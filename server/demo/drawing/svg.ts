@@ -1,4 +1,4 @@
-import { between, type Random } from './random.ts';
+import { between, type Random } from '../seeded-random.ts';
 
 /** A piece of a drawing. */
 export type Svg = string;

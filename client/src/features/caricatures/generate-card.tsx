@@ -169,7 +169,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
 }
 
 /** One picture for each style, named by it. */
-const samples = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
+const samples = import.meta.glob<string>('./style-previews/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',

@@ -12,7 +12,7 @@ import { hashPassword } from '../features/users/password.ts';
 import { createUser, findUserByEmail } from '../features/users/user-queries.ts';
 import { dayOf, type When } from './demo-dates.ts';
 import { DEMO_PETS, type DemoPet, type DemoPetName } from './demo-pets.ts';
-import { DEMO_STORIES, type DemoStory } from './demo-stories.ts';
+import { DEMO_STORIES, type DemoStory } from './demo-memories.ts';
 import { drawPicture, type Picture } from './drawing/draw-picture.ts';
 
 export const DEMO_ACCOUNT = { email: 'demo@mems.example', password: 'paws and tails' };

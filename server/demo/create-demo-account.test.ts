@@ -7,9 +7,9 @@ import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { dayOf } from './demo-dates.ts';
 import { DEMO_PETS } from './demo-pets.ts';
-import { DEMO_STORIES } from './demo-stories.ts';
+import { DEMO_STORIES } from './demo-memories.ts';
 import { drawPicture } from './drawing/draw-picture.ts';
-import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
+import { DEMO_ACCOUNT, makeDemo } from './create-demo-account.ts';
 
 const SMALL = { scale: 0.05 };
 const NOW = new Date('2026-06-15T12:00:00Z');

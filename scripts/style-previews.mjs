@@ -1,4 +1,4 @@
-// npm run samples: draws the pictures beside the names of the styles anew, with the local artist. The model is one of the
+// npm run style-previews: draws the pictures beside the names of the styles anew, with the local artist. The model is one of the
 // demo's dogs, so that the project may carry them. To be done, and looked at, whenever the styles change.
 import { requireNode } from './lib/node-version.mjs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const { DEMO_PETS } = await import('../server/demo/demo-pets.ts');
 const { drawPicture } = await import('../server/demo/drawing/draw-picture.ts');
 const { CaricatureStyle } = await import('../shared/caricature.ts');
 
-const folder = join(root, 'client/src/features/caricatures/samples');
+const folder = join(root, 'client/src/features/caricatures/style-previews');
 const model = await drawPicture(DEMO_PETS[0].portrait);
 const artist = createLocalArtist();
 for (const style of CaricatureStyle.options) {
