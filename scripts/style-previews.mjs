@@ -1,5 +1,5 @@
-// npm run style-previews: draws the pictures beside the names of the styles anew, with the local artist. The model is one of the
-// demo's dogs, so that the project may carry them. To be done, and looked at, whenever the styles change.
+// npm run style-previews: renders the pictures beside the style names with the local generator, from the portrait of a demo
+// pet, which is the project's own picture. Run it, and look at the result, whenever the cartoon filter changes.
 import { requireNode } from './lib/node-version.mjs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
@@ -9,19 +9,18 @@ const { default: sharp } = await import('sharp');
 (await import('tsx/esm/api')).register();
 const { createLocalArtist } =
   await import('../server/platform/caricature-generator/local-caricature-generator.ts');
-const { DEMO_PETS } = await import('../server/demo/demo-pets.ts');
-const { drawPicture } = await import('../server/demo/drawing/draw-picture.ts');
+const { readDemoPhoto } = await import('../server/demo/demo-photos.ts');
 const { CaricatureStyle } = await import('../shared/caricature.ts');
 
 const folder = join(root, 'client/src/features/caricatures/style-previews');
-const model = await drawPicture(DEMO_PETS[0].portrait);
-const artist = createLocalArtist();
+const photo = await readDemoPhoto('biscuit-portrait.webp');
+const generator = createLocalArtist();
 for (const style of CaricatureStyle.options) {
-  const drawing = await artist.draw(model, style, new AbortController().signal);
-  await sharp(drawing)
+  const caricature = await generator.draw(photo, style, new AbortController().signal);
+  await sharp(caricature)
     .extract({ left: 50, top: 60, width: 924, height: 616 })
     .resize(330, 220)
     .webp({ quality: 45, effort: 6 })
     .toFile(join(folder, `${style}.webp`));
 }
-await artist.close();
+await generator.close();

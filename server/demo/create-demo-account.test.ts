@@ -5,13 +5,12 @@ import { MemoryList, MemoryStats } from '#shared/memory';
 import { PetList } from '#shared/pet';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { dayOf } from './demo-dates.ts';
+import { createDemoAccount, DEMO_ACCOUNT } from './create-demo-account.ts';
+import { resolveDemoDate } from './demo-dates.ts';
+import { DEMO_MEMORIES } from './demo-memories.ts';
 import { DEMO_PETS } from './demo-pets.ts';
-import { DEMO_STORIES } from './demo-memories.ts';
-import { drawPicture } from './drawing/draw-picture.ts';
-import { DEMO_ACCOUNT, makeDemo } from './create-demo-account.ts';
+import { DEMO_PHOTOS_DIR } from './demo-photos.ts';
 
-const SMALL = { scale: 0.05 };
 const NOW = new Date('2026-06-15T12:00:00Z');
 
 let server: TestServer;
@@ -30,8 +29,8 @@ async function list(client: TestClient, query = '') {
   return MemoryList.parse((await client.get(`/api/memories${query}`)).body);
 }
 
-describe('the demo', () => {
-  it('leaves nothing to be seen when it is ended in the middle, and begins anew', async () => {
+describe('createDemoAccount', () => {
+  it('creates nothing visible when interrupted, and starts over', async () => {
     let written = 0;
     const { storage } = server.context;
     const failing = {
@@ -39,24 +38,24 @@ describe('the demo', () => {
       write: (...object: Parameters<typeof storage.write>) =>
         ++written > 5 ? Promise.reject(new Error('the disk is full')) : storage.write(...object),
     };
-    await expect(makeDemo({ ...server.context, storage: failing }, SMALL)).rejects.toThrow('disk is full');
+    await expect(createDemoAccount({ ...server.context, storage: failing })).rejects.toThrow('disk is full');
     expect(await signIn()).toBeNull();
 
-    await makeDemo(server.context, SMALL);
-    expect(await list((await signIn()) as TestClient)).toHaveLength(DEMO_STORIES.length);
+    await createDemoAccount(server.context);
+    expect(await list((await signIn()) as TestClient)).toHaveLength(DEMO_MEMORIES.length);
   });
 
-  it('is made once: what its visitor has changed stays', async () => {
+  it('leaves an existing demo account unchanged', async () => {
     const visitor = (await signIn()) as TestClient;
     const [newest] = await list(visitor);
     await visitor.request('DELETE', `/api/memories/${newest?.id}`);
-    await makeDemo(server.context, SMALL);
-    expect(await list(visitor)).toHaveLength(DEMO_STORIES.length - 1);
+    await createDemoAccount(server.context);
+    expect(await list(visitor)).toHaveLength(DEMO_MEMORIES.length - 1);
     await visitor.post(`/api/memories/${newest?.id}/restore`);
-    expect(await list(visitor)).toHaveLength(DEMO_STORIES.length);
+    expect(await list(visitor)).toHaveLength(DEMO_MEMORIES.length);
   });
 
-  it('shows three years of memories, found by their words, each with its own picture', async () => {
+  it('creates searchable memories over three years, each with its own image', async () => {
     const visitor = (await signIn()) as TestClient;
     const memories = await list(visitor);
     const stats = MemoryStats.parse((await visitor.get('/api/memories/stats')).body);
@@ -65,14 +64,14 @@ describe('the demo', () => {
     expect([days[0], days.at(-1)]).toEqual(['2026-06-14', '2023-06-26']);
     const found = await list(visitor, '/search?q=snow');
     expect(found.map(({ caption }) => caption)).toContain('First snow! He tried to eat all of it.');
-    const picture = await visitor.get(`${found[0]?.imageUrl}?w=200`);
-    expect(picture.headers.get('content-type')).toBe('image/webp');
+    const image = await visitor.get(`${found[0]?.imageUrl}?w=200`);
+    expect(image.headers.get('content-type')).toBe('image/webp');
     expect(await readdir(join(server.dataDir, 'objects/originals'))).toHaveLength(
-      DEMO_STORIES.length + DEMO_PETS.filter(({ portrait }) => portrait).length,
+      DEMO_MEMORIES.length + DEMO_PETS.filter(({ portrait }) => portrait).length,
     );
   });
 
-  it('has a pet for everybody in it, one without a picture', async () => {
+  it('creates all pets, one of them without a profile picture', async () => {
     const visitor = (await signIn()) as TestClient;
     const pets = PetList.parse((await visitor.get('/api/pets')).body);
     expect(pets.filter((pet) => !pet.profileImageUrl).map(({ name }) => name)).toEqual(['Pip']);
@@ -82,25 +81,21 @@ describe('the demo', () => {
   });
 });
 
-describe('a picture of the demo', () => {
-  it('is the same whenever it is drawn', async () => {
-    const [first, second] = DEMO_STORIES.map(({ picture }) => ({ ...picture, seed: 7 }));
-    if (!first || !second) throw new Error('There are no pictures');
-    const drawn = await drawPicture(first, 0.1);
-    expect(drawn.equals(await drawPicture(first, 0.1))).toBe(true);
-    expect(drawn.equals(await drawPicture(second, 0.1))).toBe(false);
-    expect(drawn.equals(await drawPicture({ ...first, seed: 8 }, 0.1))).toBe(false);
+describe('the demo photos', () => {
+  it('are each used by exactly one memory or pet', async () => {
+    const used = [...DEMO_MEMORIES.map(({ photo }) => photo), ...DEMO_PETS.map(({ portrait }) => portrait)];
+    expect(used.filter(Boolean).sort()).toEqual((await readdir(DEMO_PHOTOS_DIR)).sort());
   });
 });
 
-describe('a day of the demo', () => {
+describe('resolveDemoDate', () => {
   it.each([
     ['2026-06-15', { on: '06-12', yearsAgo: 0 }, '2026-06-12'],
     ['2026-06-15', { on: '06-14', yearsAgo: 0 }, '2025-06-14'],
     ['2026-06-15', { on: '12-24', yearsAgo: 1 }, '2024-12-24'],
     ['2026-01-01', { on: '12-31', yearsAgo: 0 }, '2024-12-31'],
     ['2026-03-01', { daysAgo: 1 }, '2026-02-28'],
-  ])('seen from %s, %j is %s', (today, when, day) => {
-    expect(dayOf(when, today)).toBe(day);
+  ])('on %s resolves %j to %s', (today, date, day) => {
+    expect(resolveDemoDate(date, today)).toBe(day);
   });
 });

@@ -1,73 +1,55 @@
-import PQueue from 'p-queue';
+import { readdir } from 'node:fs/promises';
 import { calendarDayOf, type CalendarDate } from '#shared/calendar-date';
-import type { AppContext } from '../platform/context.ts';
-import type { Tx } from '../platform/db/database.ts';
-import type { InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
-import { createImage } from '../features/images/image-queries.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
+import { createImage } from '../features/images/image-queries.ts';
 import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet } from '../features/pets/pet-queries.ts';
 import { hashPassword } from '../features/users/password.ts';
 import { createUser, findUserByEmail } from '../features/users/user-queries.ts';
-import { dayOf, type When } from './demo-dates.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { inspectImage, type InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import { resolveDemoDate, type DemoDate } from './demo-dates.ts';
+import { DEMO_MEMORIES, type DemoMemory } from './demo-memories.ts';
 import { DEMO_PETS, type DemoPet, type DemoPetName } from './demo-pets.ts';
-import { DEMO_STORIES, type DemoStory } from './demo-memories.ts';
-import { drawPicture, type Picture } from './drawing/draw-picture.ts';
+import { DEMO_PHOTOS_DIR, readDemoPhoto } from './demo-photos.ts';
 
 export const DEMO_ACCOUNT = { email: 'demo@mems.example', password: 'paws and tails' };
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'imageDecoder' | 'clock'>;
-/** A picture that is drawn and stored, and not yet anybody's. */
-type Stored = { image: InspectedImage; objectKey: string };
-type Diary = { ownerId: string; today: CalendarDate };
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'clock'>;
+type StoredPhoto = { image: InspectedImage; objectKey: string };
+type Owner = { ownerId: string; today: CalendarDate };
 
 /**
- * Makes the demo's account, unless it is there. The pictures come first, under keys of their own; then the account and
- * all that is in it, at once: ended in the middle, the next start begins anew and leaves nothing twice.
+ * Creates the demo account unless it exists. Photos are stored first, under fixed keys; all rows are then written in
+ * one transaction. After a crash the next start overwrites the photos, so nothing is stored twice.
  */
-export async function makeDemo(
-  context: Context,
-  { scale = 1, report = () => {} }: { scale?: number; report?: (line: string) => void } = {},
-): Promise<void> {
+export async function createDemoAccount(context: Context): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
-  report('Drawing the pictures of the demo (once, about a minute)');
-  // One is rasterized while another is painted.
-  const queue = new PQueue({ concurrency: 2 });
-  const draw = (name: string, picture: Picture) => queue.add(() => store(context, name, picture, scale));
-  const [portraits, photos] = await Promise.all([
-    Promise.all(
-      DEMO_PETS.map(async ({ name, portrait }) => portrait && draw(`pet-${name.toLowerCase()}`, portrait)),
-    ),
-    Promise.all(
-      DEMO_STORIES.map(({ picture }, index) => draw(`memory-${index + 1}`, { ...picture, seed: index + 1 })),
-    ),
-  ]);
+  const photos = new Map<string, StoredPhoto>();
+  for (const file of await readdir(DEMO_PHOTOS_DIR)) photos.set(file, await storePhoto(context, file));
   const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
   await context.db.transaction(async (tx) => {
-    const person = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
-    const { id: ownerId } = await createUser(tx, { ...person, email: DEMO_ACCOUNT.email, passwordHash });
-    const diary = { ownerId, today: calendarDayOf(context.clock.now(), 'UTC') };
+    const user = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
+    const { id: ownerId } = await createUser(tx, { ...user, email: DEMO_ACCOUNT.email, passwordHash });
+    const owner = { ownerId, today: calendarDayOf(context.clock.now(), 'UTC') };
     const petIds = new Map<DemoPetName, string>();
-    for (const [index, pet] of DEMO_PETS.entries()) {
-      petIds.set(pet.name, await addPet(context, tx, diary, pet, portraits[index]));
+    for (const pet of DEMO_PETS) {
+      const portrait = photos.get(pet.portrait ?? '');
+      petIds.set(pet.name, await addPet(context, tx, owner, pet, portrait));
     }
-    for (const [index, story] of DEMO_STORIES.entries()) {
-      const photo = photos[index];
-      if (photo) await addMemory(context, tx, diary, story, photo, story.pet && petIds.get(story.pet));
+    for (const memory of DEMO_MEMORIES) {
+      const photo = photos.get(memory.photo);
+      if (photo) await addMemory(context, tx, owner, memory, photo, memory.pet && petIds.get(memory.pet));
     }
   });
 }
 
-async function store(
-  { storage, imageDecoder }: Context,
-  name: string,
-  picture: Picture,
-  scale: number,
-): Promise<Stored> {
-  const bytes = await drawPicture(picture, scale);
-  const image = await imageDecoder.inspect(bytes);
-  const objectKey = `originals/demo-${name}`;
+async function storePhoto({ storage }: Context, file: string): Promise<StoredPhoto> {
+  const bytes = await readDemoPhoto(file);
+  const image = await inspectImage(bytes);
+  const objectKey = `originals/demo-${file}`;
   await storage.write(objectKey, bytes, image.contentType);
   return { image, objectKey };
 }
@@ -75,16 +57,16 @@ async function store(
 async function addPet(
   { jobs }: Context,
   tx: Tx,
-  { ownerId, today }: Diary,
+  { ownerId, today }: Owner,
   { portrait: _, birthday, joined, ...pet }: DemoPet,
-  stored: Stored | null | undefined,
+  photo: StoredPhoto | undefined,
 ): Promise<string> {
   const createdAt = eveningOf(joined, today);
-  const picture =
-    stored && (await createImage(tx, { ...stored.image, ownerId, objectKey: stored.objectKey, createdAt }));
-  if (picture) await jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: picture.id });
-  const birthdayOrGotchaDay = birthday && dayOf(birthday, today);
-  const profileImageId = picture?.id ?? null;
+  const image =
+    photo && (await createImage(tx, { ...photo.image, ownerId, objectKey: photo.objectKey, createdAt }));
+  if (image) await jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });
+  const birthdayOrGotchaDay = birthday && resolveDemoDate(birthday, today);
+  const profileImageId = image?.id ?? null;
   const { id } = await insertPet(tx, { ...pet, ownerId, birthdayOrGotchaDay, profileImageId, createdAt });
   return id;
 }
@@ -92,12 +74,12 @@ async function addPet(
 async function addMemory(
   { config, jobs }: Context,
   tx: Tx,
-  { ownerId, today }: Diary,
-  { when, time, addedOn = when, caption, tags, isLiked, isUndated }: DemoStory,
-  photo: Stored,
+  { ownerId, today }: Owner,
+  { takenOn, time, addedOn = takenOn, caption, tags, isLiked, isUndated }: DemoMemory,
+  photo: StoredPhoto,
   petId: string | undefined,
 ): Promise<void> {
-  const day = dayOf(when, today);
+  const day = resolveDemoDate(takenOn, today);
   const createdAt = eveningOf(addedOn, today);
   const memory = await createMemory({ config, jobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
@@ -113,7 +95,6 @@ async function addMemory(
   if (isLiked) await updateMemory(tx, ownerId, memory.id, { isLiked });
 }
 
-/** When people sit down with the photos of the day. */
-function eveningOf(when: When, today: CalendarDate): Date {
-  return new Date(`${dayOf(when, today)}T20:15:00Z`);
+function eveningOf(date: DemoDate, today: CalendarDate): Date {
+  return new Date(`${resolveDemoDate(date, today)}T20:15:00Z`);
 }

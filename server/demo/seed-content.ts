@@ -38,8 +38,11 @@ const TAGS = [
   'birthday',
 ] as const;
 
-/** What somebody might have written below photo number `number`; one in ten is found by that number alone. */
-export function makeUpStory(random: Random, number: number): { caption: string | null; tags: string[] } {
+/** Caption and tags of memory number `number`; every tenth caption names the number, for searches with one match. */
+export function seedCaptionAndTags(
+  random: Random,
+  number: number,
+): { caption: string | null; tags: string[] } {
   const words = `${pick(random, OPENINGS)} ${pick(random, DEEDS)} ${pick(random, PLACES)}${pick(random, ENDINGS)}`;
   const caption = random() < 0.12 ? null : number % 10 === 0 ? `${words} (walk ${number})` : words;
   const tags = Array.from({ length: Math.floor(between(random, 0, 3.4)) }, () => pick(random, TAGS));
@@ -60,8 +63,8 @@ const NAMES = [
 ] as const;
 const SPECIES = ['dog', 'cat', 'rabbit', 'bird', 'cat', 'dog', 'other', 'hamster', 'cat', 'dog'] as const;
 
-/** After the first ten their names come again, with a number. */
-export function makeUpPet(number: number): { name: string; species: (typeof SPECIES)[number] } {
+/** After ten pets their names repeat, with a number. */
+export function seedPet(number: number): { name: string; species: (typeof SPECIES)[number] } {
   const [turn, place] = [Math.floor(number / NAMES.length), number % NAMES.length];
   const name = NAMES[place] ?? NAMES[0];
   return { name: turn === 0 ? name : `${name} ${turn + 1}`, species: SPECIES[place] ?? 'other' };

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed: what is drawn today is drawn tomorrow. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
 /** Mulberry32. */

@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
-import { DEMO_PETS } from '../../demo/demo-pets.ts';
-import { drawPicture } from '../../demo/drawing/draw-picture.ts';
+import { readDemoPhoto } from '../../demo/demo-photos.ts';
 import { ArtistUnavailableError } from './caricature-generator.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import { createLocalArtist } from './local-caricature-generator.ts';
@@ -18,7 +17,8 @@ afterAll(() => artist.close());
 describe('a photo drawn in each style', () => {
   const drawn = {} as Record<CaricatureStyle, Drawn>;
   beforeAll(async () => {
-    const photo = await drawPicture({ ...DEMO_PETS[0]!.portrait!, shape: 'panorama' }, 0.3);
+    const portrait = sharp(await readDemoPhoto('biscuit-portrait.webp'));
+    const photo = await portrait.resize(720, 288).jpeg().toBuffer();
     const small = createLocalArtist({ side: 400 });
     for (const style of styles) drawn[style] = await look(await small.draw(photo, style, never));
     await small.close();

@@ -122,7 +122,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               value: style,
               content: (
                 <>
-                  <StyleSample style={style} />
+                  <StylePreview style={style} />
                   <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
                 </>
               ),
@@ -168,16 +168,16 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   );
 }
 
-/** One picture for each style, named by it. */
-const samples = import.meta.glob<string>('./style-previews/*.{webp,jpg,png}', {
+/** By path; each file is named after its style. */
+const previews = import.meta.glob<string>('./style-previews/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',
 });
 
-/** How a style looks; its name stands beside it. */
-function StyleSample({ style }: { style: CaricatureStyle }) {
-  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+/** Decorative: the style's name stands beside it. */
+function StylePreview({ style }: { style: CaricatureStyle }) {
+  const url = Object.entries(previews).find(([path]) => path.includes(`/${style}.`))?.[1];
   return (
     <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
       {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
