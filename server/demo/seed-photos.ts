@@ -1,4 +1,5 @@
-import sharp from 'sharp';
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
 import { inspectImage, type InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
 import { readDemoPhoto } from './demo-photos.ts';
@@ -6,34 +7,55 @@ import { between, seededRandom } from './seeded-random.ts';
 
 export type SeedPhoto = { bytes: Buffer; image: InspectedImage };
 
-/** A little wider than a gallery tile: about 20 KB each. */
-const MAX_SIDE = 480;
+/** About the width of a gallery tile: some 15 KB each. */
+const MAX_SIDE = 400;
 
-/** A demo photo cropped, mirrored and tinted: another image for each number, the same one for the same number. */
+/**
+ * A different photo for each number, always the same one for the same number: demo photos, every second time mirrored
+ * and in warmer light, each cropped at random.
+ */
 export async function createSeedPhoto(number: number): Promise<SeedPhoto> {
   const random = seededRandom(number);
-  const { data, info } = await loadPixels(number % DEMO_MEMORIES.length);
-  const width = Math.round(info.width * between(random, 0.8, 0.95));
-  const height = Math.round(info.height * between(random, 0.8, 0.95));
-  const left = Math.floor(between(random, 0, info.width - width));
-  const top = Math.floor(between(random, 0, info.height - height));
-  const tint = Array.from({ length: info.channels }, () => between(random, 0.92, 1.08));
-  const bytes = await sharp(data, { raw: info })
+  const source = await loadSource(number % (2 * DEMO_MEMORIES.length));
+  const width = Math.round(source.raw.width * between(random, 0.85, 0.97));
+  const height = Math.round(source.raw.height * between(random, 0.85, 0.97));
+  const left = Math.floor(between(random, 0, source.raw.width - width));
+  const top = Math.floor(between(random, 0, source.raw.height - height));
+  const bytes = await sharp(source.pixels, { raw: source.raw })
     .extract({ left, top, width, height })
-    .flop(random() < 0.5)
-    .linear(tint, Array(info.channels).fill(0))
     .jpeg({ quality: 80 })
     .toBuffer();
-  return { bytes, image: await inspectImage(bytes) };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, image: { ...source.image, byteSize: bytes.length, sha256, width, height } };
 }
 
-type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
+type Source = {
+  pixels: Buffer;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+  /** Inspected once: a placeholder for each crop would take more time than rendering it. */
+  image: InspectedImage;
+};
 
-/** By number: each file is decoded and scaled down once, not once for each photo made from it. */
-const pixels: Promise<Pixels>[] = [];
+const sources: Promise<Source>[] = [];
 
-function loadPixels(number: number): Promise<Pixels> {
-  return (pixels[number] ??= readDemoPhoto(DEMO_MEMORIES[number]!.photo).then((bytes) =>
-    sharp(bytes).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true }),
-  ));
+function loadSource(index: number): Promise<Source> {
+  return (sources[index] ??= renderSource(index));
+}
+
+async function renderSource(index: number): Promise<Source> {
+  const small = await (index < DEMO_MEMORIES.length
+    ? scaleDown(index)
+    : mirror(index - DEMO_MEMORIES.length));
+  const { data: pixels, info: raw } = await small.raw().toBuffer({ resolveWithObject: true });
+  return { pixels, raw, image: await inspectImage(await sharp(pixels, { raw }).jpeg().toBuffer()) };
+}
+
+async function scaleDown(index: number): Promise<Sharp> {
+  const bytes = await readDemoPhoto(DEMO_MEMORIES[index]!.photo);
+  return sharp(bytes).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside' });
+}
+
+async function mirror(index: number): Promise<Sharp> {
+  const { pixels, raw } = await loadSource(index);
+  return sharp(pixels, { raw }).flop().linear([1.06, 1, 0.92], [0, 0, 0]);
 }
