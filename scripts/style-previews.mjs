@@ -7,16 +7,16 @@ import { root } from './lib/root.mjs';
 requireNode();
 const { default: sharp } = await import('sharp');
 (await import('tsx/esm/api')).register();
-const { createLocalArtist } =
+const { createLocalCaricatureGenerator } =
   await import('../server/platform/caricature-generator/local-caricature-generator.ts');
 const { readDemoPhoto } = await import('../server/demo/demo-photos.ts');
 const { CaricatureStyle } = await import('../shared/caricature.ts');
 
 const folder = join(root, 'client/src/features/caricatures/style-previews');
 const photo = await readDemoPhoto('biscuit-portrait.webp');
-const generator = createLocalArtist();
+const generator = createLocalCaricatureGenerator();
 for (const style of CaricatureStyle.options) {
-  const caricature = await generator.draw(photo, style, new AbortController().signal);
+  const caricature = await generator.generate(photo, style, new AbortController().signal);
   await sharp(caricature)
     .extract({ left: 50, top: 60, width: 924, height: 616 })
     .resize(330, 220)

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { DEMO_MEMORIES } from '../../server/demo/demo-memories.ts';
 import { readDemoPhoto } from '../../server/demo/demo-photos.ts';
-import { inspectImage, type InspectedImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
+import { inspectImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../server/platform/image-decoder/decoder-process/decoder-protocol.ts';
 
 export type Photo = { bytes: Buffer; image: InspectedImage };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { inspectImage, type InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import { inspectImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { DEMO_MEMORIES } from './demo-memories.ts';
 import { readDemoPhoto } from './demo-photos.ts';
 import { between, seededRandom } from './seeded-random.ts';
