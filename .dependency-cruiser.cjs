@@ -3,12 +3,16 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 /** The files of each client feature that other features may import. */
 const publicFiles = [
   'app-config/app-config-api.ts',
+  'memories/gallery/gallery-bar.tsx',
+  'memories/gallery/gallery-search-params.ts',
   'memories/memory-image.tsx',
+  'memories/memory-text.ts',
   'memories/store/memory-lists.ts',
   'memories/store/memory-store.ts',
   'pets/pet-api.ts',
   'session/session-api.ts',
   'shares/share-api.ts',
+  'uploads/photo-uploader-dialog.tsx',
   'uploads/upload-session-api.ts',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);
 module.exports = {

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { addVerificationToken } from './verification.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
 import { openMail } from './outbox.ts';
 import { fillSignIn, noticeSeen, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';

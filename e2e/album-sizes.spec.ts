@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { deleteCard } from './memory-cards.ts';
 import { answered } from './network.ts';
 import { signUpQuickly, toast } from './people.ts';

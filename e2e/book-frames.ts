@@ -22,7 +22,7 @@ declare global {
 }
 
 /** Looks at each frame of the book while `act` turns pages, until they have come to rest. */
-export async function framesOf(page: Page, act: () => Promise<void>): Promise<BookFrame[]> {
+export async function recordFrames(page: Page, act: () => Promise<void>): Promise<BookFrame[]> {
   await page.evaluate(() => {
     const frames: BookFrame[] = [];
     window.bookFrames = frames;

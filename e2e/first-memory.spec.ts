@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newPerson, openMenu, signUpQuickly, toast } from './people.ts';
 import {
   choosePhoto,

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect } from './fixtures.ts';
-import { addressOfDatabase } from './long-history.ts';
+import { getDatabaseConfig } from './past-memories.ts';
 
 /** A PDF comes to nothing, as if its making had failed to the last try. */
 export async function failPdf(id: string): Promise<void> {
-  const database = new pg.Client(await addressOfDatabase());
+  const database = new pg.Client(await getDatabaseConfig());
   await database.connect();
   // Only then: whoever makes it would have the last word.
   const fail = "update flipbook_pdfs set status = 'failed' where id = $1 and status = 'completed'";

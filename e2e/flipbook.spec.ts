@@ -1,12 +1,12 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { framesOf, largestGap } from './book-frames.ts';
+import { recordFrames, largestGap } from './book-frames.ts';
 import { expect, test } from './fixtures.ts';
 import { failPdf } from './flipbook-pdfs.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
 import { addMemoryQuickly, smallPhoto } from './photos.ts';
-import { countWhatLives } from './what-lives.ts';
+import { countLiveResources } from './leaks.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 600, height: 800 };
@@ -305,7 +305,7 @@ test(
     await expect(book(page).locator('.book-page img').first()).toBeVisible();
     const middle = page.viewportSize()!.width / 2;
     const expectWhole = async (key: string) => {
-      const frames = await framesOf(page, () => page.keyboard.press(key));
+      const frames = await recordFrames(page, () => page.keyboard.press(key));
       expect(largestGap(frames)).toBeLessThan(1);
       expect(
         frames.filter(({ pages }) => pages.length === 0 || pages.some(({ isBlank }) => isBlank)),
@@ -335,7 +335,7 @@ test('turns may be interrupted by others', { tag: '@once' }, async ({ page }) =>
   await expect(book(page).getByText('Memory 5 of 5')).toBeVisible();
 
   // The leaf turns back from where it is.
-  const frames = await framesOf(page, async () => {
+  const frames = await recordFrames(page, async () => {
     await page.keyboard.press('ArrowLeft');
     await expect(turning).not.toHaveCount(0);
     await page.keyboard.press('ArrowRight');
@@ -486,7 +486,7 @@ test(
         caption: `Memory ${index}`,
       })),
     );
-    await page.addInitScript(countWhatLives);
+    await page.addInitScript(countLiveResources);
     const lists: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -509,7 +509,7 @@ test(
       await expect(
         page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first(),
       ).toBeVisible();
-      return page.evaluate(() => window.whatLives());
+      return page.evaluate(() => window.getLiveResources());
     };
     const before = await closed();
     for (let round = 0; round < 3; round++) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, type PastMemory } from './long-history.ts';
+import { addPastMemories, type PastMemory } from './past-memories.ts';
 import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';
 import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';

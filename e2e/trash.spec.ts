@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
 import { answered, failOnce, hearNothing } from './network.ts';
 import { openMenu, signUpQuickly, toast } from './people.ts';
@@ -189,7 +189,7 @@ test(
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
     await undo(page).click();
-    await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good meanwhile.');
+    await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good.');
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
   },
 );

@@ -1,5 +1,5 @@
 import { markdownTable } from '../report/table.ts';
-import type { WhatLives } from '../../e2e/what-lives.ts';
+import type { LiveResources } from '../../e2e/leaks.ts';
 import type { FlipbookResult } from './measure-flipbook.ts';
 
 const MOST_SCRIPT_MS = 300;
@@ -37,6 +37,6 @@ export function flipbookTable({ scriptMs, contents, before, after }: FlipbookRes
   );
 }
 
-function countOf({ listeners }: WhatLives): number {
+function countOf({ listeners }: LiveResources): number {
   return Object.values(listeners).reduce((sum, count) => sum + count, 0);
 }

@@ -1,5 +1,5 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { countWhatLives, type WhatLives } from '../../e2e/what-lives.ts';
+import { countLiveResources, type LiveResources } from '../../e2e/leaks.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
 const MEMORIES = 500;
@@ -12,8 +12,8 @@ export type FlipbookResult = {
   /** Pages that have contents, wherever one is. */
   contents: number;
   /** Before the first book, and after the last. */
-  before: WhatLives;
-  after: WhatLives;
+  before: LiveResources;
+  after: LiveResources;
 };
 
 /** Ten books of the same memories, opened from the gallery, leafed through and closed in the middle of a turn. */
@@ -30,17 +30,17 @@ export async function measureFlipbook({ app, facts }: Pick<Stage, 'app' | 'facts
     const page = await context.newPage();
     // tsx marks functions with a helper of its own, which the page doesn't have.
     await page.addInitScript('globalThis.__name = (each) => each');
-    await page.addInitScript(countWhatLives);
+    await page.addInitScript(countLiveResources);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
 
     await page.goto('/gallery');
     // The gallery as it is after a first visit to the picker and the book.
     await openAndClose(page, session);
-    const before = await page.evaluate(() => window.whatLives());
+    const before = await page.evaluate(() => window.getLiveResources());
     const rounds: { scriptMs: number; contents: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await openAndClose(page, session));
-    const after = await page.evaluate(() => window.whatLives());
+    const after = await page.evaluate(() => window.getLiveResources());
     return {
       scriptMs: rounds.map(({ scriptMs }) => scriptMs),
       contents: Math.max(...rounds.map(({ contents }) => contents)),

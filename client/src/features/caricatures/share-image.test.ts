@@ -15,7 +15,7 @@ function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: stri
       return refusal && data.files ? Promise.reject(new DOMException('No', refusal)) : Promise.resolve();
     },
   });
-  return { asked, handOn: handOnPicture };
+  return { asked, shareLink: handOnPicture };
 }
 
 let linksMade = 0;
@@ -34,24 +34,24 @@ function handOnPicture() {
 
 describe('a picture that is handed on', () => {
   it('goes as a file where the device takes one, and is made public by that no more', async () => {
-    const { asked, handOn } = onDevice({ takesFiles: true });
-    expect(await handOn()).toBe('shared');
+    const { asked, shareLink } = onDevice({ takesFiles: true });
+    expect(await shareLink()).toBe('shared');
     expect(asked).toEqual([[{ name: 'Rex-caricature.png', size: 6 }]]);
     expect(linksMade).toBe(0);
   });
 
   it('goes as a link elsewhere, also where the browser refuses the file after all', async () => {
     const without = onDevice({ takesFiles: false });
-    expect(await without.handOn()).toBe('shared');
+    expect(await without.shareLink()).toBe('shared');
     expect(without.asked).toEqual([LINK]);
     const refusing = onDevice({ takesFiles: true, refusal: 'NotAllowedError' });
-    expect(await refusing.handOn()).toBe('shared');
+    expect(await refusing.shareLink()).toBe('shared');
     expect(refusing.asked.at(-1)).toBe(LINK);
   });
 
   it('stays where it is when its owner thinks better of it, without a link', async () => {
-    const { asked, handOn } = onDevice({ takesFiles: true, refusal: 'AbortError' });
-    expect(await handOn()).toBe('cancelled');
+    const { asked, shareLink } = onDevice({ takesFiles: true, refusal: 'AbortError' });
+    expect(await shareLink()).toBe('cancelled');
     expect(asked).toHaveLength(1);
     expect(linksMade).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { handOn, type HandedOn } from '../../lib/hand-on.ts';
+import { shareLink, type ShareOutcome } from '../../lib/share-link.ts';
 
 interface Picture {
   title: string;
@@ -12,9 +12,9 @@ interface Picture {
  * made only then.
  * @throws what the picture or the link failed with; DOMException when the browser refuses
  */
-export async function shareImage({ title, fileName, file, link }: Picture): Promise<HandedOn> {
+export async function shareImage({ title, fileName, file, link }: Picture): Promise<ShareOutcome> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
-  if (!canShareFiles([toFile([])])) return handOn(link(), title);
+  if (!canShareFiles([toFile([])])) return shareLink(link(), title);
   const files = [toFile([await file()])];
   try {
     await navigator.share({ title, files });
@@ -23,7 +23,7 @@ export async function shareImage({ title, fileName, file, link }: Picture): Prom
     if (!(error instanceof DOMException)) throw error;
     if (error.name === 'AbortError') return 'cancelled';
     // The click was too long ago, or the sheet takes no picture after all.
-    return handOn(link(), title);
+    return shareLink(link(), title);
   }
 }
 

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { usePlace } from '../../../lib/use-place.ts';
+import { useListBounds } from '../../../lib/virtual-list.ts';
 import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { PickerTile } from './picker-tile.tsx';
 
@@ -22,7 +22,7 @@ interface PickerGridProps {
 /** All memories there are to choose from; those in sight, and a few more, are in the page. */
 export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const [{ width, top }, ref] = usePlace(scroller);
+  const [{ width, top }, ref] = useListBounds(scroller);
   const layout = layOutTiles(width);
   // The one that Tab leads to; the arrows move it.
   const [current, setCurrent] = useState(0);

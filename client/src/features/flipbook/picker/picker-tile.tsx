@@ -3,10 +3,10 @@ import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
-import { nameOf } from '../../../lib/memory-text.ts';
+import { memoryTitle } from '../../memories/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 
 interface PickerTileProps {
   id: string;
@@ -46,7 +46,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
           isChosen ? 'ring-3 ring-accent' : 'group-hover:-translate-y-0.5 group-hover:shadow-lifted',
         )}
       >
-        {isMemory(memory) ? (
+        {isLoadedMemory(memory) ? (
           <MemoryImage memory={memory} sizes={`${Math.round(width)}px`} className="size-full rounded-[2px]" />
         ) : memory !== null && memory !== 'loading' && 'retry' in memory ? (
           <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
@@ -79,7 +79,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
         </span>
       </div>
       <div className="h-12 pt-1.5 text-small leading-5">
-        {isMemory(memory) && <TileWords memory={memory} />}
+        {isLoadedMemory(memory) && <TileWords memory={memory} />}
       </div>
     </div>
   );
@@ -94,7 +94,7 @@ function TileWords({ memory }: { memory: Memory }) {
         aria-hidden={!!memory.caption}
         className={classNames('truncate', !memory.caption && 'text-muted italic')}
       >
-        {nameOf(memory)}
+        {memoryTitle(memory)}
       </p>
       <p className="truncate text-muted tabular-nums">
         {memory.memoryDate ? shortMemoryDate(memory.memoryDate) : shortDate(memory.createdAt)}

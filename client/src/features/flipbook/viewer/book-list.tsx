@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { flipbookTexts, photoPageOf } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { localDay } from '../../../lib/dates.ts';
-import { usePlace } from '../../../lib/use-place.ts';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { useListBounds } from '../../../lib/virtual-list.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { MissingMemory, TagLine } from '../memory-parts.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
@@ -20,7 +20,7 @@ const ENTRY_PX = 620;
 
 /** The same story without pages, one memory below the other. */
 export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, actions }: BookViewProps) {
-  const [{ width, top }, ref] = usePlace(window);
+  const [{ width, top }, ref] = useListBounds(window);
   const memories = memoryIds.length;
   const rows = useWindowVirtualizer({
     count: memories,
@@ -104,7 +104,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
 
 function Entry({ id, place }: { id: string; place: string }) {
   const memory = useMemory(id);
-  if (isMemory(memory)) return <Told memory={memory} place={place} />;
+  if (isLoadedMemory(memory)) return <Told memory={memory} place={place} />;
   return (
     <div className="space-y-4">
       <p className="text-small text-muted tabular-nums">{place}</p>
@@ -134,7 +134,7 @@ function Told({ memory, place }: { memory: Memory; place: string }) {
         {memory.caption || flipbookTexts.untitled}
       </p>
       <TagLine tags={memory.tags} className="mt-2" />
-      <p className="mt-1 text-muted tabular-nums">{whenOf(memory)}</p>
+      <p className="mt-1 text-muted tabular-nums">{whenText(memory)}</p>
     </article>
   );
 }

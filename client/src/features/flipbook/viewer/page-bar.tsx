@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { flipbookPageAt, flipbookTexts, type FlipbookPage } from '#shared/flipbook';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { isMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';
 import type { Spread } from '../spreads.ts';
 
 interface PageBarProps {
@@ -110,7 +110,7 @@ function textOf(page: FlipbookPage, memories: number, memory: LoadedMemory): str
   if (page.kind === 'cover') return `${title}, ${count(memories)}`;
   if (page.kind === 'end') return end;
   if (page.kind === 'photo') return `${place(page.memory, memories)}, photo`;
-  return isMemory(memory)
-    ? [memory.caption || flipbookTexts.untitled, ...memory.tags, whenOf(memory)].join(', ')
+  return isLoadedMemory(memory)
+    ? [memory.caption || flipbookTexts.untitled, ...memory.tags, whenText(memory)].join(', ')
     : 'Loading...';
 }

@@ -37,7 +37,7 @@ export function pastDays(count: number, { apart = HOUR, petId }: { apart?: numbe
 export async function addPastMemories(page: Page, photos: Photo[], memories: PastMemory[]): Promise<void> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
   for (const photo of photos) await addMemoryQuickly(page, photo, '');
-  const database = new pg.Client(await addressOfDatabase());
+  const database = new pg.Client(await getDatabaseConfig());
   await database.connect();
   try {
     await database.query('begin');
@@ -75,7 +75,7 @@ const INSERT = `
   from rows`;
 
 /** The embedded Postgres says in its own file where its socket is. */
-export async function addressOfDatabase(folder = dataDir()): Promise<pg.ClientConfig> {
+export async function getDatabaseConfig(folder = dataDir()): Promise<pg.ClientConfig> {
   const postmaster = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   const [, , , port, host] = postmaster.split('\n');
   const password = (await readFile(join(folder, 'secrets', 'postgres'), 'utf8')).trim();

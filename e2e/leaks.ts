@@ -1,14 +1,14 @@
 /** Who listens to window and document, by event, and how many frames were asked for once all had come to rest. */
-export type WhatLives = { listeners: Record<string, number>; frames: number };
+export type LiveResources = { listeners: Record<string, number>; frames: number };
 
 declare global {
   interface Window {
-    whatLives: () => Promise<WhatLives>;
+    getLiveResources: () => Promise<LiveResources>;
   }
 }
 
 /** Runs in the page, before anything else in it. */
-export function countWhatLives(): void {
+export function countLiveResources(): void {
   const listeners = new Map<string, Set<unknown>>();
   const keyOf = (target: unknown, type: string, options: boolean | AddEventListenerOptions | undefined) =>
     `${target === window ? 'window' : 'document'} ${type} ${typeof options === 'object' ? !!options.capture : !!options}`;
@@ -33,7 +33,7 @@ export function countWhatLives(): void {
     return askForFrame(callback);
   };
   const frame = () => new Promise((resolve) => askForFrame(resolve));
-  window.whatLives = async () => {
+  window.getLiveResources = async () => {
     // What the gallery draws as it comes back is over by then.
     do {
       asked = 0;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { memories, memory, search } from './gallery.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { editCard } from './memory-cards.ts';
 import { signUpQuickly, toast } from './people.ts';
 import { addPetQuickly } from './pets.ts';

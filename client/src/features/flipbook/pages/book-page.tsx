@@ -4,10 +4,10 @@ import { flipbookTexts, type FlipbookPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { localDay } from '../../../lib/dates.ts';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Photo } from '../../../ui/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
 import { MissingMemory, TagLine } from '../memory-parts.tsx';
 import { fitPhoto } from './fit-photo.ts';
@@ -42,7 +42,7 @@ function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: st
     <div className="book-cloth book-cover">
       <div className="book-stamp">
         <div className="book-window">
-          {isMemory(first) ? (
+          {isLoadedMemory(first) ? (
             <Photo
               photo={first}
               // The photo's own page tells of it.
@@ -84,7 +84,7 @@ function PhotoSheet({ id, layout, isOpen }: { id: string; layout: BookLayout; is
   const memory = useMemory(id);
   return (
     <div className="book-paper grid place-items-center">
-      {isMemory(memory) ? (
+      {isLoadedMemory(memory) ? (
         <Print memory={memory} layout={layout} isOpen={isOpen} />
       ) : memory === 'loading' ? (
         <div className="h-2/3 w-4/5 animate-breathe rounded-print bg-well" />
@@ -114,7 +114,7 @@ function CaptionSheet({ id, place, memories }: { id: string; place: number; memo
       <p aria-hidden className="book-number font-display">
         {place + 1}
       </p>
-      {isMemory(memory) ? (
+      {isLoadedMemory(memory) ? (
         <Story memory={memory} />
       ) : (
         <div className="flex-1 pt-4">
@@ -153,7 +153,7 @@ function Story({ memory }: { memory: Memory }) {
       </div>
       <div className="book-facts">
         <TagLine tags={memory.tags} className="line-clamp-2" />
-        <p className="tabular-nums">{whenOf(memory)}</p>
+        <p className="tabular-nums">{whenText(memory)}</p>
       </div>
     </>
   );
