@@ -234,7 +234,7 @@ test(
     await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
     const button = page.getByRole('button', { name: 'Download PDF' });
     await button.click();
-    await expect(page.getByRole('progressbar', { name: 'Making the PDF' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Creating the PDF' })).toBeVisible();
     // Its making, with others' beside it, takes part of this.
     await expect(toast(page)).toHaveText(
       'The PDF could not be createdSomething went wrong. Please try again.',

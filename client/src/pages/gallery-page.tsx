@@ -42,7 +42,7 @@ export function GalleryPage({ user }: { user: User }) {
                   action={(filters) => (
                     <CreateFlipbook
                       filters={filters}
-                      onBegin={() => void import('./flipbook-page.tsx')}
+                      onOpen={() => void import('./flipbook-page.tsx')}
                       onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
                     />
                   )}

@@ -10,18 +10,18 @@ import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts'
 
 interface PickerTileProps {
   id: string;
-  place: number;
+  index: number;
   total: number;
   width: number;
   isChosen: boolean;
   isTabStop: boolean;
-  /** @param isRange everything since the last one goes along */
+  /** @param isRange toggles everything since the last toggled one */
   onToggle: (isRange: boolean) => void;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** One memory to choose. It can be chosen before it is seen. */
-export function PickerTile({ id, place, total, width, isChosen, isTabStop, onToggle, ref }: PickerTileProps) {
+/** Can be chosen before its memory is loaded. */
+export function PickerTile({ id, index, total, width, isChosen, isTabStop, onToggle, ref }: PickerTileProps) {
   const memory = useMemory(id);
   const press = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -33,7 +33,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
       ref={ref}
       role="option"
       aria-selected={isChosen}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-setsize={total}
       tabIndex={isTabStop ? 0 : -1}
       onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
@@ -79,18 +79,18 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
         </span>
       </div>
       <div className="h-12 pt-1.5 text-small leading-5">
-        {isLoadedMemory(memory) && <TileWords memory={memory} />}
+        {isLoadedMemory(memory) && <TileText memory={memory} />}
       </div>
     </div>
   );
 }
 
-function TileWords({ memory }: { memory: Memory }) {
+function TileText({ memory }: { memory: Memory }) {
   return (
     <>
       <p
         dir="auto"
-        // The photo says it already.
+        // The photo's description contains it.
         aria-hidden={!!memory.caption}
         className={classNames('truncate', !memory.caption && 'text-muted italic')}
       >
