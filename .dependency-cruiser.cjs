@@ -42,48 +42,53 @@ module.exports = {
       { path: '^client/src/features/([^/]+)/' },
       { path: '^client/src/features/', pathNot: ['^client/src/features/$1/', ...publicFiles] },
     ),
+    // The server's storeys: app above features above platform.
+    err(
+      'server-platform-imports-no-feature-and-no-app',
+      { path: '^server/platform/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      { path: '^server/(app|features|demo)/' },
+    ),
+    err(
+      'server-features-import-no-app',
+      { path: '^server/features/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^server/(app|demo)/' },
+    ),
+    err('server-app-imports-no-demo', { path: '^server/app/' }, { path: '^server/demo/' }),
     err(
       'express-only-at-the-http-edge',
-      { path: '^server/', pathNot: '^server/http/|-routes\\.tsx?$|^server/testing/' },
+      {
+        path: '^server/',
+        pathNot:
+          '^server/(app|platform/http)/|-(routes|middleware|request)\\.tsx?$|^server/features/sessions/|^server/testing/',
+      },
       { path: 'node_modules/(@types/)?express' },
     ),
     err(
       'drizzle-only-in-queries-and-db',
-      {
-        path: '^server/',
-        pathNot: '^server/db/|-queries\\.ts$|^server/adapters/job-queue/|^server/testing/',
-      },
+      { path: '^server/', pathNot: '^server/platform/(db|jobs)/|-queries\\.ts$|^server/testing/' },
       { path: 'node_modules/drizzle-orm' },
     ),
     err(
       'routes-use-queries-of-their-own-feature-only',
-      { path: '^server/([^/]+)/.*-routes\\.tsx?$' },
-      { path: '-queries\\.ts$', pathNot: '^server/$1/' },
+      { path: '^server/features/([^/]+)/.*-routes\\.tsx?$' },
+      { path: '-queries\\.ts$', pathNot: '^server/features/$1/|^server/features/users/user-queries\\.ts$' },
     ),
     err(
       'queries-know-no-service',
       { path: '-queries\\.ts$' },
-      { path: '-(routes|service|job|presenter)\\.tsx?$|^server/(http|adapters|ports)/' },
+      { path: '-(routes|service|job|presenter)\\.tsx?$|^server/platform/http/' },
     ),
     err(
-      'ports-know-nothing-of-the-server',
-      { path: '^server/ports/' },
-      { path: '^server/', pathNot: '^server/(ports|db/database)' },
+      'vendor-sdk-only-in-platform',
+      { path: '^(server|shared|client)/', pathNot: '^server/platform/' },
+      { path: 'node_modules/(twilio|@aws-sdk|nodemailer|openai|pg-boss)' },
     ),
     err(
       'adapters-are-named-only-in-compose',
-      { path: '^server/', pathNot: '^server/(compose\\.ts|adapters/|testing/)|\\.test\\.ts$' },
-      { path: '^server/adapters/' },
-    ),
-    err(
-      'only-programs-and-testing-import-compose',
-      { path: '^server/', pathNot: '^server/(program\\.ts|testing/)' },
-      { path: '^server/compose\\.ts$' },
-    ),
-    err(
-      'vendor-sdk-only-in-adapters',
-      { path: '^(server|shared|client)/', pathNot: '^server/adapters/' },
-      { path: 'node_modules/(twilio|@aws-sdk|nodemailer|openai|pg-boss)' },
+      { path: '^server/(features|demo|app)/', pathNot: '^server/app/compose\\.ts|\\.test\\.ts$' },
+      {
+        path: '^server/platform/.*(openai|local-caricature|cartoon-filter|smtp-mailer|dev-outbox-|twilio|s3-object|disk-object|pg-boss|embedded-postgres)',
+      },
     ),
     err(
       'testing-only-from-tests',

@@ -36,7 +36,7 @@ const noOnly = {
 };
 const noProcessEnv = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read in server/config.ts alone.',
+  message: 'The environment is read in server/platform/config/config.ts alone.',
 };
 
 export default tseslint.config(
@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   {
     files: ['server/**/*.ts'],
-    ignores: ['server/config.ts'],
+    ignores: ['server/platform/config/config.ts'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, noOnly, noProcessEnv] },
   },
   {

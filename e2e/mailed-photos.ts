@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIResponse, type Page } from '@playwright/test';
-import { createLocalMailKey, inboundSecretOf } from '../server/ingest/mail/local-mail-key.ts';
-import { writeSignedEmail } from '../server/ingest/mail/write-email.ts';
-import { createKeyedHash } from '../server/keyed-hash.ts';
+import { createLocalMailKey, inboundSecretOf } from '../server/features/inbound-email/local-dkim-key.ts';
+import { writeSignedEmail } from '../server/features/inbound-email/write-email.ts';
+import { createKeyedHash } from '../server/platform/keyed-hash.ts';
 import { smallPhoto } from './photos.ts';
 
 /** The account's own address for photos. */

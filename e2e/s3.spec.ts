@@ -1,4 +1,4 @@
-import { createTestBucket, type TestS3 } from '../server/adapters/object-storage/testing/test-bucket.ts';
+import { createTestBucket, type TestS3 } from '../server/platform/object-storage/testing/test-bucket.ts';
 import { expect, test } from './fixtures.ts';
 import { makePlace, removePlace, startAndWait, type Place } from './lifecycle-app.ts';
 import { signUpQuickly, toast } from './people.ts';

@@ -15,7 +15,7 @@ await orEnd(ensurePackages());
 // The programs that run beside the server, where `program-file` looks for them.
 await run(process.execPath, ['scripts/lib/bundle-server.mjs', '.cache/programs']);
 // The server reads TypeScript itself here; what the pages ask of it goes through Vite, at whose address all is served.
-const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/main.ts'];
+const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/app/main.ts'];
 // tsx looks for it in the folder above, where it says nothing of JSX.
 const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json' };
 const filter = (line) => !line.includes(' is at http');

@@ -12,9 +12,12 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 const OFFENCES = {
   'no-cycles': ['server/pets/a.ts', './b.ts'],
   'shared-imports-only-zod': ['shared/pet.ts', 'express'],
-  'client-never-imports-server': ['client/src/lib/api-client.ts', '../../../server/config.ts'],
-  'nobody-imports-the-bench': ['server/config.ts', '../bench/main.ts'],
-  'server-never-imports-client': ['server/config.ts', '../client/src/main.tsx'],
+  'client-never-imports-server': [
+    'client/src/lib/api-client.ts',
+    '../../../server/platform/config/config.ts',
+  ],
+  'nobody-imports-the-bench': ['server/platform/config/config.ts', '../../../bench/main.ts'],
+  'server-never-imports-client': ['server/platform/config/config.ts', '../../../client/src/main.tsx'],
   'client-foundations-know-no-feature': ['client/src/ui/button.tsx', '../features/pets/pet-card.tsx'],
   'client-features-know-no-page': ['client/src/features/pets/pet-card.tsx', '../../pages/pets-page.tsx'],
   'client-pages-know-no-app': ['client/src/pages/pets-page.tsx', '../app/routes.tsx'],
@@ -22,18 +25,25 @@ const OFFENCES = {
     'client/src/features/pets/pet-card.tsx',
     '../memories/memory-card.tsx',
   ],
-  'express-only-at-the-http-edge': ['server/pets/create-pet.ts', 'express'],
-  'drizzle-only-in-queries-and-db': ['server/pets/create-pet.ts', 'drizzle-orm'],
+  'server-platform-imports-no-feature-and-no-app': [
+    'server/platform/db/database.ts',
+    '../../features/pets/pet-queries.ts',
+  ],
+  'server-features-import-no-app': ['server/features/pets/create-pet.ts', '../../app/compose.ts'],
+  'server-app-imports-no-demo': ['server/app/main.ts', '../demo/make-demo.ts'],
+  'express-only-at-the-http-edge': ['server/features/pets/create-pet.ts', 'express'],
+  'drizzle-only-in-queries-and-db': ['server/features/pets/create-pet.ts', 'drizzle-orm'],
   'routes-use-queries-of-their-own-feature-only': [
-    'server/pets/pet-routes.ts',
+    'server/features/pets/pet-routes.ts',
     '../memories/memory-queries.ts',
   ],
-  'queries-know-no-service': ['server/pets/pet-queries.ts', './pet-service.ts'],
-  'ports-know-nothing-of-the-server': ['server/ports/mailer.ts', '../config.ts'],
-  'adapters-are-named-only-in-compose': ['server/pets/create-pet.ts', '../adapters/mailer/smtp-mailer.ts'],
-  'only-programs-and-testing-import-compose': ['server/pets/create-pet.ts', '../compose.ts'],
-  'vendor-sdk-only-in-adapters': ['server/pets/create-pet.ts', 'twilio'],
-  'testing-only-from-tests': ['server/pets/create-pet.ts', '../testing/factories.ts'],
+  'queries-know-no-service': ['server/features/pets/pet-queries.ts', './pet-service.ts'],
+  'vendor-sdk-only-in-platform': ['server/features/pets/create-pet.ts', 'twilio'],
+  'adapters-are-named-only-in-compose': [
+    'server/features/pets/create-pet.ts',
+    '../../platform/mailer/smtp-mailer.ts',
+  ],
+  'testing-only-from-tests': ['server/features/pets/create-pet.ts', '../testing/factories.ts'],
 };
 
 let folder;

@@ -7,7 +7,8 @@ import { root } from './lib/root.mjs';
 requireNode();
 const { default: sharp } = await import('sharp');
 (await import('tsx/esm/api')).register();
-const { createLocalArtist } = await import('../server/adapters/caricature-artist/local-artist.ts');
+const { createLocalArtist } =
+  await import('../server/platform/caricature-generator/local-caricature-generator.ts');
 const { DEMO_PETS } = await import('../server/demo/demo-pets.ts');
 const { drawPicture } = await import('../server/demo/drawing/draw-picture.ts');
 const { CaricatureStyle } = await import('../shared/caricature.ts');

@@ -6,11 +6,11 @@ import { root } from './root.mjs';
 const { errors } = await build({
   absWorkingDir: root,
   entryPoints: {
-    main: 'server/main.ts',
+    main: 'server/app/main.ts',
     'demo-main': 'server/demo/demo-main.ts',
     'seed-main': 'server/demo/seed-main.ts',
-    'decoder-process': 'server/images/decoder/decoder-process.ts',
-    'painter-thread': 'server/adapters/caricature-artist/painting/painter-thread.ts',
+    'decoder-process': 'server/platform/image-decoder/decoder-process/decoder-process.ts',
+    'cartoon-filter-worker': 'server/platform/caricature-generator/cartoon-filter/cartoon-filter-worker.ts',
   },
   outdir: process.argv[2],
   bundle: true,

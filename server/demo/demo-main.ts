@@ -1,5 +1,5 @@
-import { runProgram } from '../program.ts';
-import { serveAfter } from '../serve.ts';
+import { runProgram } from '../app/run-process.ts';
+import { serveAfter } from '../app/start-server.ts';
 import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
 
 await runProgram(

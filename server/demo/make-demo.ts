@@ -1,15 +1,15 @@
 import PQueue from 'p-queue';
 import { calendarDayOf, type CalendarDate } from '#shared/calendar-date';
-import type { AppContext } from '../context.ts';
-import type { Tx } from '../db/database.ts';
-import type { InspectedImage } from '../images/decoder/decode-image.ts';
-import { createImage } from '../images/image-queries.ts';
-import { createVariantsJobDefinition } from '../jobs/job-catalogue.ts';
-import { createMemory } from '../memories/create-memory.ts';
-import { updateMemory } from '../memories/memory-queries.ts';
-import { insertPet } from '../pets/pet-queries.ts';
-import { hashPassword } from '../users/password.ts';
-import { createUser, findUserByEmail } from '../users/user-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import { createImage } from '../features/images/image-queries.ts';
+import { createVariantsJob } from '../features/images/create-variants-job.ts';
+import { createMemory } from '../features/memories/create-memory.ts';
+import { updateMemory } from '../features/memories/memory-queries.ts';
+import { insertPet } from '../features/pets/pet-queries.ts';
+import { hashPassword } from '../features/users/password.ts';
+import { createUser, findUserByEmail } from '../features/users/user-queries.ts';
 import { dayOf, type When } from './demo-dates.ts';
 import { DEMO_PETS, type DemoPet, type DemoPetName } from './demo-pets.ts';
 import { DEMO_STORIES, type DemoStory } from './demo-stories.ts';
@@ -82,7 +82,7 @@ async function addPet(
   const createdAt = eveningOf(joined, today);
   const picture =
     stored && (await createImage(tx, { ...stored.image, ownerId, objectKey: stored.objectKey, createdAt }));
-  if (picture) await jobs.enqueue(tx, createVariantsJobDefinition, { ownerId, imageId: picture.id });
+  if (picture) await jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: picture.id });
   const birthdayOrGotchaDay = birthday && dayOf(birthday, today);
   const profileImageId = picture?.id ?? null;
   const { id } = await insertPet(tx, { ...pet, ownerId, birthdayOrGotchaDay, profileImageId, createdAt });

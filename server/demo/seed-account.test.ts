@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/memory';
 import { PetList } from '#shared/pet';
-import { searchedWords, wordsIn } from '../memories/search-words.ts';
+import { searchedWords, wordsIn } from '../features/memories/search-terms.ts';
 import { addMemory } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

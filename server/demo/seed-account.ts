@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDayOf } from '#shared/calendar-date';
-import type { AppContext } from '../context.ts';
-import type { Tx } from '../db/database.ts';
-import type { InspectedImage } from '../images/decoder/decode-image.ts';
-import { createMemory } from '../memories/create-memory.ts';
-import { updateMemory } from '../memories/memory-queries.ts';
-import { insertPet, listPets } from '../pets/pet-queries.ts';
-import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
-import { isPasswordRight } from '../users/password.ts';
-import { registerUser } from '../users/register-user.ts';
-import { findUserByEmail, lockUser, type UserRow } from '../users/user-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import { createMemory } from '../features/memories/create-memory.ts';
+import { updateMemory } from '../features/memories/memory-queries.ts';
+import { insertPet, listPets } from '../features/pets/pet-queries.ts';
+import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limit.ts';
+import { isPasswordRight } from '../features/users/password.ts';
+import { registerUser } from '../features/users/register-user.ts';
+import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
 import { DEMO_STORIES } from './demo-stories.ts';
 import { drawPicture } from './drawing/draw-picture.ts';
 import { seededRandom } from './drawing/random.ts';
@@ -63,7 +63,7 @@ export async function seedAccount(
 function fillPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
-    const ids = (await listPets(db, ownerId, { after: null, atMost: undefined })).map(({ id }) => id);
+    const ids = (await listPets(db, ownerId)).map(({ id }) => id);
     for (let number = ids.length; number < wanted; number++) {
       const pet = await insertPet(tx, { ...makeUpPet(number), ownerId, createdAt: clock.now() });
       ids.push(pet.id);

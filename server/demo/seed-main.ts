@@ -1,4 +1,4 @@
-import { runProgram, type Work } from '../program.ts';
+import { runProgram, type Work } from '../app/run-process.ts';
 import { seedAccount } from './seed-account.ts';
 import { parseSeedOptions, type SeedOptions } from './seed-options.ts';
 

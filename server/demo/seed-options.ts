@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LoginRequest } from '#shared/user';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
 /** What `npm run seed` was asked for. */
 export type SeedOptions = { memories: number; pets: number; email: string };

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PROGRAMS_FOLDER } from '../program-file.ts';
-import { projectRoot } from '../project-root.ts';
+import { PROGRAMS_FOLDER } from '../platform/bundled-script.ts';
+import { projectRoot } from '../platform/project-root.ts';
 
 export type AppProcess = {
   origin: string;

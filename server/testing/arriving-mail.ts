@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { inboundEmails } from '../db/schema/inbound-emails.ts';
+import { inboundEmails } from '../platform/db/schema/inbound-emails.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Until so many mails are on their way in, noted and not yet whole. */

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Contact } from '#shared/contact';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import type { Db } from '../db/database.ts';
-import { pets } from '../db/schema/pets.ts';
+import type { Db } from '../platform/db/database.ts';
+import { pets } from '../platform/db/schema/pets.ts';
 import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 

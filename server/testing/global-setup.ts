@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
-import { createQueues } from '../adapters/job-queue/pg-boss-job-queue.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { jobCatalogue } from '../jobs/job-catalogue.ts';
-import { PROGRAMS_FOLDER } from '../program-file.ts';
-import { projectRoot } from '../project-root.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import { jobs as allJobs } from '../app/jobs.ts';
+import { PROGRAMS_FOLDER } from '../platform/bundled-script.ts';
+import { projectRoot } from '../platform/project-root.ts';
 import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.ts';
 
 declare module 'vitest' {
@@ -53,6 +53,6 @@ async function createTemplate(url: string): Promise<void> {
 
   const templateUrl = onDatabase(url, TEMPLATE_DATABASE);
   const pool = new pg.Pool({ connectionString: templateUrl });
-  await migrateDatabase(templateUrl, () => createQueues(pool, jobCatalogue));
+  await migrateDatabase(templateUrl, () => createQueues(pool, allJobs));
   await pool.end();
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
-import { APPLICATION_NAME } from '../db/database.ts';
+import { APPLICATION_NAME } from '../platform/db/database.ts';
 
 /** A write at which a process is held from the outside. */
 export type Hold = {

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type Db, openDatabase } from '../db/database.ts';
+import { type Db, openDatabase } from '../platform/db/database.ts';
 
 /** One step of how Postgres carried out a query, with what it really read (`explain analyze`). */
 export type PlanNode = {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { preparePostgresBinaries } from '../adapters/database/postgres-binaries.ts';
-import { makeCluster } from '../adapters/database/postgres-cluster.ts';
-import { choosePostgresRunner } from '../adapters/database/postgres-runner.ts';
-import { makeSocketFolder } from '../adapters/database/postgres-socket-folder.ts';
+import { preparePostgresBinaries } from '../platform/embedded-postgres/postgres-binaries.ts';
+import { makeCluster } from '../platform/embedded-postgres/postgres-cluster.ts';
+import { choosePostgresRunner } from '../platform/embedded-postgres/postgres-runner.ts';
+import { makeSocketFolder } from '../platform/embedded-postgres/postgres-socket-folder.ts';
 
 /** pg_ctl's modes: fast ends each session with an error, immediate drops the connections without a word. */
 export type StopMode = 'fast' | 'immediate';

@@ -1,7 +1,7 @@
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
-import { findImage } from '../images/image-queries.ts';
-import { variantKey } from '../images/image-variants.ts';
+import { findImage } from '../features/images/image-queries.ts';
+import { variantKey } from '../features/images/image-variants.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Where a picture and the copies that are made ahead lie, and which of them are stored. */

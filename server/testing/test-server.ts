@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Composition, type Overrides } from '../compose.ts';
-import { parseConfig } from '../config.ts';
-import type { AppContext } from '../context.ts';
-import { listen } from '../http/listen.ts';
+import { compose, type Composition, type Overrides } from '../app/compose.ts';
+import { parseConfig } from '../platform/config/config.ts';
+import type { AppContext } from '../platform/context.ts';
+import { listen } from '../platform/http/listen.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { inject } from 'vitest';
-import { createDiskObjectStorage } from '../adapters/object-storage/disk-object-storage.ts';
-import { createS3ObjectStorage } from '../adapters/object-storage/s3-object-storage.ts';
-import { createTestBucket, type TestS3 } from '../adapters/object-storage/testing/test-bucket.ts';
-import { errorHandler } from '../http/error-handler.ts';
-import { requestLog } from '../http/request-log.ts';
-import { createLogger } from '../logger.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ObjectStorage } from '../ports/object-storage.ts';
-import { uploadReceiverRoutes } from '../uploads/upload-routes.ts';
+import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
+import { createS3ObjectStorage } from '../platform/object-storage/s3-object-storage.ts';
+import { createTestBucket, type TestS3 } from '../platform/object-storage/testing/test-bucket.ts';
+import { errorHandler } from '../platform/http/error-handler.ts';
+import { requestLog } from '../platform/http/request-log.ts';
+import { createLogger } from '../platform/logger.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
+import { uploadReceiverRoutes } from '../features/uploads/upload-routes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Overrides } from '../compose.ts';
+import type { Overrides } from '../app/compose.ts';
 import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';

@@ -1,0 +1,119 @@
+import compression from 'compression';
+import express, { type Express, type RequestHandler } from 'express';
+import type passport from 'passport';
+import type { AppContext } from '../platform/context.ts';
+import { caricatureRoutes } from '../features/caricatures/caricature-routes.ts';
+import { configRoutes } from '../features/app-config/app-config-routes.ts';
+import type { AccountEvents } from '../features/events/account-events.ts';
+import { eventRoutes } from '../features/events/event-routes.ts';
+import { flipbookRoutes } from '../features/flipbooks/flipbook-routes.ts';
+import { contactRoutes } from '../features/contacts/contact-routes.ts';
+import { healthRoutes } from '../features/health/health-routes.ts';
+import { imageRoutes } from '../features/images/image-routes.ts';
+import { mmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
+import { memoryRoutes } from '../features/memories/memory-routes.ts';
+import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
+import { petRoutes } from '../features/pets/pet-routes.ts';
+import { phoneVerificationRoutes } from '../features/phone-verification/phone-verification-routes.ts';
+import { outboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
+import { shareRoutes } from '../features/shares/share-routes.ts';
+import { sharedPictureRoutes } from '../features/shares/share-page-routes.tsx';
+import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
+import { sessionRoutes } from '../features/sessions/session-routes.ts';
+import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
+import { userRoutes } from '../features/users/user-routes.ts';
+import { emailReceiverRoutes } from '../features/inbound-email/inbound-email-routes.ts';
+import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
+import { inboundEmailRoutes } from '../features/users/inbound-email-settings-routes.ts';
+import { clientFiles } from '../platform/http/client-files.ts';
+import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
+import { fontRoutes } from '../platform/http/fonts.ts';
+import { requestLog } from '../platform/http/request-log.ts';
+import { refuseOtherSites } from '../platform/http/same-site.ts';
+import { securityHeaders } from '../platform/http/security-headers.ts';
+import { rememberTimeZone } from '../features/users/time-zone-middleware.ts';
+
+const BODY_LIMIT = '256kb';
+
+/**
+ * The whole HTTP side, top to bottom in the order in which a request meets it. Routes name their full path, so that
+ * the list of all routes can be read off the running app.
+ */
+export function createApp(
+  context: AppContext & {
+    authenticator: passport.Authenticator;
+    session: RequestHandler;
+    events: AccountEvents;
+    clientFolder: string;
+    /** Where browsers put their photos, when that is not here. */
+    uploadOrigin: string | null;
+    checkDatabase: () => Promise<void>;
+    isDraining: () => boolean;
+  },
+): Express {
+  const { config } = context;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.http.trustProxy);
+  app.set('query parser', 'simple');
+  if (config.http.isHttps) declareSecure(app);
+
+  app.use(requestLog(context.logger), securityHeaders(config, context.uploadOrigin), compression());
+  app.use(refuseOtherSites(config));
+  app.use('/api', noCache);
+
+  // Without a session: most of these answer even when the database does not.
+  app.use(
+    healthRoutes(context),
+    configRoutes(context),
+    fontRoutes(),
+    uploadReceiverRoutes(context),
+    mmsRoutes(context),
+    emailReceiverRoutes(context),
+  );
+
+  app.use(
+    ['/api', '/objects'],
+    express.json({ limit: BODY_LIMIT }),
+    context.session,
+    rememberTimeZone(context),
+  );
+  app.use(
+    sessionRoutes(context),
+    userRoutes(context),
+    inboundEmailRoutes(context),
+    heldMessageRoutes(context),
+    phoneVerificationRoutes(context),
+    memoryRoutes(context),
+    memoryTrashRoutes(context),
+    petRoutes(context),
+    caricatureRoutes(context),
+    contactRoutes(context),
+    shareRoutes(context),
+    uploadRoutes(context),
+    imageRoutes(context),
+    flipbookRoutes(context),
+    eventRoutes(context),
+  );
+
+  app.use(subscriptionRoutes(context), sharedPictureRoutes(context), outboxRoutes(context));
+
+  app.use('/api', unknownRoute);
+  app.use(clientFiles(context.clientFolder), unknownRoute);
+  app.use(errorHandler);
+  return app;
+}
+
+/** An answer may be kept, but is asked for again each time; an ETag saves its way. */
+const noCache: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'private, no-cache');
+  next();
+};
+
+/**
+ * With a public https address each request is taken for secure: people come in through a proxy that ends TLS, and one
+ * that forgets to say so would otherwise make the session cookie vanish without a word.
+ */
+function declareSecure(app: Express): void {
+  Object.defineProperty(app.request, 'secure', { get: () => true });
+}

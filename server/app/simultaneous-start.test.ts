@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobs as allJobs } from './jobs.ts';
+import { sendTextJobDefinition } from '../features/job-catalogue.ts';
+import { startAppProcess } from '../testing/app-process.ts';
+import { createEmptyDatabase } from '../testing/test-database.ts';
+
+const PROCESSES = 4;
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'mems-starts-'));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts all at once; each answers, and ends as it should. */
+async function startAll(): Promise<void> {
+  const starts = Array.from({ length: PROCESSES }, (_, n) =>
+    startAppProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: join(folder, String(n)),
+      DATABASE_POOL_SIZE: '4',
+    }),
+  );
+  const results = await Promise.allSettled(starts);
+  const apps = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/api/health/ready`)));
+  const codes = await Promise.all(apps.map((app) => app.stop()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(200));
+  expect(codes).toEqual(Array(PROCESSES).fill(0));
+}
+
+async function namesIn(text: string): Promise<string[]> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(text).finally(() => client.end());
+  return rows.map(({ name }) => name).sort();
+}
+
+const namesOf = (jobs: readonly { name: string }[]) => jobs.map(({ name }) => name).sort();
+
+it(
+  'processes that start at the same moment over an empty database all come up',
+  { timeout: 120_000 },
+  async () => {
+    await startAll();
+    const queues = await namesIn(`select name from pgboss.queue where name not like '\\_\\_%'`);
+    expect(queues).toEqual(namesOf(allJobs));
+    const schedules = await namesIn('select name from pgboss.schedule');
+    expect(schedules).toEqual(namesOf(allJobs.filter(({ cron }) => cron)));
+  },
+);
+
+it('so do those of a release that adds a queue', { timeout: 120_000 }, async () => {
+  const { name } = sendTextJobDefinition;
+  await namesIn(`select pgboss.delete_queue('${name}')::text as name`);
+  await startAll();
+  expect(await namesIn('select name from pgboss.queue')).toContain(name);
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { AppConfig } from '#shared/app-config';
+import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import type { AppContext } from '../../platform/context.ts';
+import { projectRoot } from '../../platform/project-root.ts';
+
+/** Public facts that the client needs before anyone has signed in. */
+export function configRoutes({ config: { inboundMail, limits, sms } }: Pick<AppContext, 'config'>): Router {
+  const router = Router();
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const config: AppConfig = {
+    version,
+    phoneNumber: sms.phoneNumber,
+    inboundEmailEnabled: inboundMail.kind !== 'off',
+    caricaturesEnabled: limits.caricaturesPerDay > 0,
+    upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
+  };
+
+  router.get('/api/config', (_request, response) => {
+    response.json(config);
+  });
+
+  return router;
+}

@@ -1,0 +1,23 @@
+import type { Caricature } from '#shared/caricature';
+import type { AppContext } from '../../platform/context.ts';
+import { publicUrl } from '../shares/share-url.ts';
+import type { CaricatureRow, ListedCaricature } from './caricature-queries.ts';
+
+export function presentCaricature(
+  context: Pick<AppContext, 'publicAddress'>,
+  row: CaricatureRow & Partial<Pick<ListedCaricature, 'shareToken'>>,
+): Caricature {
+  return {
+    id: row.id,
+    petId: row.petId,
+    memoryId: row.memoryId,
+    status: row.status,
+    style: row.style,
+    artist: row.artist,
+    failureReason: row.failureReason,
+    originalImageUrl: row.originalImageId && `/objects/${row.originalImageId}`,
+    caricatureImageUrl: row.status === 'completed' && row.imageId ? `/objects/${row.imageId}` : null,
+    shareUrl: row.shareToken ? publicUrl(context, { token: row.shareToken }) : null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

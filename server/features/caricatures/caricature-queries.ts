@@ -1,0 +1,244 @@
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
+import { caricatures } from '../../platform/db/schema/caricatures.ts';
+import { memories } from '../../platform/db/schema/memories.ts';
+import { publicLinks } from '../../platform/db/schema/shares.ts';
+import { ConflictError, NotFoundError } from '../../platform/errors.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
+
+export type CaricatureRow = typeof caricatures.$inferSelect;
+/** With the token of its public page; null while it is not shared. */
+export type ListedCaricature = CaricatureRow & { shareToken: string | null };
+type Start = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
+
+/** Newest first. */
+export function listCaricatures(
+  db: Db,
+  ownerId: string,
+  { petId, after, maxRows }: PageRange<CreatedAtCursor> & { petId?: string },
+): Promise<ListedCaricature[]> {
+  return selectCaricatures(db)
+    .where(
+      and(
+        eq(caricatures.ownerId, ownerId),
+        petId === undefined ? undefined : eq(caricatures.petId, petId),
+        after ? isOlder(caricatures, after) : undefined,
+      ),
+    )
+    .orderBy(desc(caricatures.createdAt), desc(caricatures.id))
+    .limit(maxRows);
+}
+
+/** @throws NotFoundError when it is not there or not this owner's */
+export async function getCaricature(db: Db | Tx, ownerId: string, id: string): Promise<ListedCaricature> {
+  const [row] = await selectCaricatures(db).where(ownedBy(caricatures, ownerId, id));
+  return orNotFound(row);
+}
+
+/** The same, when there is something to see. @throws NotFoundError, ConflictError */
+export async function getCompletedCaricature(
+  db: Db | Tx,
+  ownerId: string,
+  id: string,
+): Promise<ListedCaricature & { imageId: string }> {
+  const caricature = await getCaricature(db, ownerId, id);
+  const { status, imageId } = caricature;
+  if (status !== 'completed' || !imageId) throw new ConflictError('This caricature is not finished.');
+  return { ...caricature, imageId };
+}
+
+/** The same, and nobody else may change it before the transaction ends. @throws NotFoundError */
+export async function getCaricatureToChange(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
+  const [row] = await tx
+    .select()
+    .from(caricatures)
+    .where(ownedBy(caricatures, ownerId, id))
+    .for('update');
+  return orNotFound(row);
+}
+
+/** The one of this photo in this style that is being drawn already, or null. */
+export async function findGeneratingCaricature(
+  tx: Tx,
+  ownerId: string,
+  { originalImageId, style }: { originalImageId: string; style: CaricatureStyle },
+): Promise<CaricatureRow | null> {
+  const [row] = await tx
+    .select()
+    .from(caricatures)
+    .where(
+      and(
+        eq(caricatures.ownerId, ownerId),
+        eq(caricatures.originalImageId, originalImageId),
+        eq(caricatures.style, style),
+        eq(caricatures.status, 'generating'),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function insertCaricature(
+  tx: Tx,
+  caricature: Start & Pick<CaricatureRow, 'ownerId' | 'petId' | 'memoryId' | 'originalImageId' | 'style'>,
+): Promise<CaricatureRow> {
+  const [row] = await tx
+    .insert(caricatures)
+    .values({ id: uuidv7(), status: 'generating', createdAt: caricature.startedAt, ...caricature })
+    .returning();
+  if (!row) throw new Error('The new caricature was not returned');
+  return row;
+}
+
+/** A failed one is drawn after all. */
+export async function restartCaricature(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  start: Start,
+): Promise<CaricatureRow> {
+  const [row] = await tx
+    .update(caricatures)
+    .set({ status: 'generating', failureReason: null, attempts: 0, ...start })
+    .where(ownedBy(caricatures, ownerId, id))
+    .returning();
+  return orNotFound(row);
+}
+
+/**
+ * Counts one more attempt to draw it; what is drawn already is only shown, which is none. Null when there is nothing to
+ * do: completed, given up or deleted.
+ */
+export async function beginAttempt(db: Db, ownerId: string, id: string): Promise<CaricatureRow | null> {
+  const [row] = await db
+    .update(caricatures)
+    .set({
+      attempts: sql`${caricatures.attempts} + case when ${caricatures.imageId} is null then 1 else 0 end`,
+    })
+    .where(isGenerating(ownerId, id))
+    .returning();
+  return row ?? null;
+}
+
+/** Locked, while nothing has been drawn of it yet; null when another worker was faster, or it was deleted. */
+export async function lockUndrawnCaricature(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+): Promise<CaricatureRow | null> {
+  const [row] = await tx
+    .select()
+    .from(caricatures)
+    .where(and(ownedBy(caricatures, ownerId, id), isNull(caricatures.imageId)))
+    .for('update');
+  return row ?? null;
+}
+
+/** What was drawn, and by whom. One that was given up before the drawing came is completed after all. */
+export async function setDrawnImage(
+  tx: Tx,
+  { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
+  drawn: { imageId: string; artist: CaricatureArtistName },
+): Promise<void> {
+  const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
+  await tx
+    .update(caricatures)
+    .set({ ...drawn, ...completed })
+    .where(ownedBy(caricatures, ownerId, id));
+}
+
+/** The month in which its next call is counted; null: that is not counted yet. False when it is not generating. */
+export async function setCountedMonth(
+  tx: Tx,
+  { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
+  countedMonth: string | null,
+): Promise<boolean> {
+  const rows = await tx
+    .update(caricatures)
+    .set({ countedMonth })
+    .where(isGenerating(ownerId, id))
+    .returning({ id: caricatures.id });
+  return rows.length > 0;
+}
+
+/** From now on it is shown. One that was given up or deleted meanwhile is not. */
+export async function markCaricatureCompleted(db: Db, ownerId: string, id: string): Promise<void> {
+  await db.update(caricatures).set({ status: 'completed' }).where(isGenerating(ownerId, id));
+}
+
+/** As it was before; null when it was not being drawn any more, or is drawn already. */
+export async function markCaricatureFailed(
+  tx: Tx,
+  ownerId: string,
+  id: string,
+  failureReason: CaricatureFailureReason,
+): Promise<CaricatureRow | null> {
+  const before = await lockUndrawnCaricature(tx, ownerId, id);
+  if (before?.status !== 'generating') return null;
+  await tx
+    .update(caricatures)
+    .set({ status: 'failed', failureReason, countedMonth: null })
+    .where(ownedBy(caricatures, ownerId, id));
+  return before;
+}
+
+/** Those that were asked for before then and are not completed, of all accounts. */
+export function listGeneratingSinceBefore(
+  db: Db,
+  instant: Date,
+): Promise<Pick<CaricatureRow, 'ownerId' | 'id' | 'imageId'>[]> {
+  return db
+    .select({ ownerId: caricatures.ownerId, id: caricatures.id, imageId: caricatures.imageId })
+    .from(caricatures)
+    .where(and(eq(caricatures.status, 'generating'), lt(caricatures.startedAt, instant)));
+}
+
+export async function setKeptMemory(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
+  const rows = await tx
+    .update(caricatures)
+    .set({ keptMemoryId: memoryId })
+    .where(ownedBy(caricatures, ownerId, id))
+    .returning({ id: caricatures.id });
+  orNotFound(rows[0]);
+}
+
+/** Its public link goes along. What was drawn of it stays to be deleted. @throws NotFoundError */
+export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
+  const [row] = await tx
+    .delete(caricatures)
+    .where(ownedBy(caricatures, ownerId, id))
+    .returning();
+  return orNotFound(row);
+}
+
+/** The memory that shows this photo; until the transaction ends it stays. Null when this owner has none. */
+export async function findPhotographedMemory(
+  tx: Tx,
+  ownerId: string,
+  imageId: string,
+): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(eq(memories.ownerId, ownerId), eq(memories.imageId, imageId), isNull(memories.deletedAt)))
+    .for('share');
+  return row ?? null;
+}
+
+function selectCaricatures(db: Db | Tx) {
+  return db
+    .select({ ...getTableColumns(caricatures), shareToken: publicLinks.token })
+    .from(caricatures)
+    .leftJoin(publicLinks, and(eq(publicLinks.caricatureId, caricatures.id), isNull(publicLinks.revokedAt)));
+}
+
+function isGenerating(ownerId: string, id: string) {
+  return and(ownedBy(caricatures, ownerId, id), eq(caricatures.status, 'generating'));
+}
+
+function orNotFound<Row>(row: Row | undefined): Row {
+  if (!row) throw new NotFoundError('This caricature was not found.');
+  return row;
+}

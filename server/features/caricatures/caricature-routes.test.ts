@@ -1,0 +1,485 @@
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Caricature } from '#shared/caricature';
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { ShareList } from '#shared/share';
+import { getPetToChange } from '../pets/pet-queries.ts';
+import {
+  askForCaricature,
+  beginCaricature,
+  drawCaricature,
+  findCaricature,
+  listCaricatures,
+  signUpWithPet,
+  startServerWithOpenai,
+  type PetOwner,
+} from '../../testing/caricatures.ts';
+import { followEvents } from '../../testing/event-stream.ts';
+import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
+import { readOutbox } from '../../testing/outbox.ts';
+import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { objectsOf } from '../../testing/stored-objects.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const NOT_FINISHED = [409, { message: 'This caricature is not finished.' }];
+
+let server: TestServer;
+let owner: PetOwner;
+
+beforeAll(async () => {
+  ({ server } = await startServerWithOpenai({ env: { MAIL_GROUPING_SECONDS: '0' } }));
+});
+beforeEach(async () => {
+  owner = await signUpWithPet(server);
+});
+
+const call = async (method: string, { id }: Caricature, action = '') => {
+  const { status, body } = await owner.request(method, `/api/caricatures/${id}${action}`);
+  return [status, body];
+};
+const purge = async (memory: Memory) => {
+  await deleteMemory(owner, memory.id);
+  await owner.request('DELETE', `/api/memories/deleted/${memory.id}`);
+  await server.drainJobs();
+};
+
+describe('POST /api/caricatures/generate', () => {
+  it('answers at once, and shows what is drawn when all of its widths are there', async () => {
+    const asked = await askForCaricature(owner);
+    expect(asked.status).toBe(202);
+    const begun = asked.body as Caricature;
+    expect(begun).toMatchObject({
+      petId: owner.pet.id,
+      memoryId: owner.memory.id,
+      originalImageUrl: owner.memory.imageUrl,
+      status: 'generating',
+      style: 'comic',
+      failureReason: null,
+      caricatureImageUrl: null,
+      shareUrl: null,
+    });
+    await server.drainJobs();
+    const drawn = await findCaricature(owner, begun);
+    expect(drawn).toMatchObject({ status: 'completed', failureReason: null, createdAt: begun.createdAt });
+    const { bytes, headers } = await owner.get(drawn.caricatureImageUrl ?? '');
+    expect(headers.get('Content-Type')).toBe('image/png');
+    const { format, exif } = await sharp(bytes).metadata();
+    expect({ format, exif }).toEqual({ format: 'png', exif: undefined });
+    const small = await owner.get(`${drawn.caricatureImageUrl}?w=200`);
+    expect(small.headers.get('Content-Type')).toBe('image/webp');
+    const stranger = await server.signUp();
+    expect((await stranger.get(drawn.caricatureImageUrl ?? '')).status).toBe(404);
+  });
+
+  it('answers the same one while it is being drawn, also at the same moment; another style is another', async () => {
+    const answers = await atTheSameMoment(() => askForCaricature(owner));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map(({ body }) => (body as Caricature).id)).size).toBe(1);
+    const [comic] = await listCaricatures(owner);
+    const pencil = await beginCaricature(owner, { style: 'pencil' });
+    expect(pencil.id).not.toBe(comic?.id);
+    await server.drainJobs();
+    expect((await listCaricatures(owner)).map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const again = await beginCaricature(owner);
+    expect([comic?.id, pencil.id]).not.toContain(again.id);
+  });
+
+  it('takes the address of a width for the photo it shows', async () => {
+    const { id: petId } = owner.pet;
+    const imageUrl = `${owner.memory.imageUrl}?w=400`;
+    const asked = await owner.post('/api/caricatures/generate', { petId, imageUrl });
+    expect(asked.body).toMatchObject({ originalImageUrl: owner.memory.imageUrl });
+  });
+
+  it("knows only photos of this owner's memories, and this owner's pets", async () => {
+    const stranger = await signUpWithPet(server);
+    const pictured = await addPet(owner, {}, await makePhoto());
+    const deleted = await addMemory(owner);
+    await deleteMemory(owner, deleted.id);
+    const { id: petId } = owner.pet;
+    const { imageUrl } = owner.memory;
+    const pet = 'This pet was not found.';
+    const photo = 'This photo was not found.';
+    for (const [body, message] of [
+      [{ petId: stranger.pet.id, imageUrl }, pet],
+      [{ petId: 'rex', imageUrl }, pet],
+      [{ petId: '', imageUrl }, pet],
+      [{ petId, imageUrl: stranger.memory.imageUrl }, photo],
+      [{ petId, imageUrl: deleted.imageUrl }, photo],
+      [{ petId, imageUrl: pictured.profileImageUrl }, photo],
+      [{ petId, imageUrl: 'https://elsewhere.example/objects/1' }, photo],
+      [{ petId, imageUrl: `/objects/${'x'.repeat(100_000)}` }, photo],
+    ] as const) {
+      const { status, body: answer } = await owner.post('/api/caricatures/generate', body);
+      expect([status, answer]).toEqual([404, { message }]);
+    }
+    expect(await listCaricatures(owner)).toEqual([]);
+  });
+
+  it('refuses a style that there is not, and what is no text', async () => {
+    const { id: petId } = owner.pet;
+    const refused = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
+    expect(refused.status).toBe(422);
+    expect((refused.body as { fields: object }).fields).toEqual({
+      imageUrl: 'The photo must be given by its imageUrl',
+      style: 'Please choose a style from the list',
+    });
+  });
+
+  it('begins none that a full album could not take, and counts none', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.003' } });
+    const here = await signUpWithPet(small);
+    const refused = await askForCaricature(here);
+    expect(refused.status).toBe(413);
+    expect((refused.body as { message: string }).message).toContain('Your album is full');
+    expect((await here.get('/api/caricatures/options')).body).toMatchObject({ remaining: 10 });
+    await small.close();
+  });
+});
+
+describe('the lists of caricatures', () => {
+  it('show the newest first, all or those of one pet, page by page', async () => {
+    const other = await addPet(owner, { name: 'Mia' });
+    const rex = await beginCaricature(owner);
+    const mia = (
+      await owner.post('/api/caricatures/generate', {
+        petId: other.id,
+        imageUrl: owner.memory.imageUrl,
+        style: 'pencil',
+      })
+    ).body as Caricature;
+    expect((await listCaricatures(owner)).map(({ id }) => id)).toEqual([mia.id, rex.id]);
+    expect((await owner.get(`/api/pets/${owner.pet.id}/caricatures`)).body).toEqual([rex]);
+    const first = await owner.get('/api/caricatures?limit=1');
+    expect(first.body).toEqual([mia]);
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect((await owner.get(next)).body).toEqual([rex]);
+    const stranger = await server.signUp();
+    expect((await stranger.get(`/api/pets/${owner.pet.id}/caricatures`)).status).toBe(404);
+    expect(await listCaricatures(stranger)).toEqual([]);
+  });
+
+  it('are told to open pages when they change', async () => {
+    const events = await followEvents(owner, server.origin);
+    const begun = await beginCaricature(owner);
+    let change = await events.nextChange();
+    // Of the pet and the memory that were there already it may still be told.
+    while (change.kind !== 'caricature') change = await events.nextChange();
+    expect(change.ids).toEqual([begun.id]);
+    await events.stop();
+  });
+});
+
+describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
+  const generate = (key: string, { style = 'comic', client = owner } = {}) =>
+    client.request('POST', '/api/caricatures/generate', {
+      json: { petId: owner.pet.id, imageUrl: owner.memory.imageUrl, style },
+      headers: { 'Idempotency-Key': key },
+    });
+
+  it('begins one, also when the first is drawn already; another key begins another', async () => {
+    const first = await generate('key');
+    expect(first.status).toBe(202);
+    await server.drainJobs();
+    const again = await generate('key');
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    await server.drainJobs();
+    expect(await listCaricatures(owner)).toHaveLength(1);
+    const other = await generate('other');
+    expect((other.body as Caricature).id).not.toBe((first.body as Caricature).id);
+  });
+
+  it('begins one when it is sent many times at the same moment', async () => {
+    const answers = await atTheSameMoment(() => generate('key'));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const [only, ...others] = await listCaricatures(owner);
+    expect(others).toEqual([]);
+    for (const { body } of answers) expect(body).toEqual(only);
+  });
+
+  it('is 422 with another style, and begins none', async () => {
+    await generate('key');
+    const refused = await generate('key', { style: 'pencil' });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ fields: { 'Idempotency-Key': /other content/ } });
+    expect(await listCaricatures(owner)).toHaveLength(1);
+  });
+
+  it('is free again after a refusal', async () => {
+    const newcomer = await signUpWithPet(server, { agrees: false });
+    const ask = () =>
+      newcomer.request('POST', '/api/caricatures/generate', {
+        json: { petId: newcomer.pet.id, imageUrl: newcomer.memory.imageUrl },
+        headers: { 'Idempotency-Key': 'key' },
+      });
+    expect((await ask()).status).toBe(409);
+    await newcomer.post('/api/caricatures/consent');
+    expect((await ask()).status).toBe(202);
+  });
+
+  it('is honored by a redo, too', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const redo = () =>
+      owner.request('POST', `/api/caricatures/${drawn.id}/redo`, { headers: { 'Idempotency-Key': 'key' } });
+    const first = await redo();
+    await server.drainJobs();
+    expect((await redo()).body).toEqual(first.body);
+    expect(await listCaricatures(owner)).toHaveLength(2);
+  });
+});
+
+describe('POST /api/caricatures/:id/redo', () => {
+  it('draws a failed one itself, once, however often that is asked', async () => {
+    const begun = await beginWithoutPhoto();
+    await server.drainJobs();
+    expect(await findCaricature(owner, begun)).toMatchObject({
+      status: 'failed',
+      failureReason: 'bad-input',
+    });
+    const answers = await atTheSameMoment(() => call('POST', begun, '/redo'));
+    for (const answer of answers)
+      expect(answer).toMatchObject([202, { id: begun.id, status: 'generating', failureReason: null }]);
+    expect(await listCaricatures(owner)).toHaveLength(1);
+  });
+
+  it('draws another beside a finished one, once, however often that is asked', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const answers = await atTheSameMoment(() => call('POST', drawn, '/redo'));
+    const ids = answers.map(([status, body]) => [status, (body as Caricature).id]);
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+    expect(ids[0]).not.toEqual([202, drawn.id]);
+    expect(await listCaricatures(owner)).toMatchObject([
+      { status: 'generating', style: drawn.style, petId: drawn.petId },
+      drawn,
+    ]);
+  });
+
+  it('answers the one that is being drawn, and cannot draw a photo that was deleted', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/redo')).toEqual([202, begun]);
+    await server.drainJobs();
+    await deleteMemory(owner, owner.memory.id);
+    expect(await call('POST', begun, '/redo')).toEqual([
+      409,
+      { message: 'The photo of this caricature was deleted.' },
+    ]);
+  });
+});
+
+describe('POST /api/caricatures/:id/keep', () => {
+  it('makes one memory of it, however often that is asked, which contacts receive', async () => {
+    await addContact(owner, { email: `${owner.userId}@family.example` });
+    const drawn = await drawCaricature(server, owner);
+    const answers = await atTheSameMoment(() => call('POST', drawn, '/keep'));
+    const kept = answers[0]?.[1] as Memory;
+    for (const answer of answers) expect(answer).toEqual([201, kept]);
+    expect(kept).toMatchObject({ petId: owner.pet.id, source: 'caricature', tags: ['caricature'] });
+    expect((await owner.get('/api/memories?limit=2')).body).toMatchObject([
+      { id: kept.id },
+      { id: owner.memory.id },
+    ]);
+    await server.drainJobs();
+    const mails = (await readOutbox(server.dataDir)).filter(({ to }) => to.startsWith(owner.userId));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('added you'),
+      expect.stringContaining('Rex'),
+    ]);
+  });
+
+  it('gives it a caption that names the pet, is found by a search and can be changed', async () => {
+    const name = `Señor${owner.userId.slice(0, 8)}`;
+    await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: petForm({ name }) });
+    const drawn = await drawCaricature(server, owner);
+    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    expect(kept.caption).toBe(`${name}'s caricature`);
+    const find = async (q: string) =>
+      ((await owner.get(`/api/memories/search?q=${encodeURIComponent(q)}`)).body as Memory[]).map(
+        ({ id }) => id,
+      );
+    expect(await find(`${name}'s caricature`)).toEqual([kept.id]);
+    const edited = await owner.request('PATCH', `/api/memories/${kept.id}`, {
+      json: { caption: 'As a hero' },
+    });
+    expect(edited.body).toMatchObject({ caption: 'As a hero' });
+    expect(await find('hero')).toEqual([kept.id]);
+    expect((await call('POST', drawn, '/keep'))[1]).toMatchObject({ id: kept.id, caption: 'As a hero' });
+  });
+
+  it('has a caption without a name when its pet is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    const [status, kept] = await call('POST', drawn, '/keep');
+    expect([status, kept]).toMatchObject([201, { caption: 'Caricature', petId: null }]);
+  });
+
+  it('makes a memory of its own, and another once that is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    await purge(kept);
+    expect(await findCaricature(owner, drawn)).toEqual(drawn);
+    const [, again] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    expect(again.id).not.toBe(kept.id);
+    await call('DELETE', drawn);
+    await server.drainJobs();
+    expect((await owner.get(again.imageUrl)).status).toBe(200);
+  });
+
+  it('needs a finished one', async () => {
+    expect(await call('POST', await beginCaricature(owner), '/keep')).toEqual(NOT_FINISHED);
+  });
+});
+
+describe('POST /api/caricatures/:id/profile-picture', () => {
+  it('gives the pet a square of it', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [status, pet] = (await call('POST', drawn, '/profile-picture')) as [number, Pet];
+    expect(status).toBe(200);
+    expect((await owner.get(`/api/pets/${owner.pet.id}`)).body).toEqual(pet);
+    const { width, height } = await sharp((await owner.get(pet.profileImageUrl ?? '')).bytes).metadata();
+    expect(width).toBe(height);
+    await call('DELETE', drawn);
+    await server.drainJobs();
+    expect((await owner.get(pet.profileImageUrl ?? '')).status).toBe(200);
+  });
+
+  it('needs a finished one, and a pet', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/profile-picture')).toEqual(NOT_FINISHED);
+    await server.drainJobs();
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect(await call('POST', begun, '/profile-picture')).toEqual([
+      409,
+      { message: 'The pet of this caricature was deleted.' },
+    ]);
+  });
+});
+
+describe('the public page of a caricature', () => {
+  const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+
+  it('shows it to whoever has its link, until that is taken back', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [status, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    expect(status).toBe(200);
+    expect(await call('POST', drawn, '/share')).toEqual([200, shared]);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, shareUrl: shared.url });
+    const page = await server.visitor().get(pathOf(shared));
+    expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(page.text).toContain('Rex as a cartoon');
+    expect(page.text).not.toContain(owner.memory.imageUrl);
+    const picture = await server.visitor().get(`${pathOf(shared)}/photo.jpg`);
+    expect((await sharp(picture.bytes).metadata()).format).toBe('jpeg');
+    const [listed] = ShareList.parse((await owner.get('/api/shares?for=anyone')).body);
+    expect(listed).toMatchObject({
+      url: shared.url,
+      memoryId: null,
+      caricatureId: drawn.id,
+      imageUrl: drawn.caricatureImageUrl,
+    });
+
+    expect(await call('DELETE', drawn, '/share')).toEqual([204, null]);
+    expect((await server.visitor().get(pathOf(shared))).status).toBe(404);
+    expect(await findCaricature(owner, drawn)).toEqual(drawn);
+    const [, anew] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    expect(anew.url).not.toBe(shared.url);
+  });
+
+  it('goes with the caricature, not with its pet or memory', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const [, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    await purge(owner.memory);
+    expect((await server.visitor().get(pathOf(shared))).text).toContain('A caricature');
+    await call('DELETE', drawn);
+    for (const path of [pathOf(shared), `${pathOf(shared)}/photo.jpg`])
+      expect((await server.visitor().get(path)).status).toBe(404);
+    expect((await owner.get('/api/shares')).body).toEqual([]);
+  });
+
+  it('is that of a finished one', async () => {
+    const begun = await beginCaricature(owner);
+    expect(await call('POST', begun, '/share')).toEqual(NOT_FINISHED);
+    expect(await call('DELETE', begun, '/share')).toEqual([204, null]);
+  });
+});
+
+describe('GET /api/caricatures/:id/file', () => {
+  it('is a PNG under the name of the pet', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const download = () => owner.get(`/api/caricatures/${drawn.id}/file`);
+    const file = await download();
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename=Rex-caricature.png',
+    });
+    expect((await sharp(file.bytes).metadata()).format).toBe('png');
+    for (const [name, expected] of [
+      ['Ünal/Öz', "filename*=UTF-8''%C3%9Cnal%20%C3%96z-caricature.png"],
+      ['../..', 'filename="Your Pet-caricature.png"'],
+      ['Rex\u202Egnp.exe', 'filename=Rexgnp.exe-caricature.png'],
+      ['毛毛', "filename*=UTF-8''%E6%AF%9B%E6%AF%9B-caricature.png"],
+    ]) {
+      const form = new FormData();
+      form.append('name', name ?? '');
+      await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: form });
+      expect((await download()).headers.get('Content-Disposition')).toContain(expected);
+    }
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect((await download()).headers.get('Content-Disposition')).toContain('Your Pet-caricature.png');
+  });
+
+  it('is that of a finished one', async () => {
+    expect(await call('GET', await beginCaricature(owner), '/file')).toEqual(NOT_FINISHED);
+  });
+});
+
+describe('what is deleted', () => {
+  it('takes along of a caricature all that is stored of it', async () => {
+    const drawn = await drawCaricature(server, owner);
+    const objects = await objectsOf(server, owner.userId, { imageUrl: drawn.caricatureImageUrl ?? '' });
+    expect(await objects.stored()).toHaveLength(5);
+    expect(await call('DELETE', drawn)).toEqual([204, null]);
+    await server.drainJobs();
+    expect(await objects.stored()).toEqual([]);
+    expect(await listCaricatures(owner)).toEqual([]);
+    expect((await call('DELETE', drawn))[0]).toBe(404);
+  });
+
+  it('leaves a caricature where its pet goes, where its memory is in the trash, and where that is gone', async () => {
+    const drawn = await drawCaricature(server, owner);
+    await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    await deleteMemory(owner, owner.memory.id);
+    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    await purge(owner.memory);
+    expect(await findCaricature(owner, drawn)).toEqual({
+      ...drawn,
+      petId: null,
+      memoryId: null,
+      originalImageUrl: null,
+    });
+    expect((await owner.get(drawn.caricatureImageUrl ?? '')).status).toBe(200);
+  });
+});
+
+/** Three times: all of them have come to where they need the pet, before the first one goes on. */
+async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answer[]> {
+  return server.context.db
+    .transaction(async (tx) => {
+      await getPetToChange(tx, owner.userId, owner.pet.id);
+      const answers = Promise.all([ask(), ask(), ask()]);
+      await untilSomebodyWaits(server.databaseUrl, 3);
+      return { answers };
+    })
+    .then(({ answers }) => answers);
+}
+
+/** One that nobody can draw: what is stored of its photo is lost. */
+async function beginWithoutPhoto(): Promise<Caricature> {
+  await server.drainJobs();
+  const photo = await objectsOf(server, owner.userId, owner.memory);
+  for (const key of await photo.stored()) await server.context.storage.delete(key);
+  return beginCaricature(owner);
+}

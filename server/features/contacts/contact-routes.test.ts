@@ -1,0 +1,138 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Contact, ContactList } from '#shared/contact';
+import { addContact } from '../../testing/factories.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { CONTACTS_PER_DAY: '3' } });
+});
+beforeEach(async () => {
+  owner = await server.signUp();
+});
+
+const list = async (client = owner) => ContactList.parse((await client.get('/api/contacts')).body);
+const patch = (id: string, json: object, client = owner) =>
+  client.request('PATCH', `/api/contacts/${id}`, { json });
+
+describe('GET /api/contacts', () => {
+  it('answers the owner’s contacts, newest first, also page by page', async () => {
+    for (const name of ['First', 'Second', 'Third'])
+      await addContact(owner, { name, email: `${name}@x.example` });
+    const names = (await list()).map(({ name }) => name);
+    expect(names).toEqual(['Third', 'Second', 'First']);
+    const page = await owner.get('/api/contacts?limit=2');
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1] ?? '';
+    expect((page.body as Contact[]).map(({ name }) => name)).toEqual(['Third', 'Second']);
+    expect((await owner.get(next)).body).toMatchObject([{ name: 'First' }]);
+    expect(await list(await server.signUp())).toEqual([]);
+  });
+
+  it('refuses a cursor of another list', async () => {
+    expect((await owner.get('/api/contacts?cursor=WzFd')).status).toBe(422);
+  });
+});
+
+describe('POST /api/contacts', () => {
+  it('adds an active contact, with the address as typed', async () => {
+    const response = await owner.post('/api/contacts', {
+      name: ' Oma Ingrid ',
+      email: ' Ingrid@Family.example ',
+      relationship: 'family',
+    });
+    expect(response.status).toBe(201);
+    expect(Contact.parse(response.body)).toMatchObject({
+      name: 'Oma Ingrid',
+      email: 'Ingrid@Family.example',
+      relationship: 'family',
+      isActive: true,
+      status: 'ok',
+    });
+    expect(await list()).toEqual([response.body]);
+    expect(await addContact(owner, { email: 'b@x.example', relationship: '' })).toMatchObject({
+      relationship: null,
+    });
+  });
+
+  it('names what is missing or wrong', async () => {
+    const answers = [
+      await owner.post('/api/contacts', { email: 'a@x.example' }),
+      await owner.post('/api/contacts', { name: ' ', email: 'nobody' }),
+      await owner.post('/api/contacts', { name: 'A', email: 'a@x.example', relationship: 'dog' }),
+      await owner.post('/api/contacts', { name: 'A', email: 'a@x.example\r\nBcc: b@x.example' }),
+      await owner.post('/api/contacts', { name: 'A', email: 'a@x.example, b@x.example' }),
+      await owner.post('/api/contacts', { name: 'x'.repeat(101), email: `a@${'x'.repeat(260)}.example` }),
+    ];
+    expect(answers.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
+      [422, { name: 'Name is required' }],
+      [422, { name: 'Name is required', email: 'Please enter a valid email' }],
+      [422, { relationship: 'Please choose a relationship from the list' }],
+      [422, { email: 'Please enter a valid email' }],
+      [422, { email: 'Please enter a valid email' }],
+      [422, { name: 'Please keep names under 100 characters', email: 'Please enter a valid email' }],
+    ]);
+  });
+
+  it('refuses the same address twice, whatever its case, also at the same moment; another owner may have it', async () => {
+    const answers = await Promise.all(
+      ['a@x.example', 'A@X.example'].map((email) => owner.post('/api/contacts', { name: 'A', email })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ fields: { email: 'You already have a contact with this email' } });
+    await addContact(await server.signUp(), { email: 'a@x.example' });
+  });
+
+  it('makes one contact of a call that is repeated with its key, also at the same moment', async () => {
+    const send = (name = 'A') =>
+      owner.post('/api/contacts', { name, email: 'a@x.example' }, { 'Idempotency-Key': 'key' });
+    const answers = [...(await Promise.all([send(), send(), send()])), await send()];
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+    expect((await send('B')).status).toBe(422);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('takes so many new contacts a day; what was refused or repeated does not count', async () => {
+    const post = (email: string, headers = {}) => owner.post('/api/contacts', { name: 'A', email }, headers);
+    const key = { 'Idempotency-Key': 'key' };
+    await Promise.all([post('a@x.example', key), post('a@x.example', key), post('a@x.example', key)]);
+    await post('a@x.example');
+    await post('b@x.example');
+    expect((await post('c@x.example')).status).toBe(201);
+    const refused = await post('d@x.example');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect((await post('a@x.example', key)).status).toBe(201);
+  });
+});
+
+describe('PATCH /api/contacts/:id', () => {
+  it('switches a contact off and on', async () => {
+    const { id } = await addContact(owner);
+    expect((await patch(id, { isActive: false })).body).toMatchObject({ id, isActive: false });
+    expect((await patch(id, {})).body).toMatchObject({ id, isActive: false });
+    expect((await patch(id, { isActive: true })).body).toMatchObject({ id, isActive: true });
+    expect((await patch(id, { isActive: 'yes' })).status).toBe(422);
+  });
+
+  it('is 404 for another user', async () => {
+    const { id } = await addContact(owner);
+    expect((await patch(id, { isActive: false }, await server.signUp())).status).toBe(404);
+    expect(await list()).toMatchObject([{ isActive: true }]);
+  });
+});
+
+describe('DELETE /api/contacts/:id', () => {
+  it('removes it for good; another user’s stays', async () => {
+    const { id } = await addContact(owner);
+    const remove = (client: TestClient) => client.request('DELETE', `/api/contacts/${id}`);
+    expect((await remove(await server.signUp())).status).toBe(404);
+    expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([204, 404]);
+    expect(await list()).toEqual([]);
+  });
+});

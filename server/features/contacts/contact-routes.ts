@@ -1,0 +1,49 @@
+import { Router } from 'express';
+import { CreateContactRequest, UpdateContactRequest } from '#shared/contact';
+import { PageQuery } from '#shared/page';
+import type { AppContext } from '../../platform/context.ts';
+import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import { cutPage } from '../../platform/http/link-next.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
+import { hashRequest } from '../idempotency/with-idempotency-key.ts';
+import { presentContact } from './contact-presenter.ts';
+import { listContacts } from './contact-queries.ts';
+import { createContact } from './create-contact.ts';
+import { deleteContact } from './delete-contact.ts';
+import { editContact } from './edit-contact.ts';
+
+/** Who gets an email with each new photo. */
+export function contactRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'rateLimits'>,
+): Router {
+  const { db } = context;
+  const router = Router();
+
+  router.get('/api/contacts', requireUser, async (request, response) => {
+    const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
+    const rows = await listContacts(db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentContact));
+  });
+
+  router.post('/api/contacts', requireUser, async (request, response) => {
+    const contact = parseBody(request, CreateContactRequest);
+    const call = repeatableCall(request, 'POST /api/contacts', () => hashRequest(contact));
+    const { status, body } = await createContact(context, currentUser(request).id, { contact, call });
+    response.status(status).json(body);
+  });
+
+  router.patch('/api/contacts/:id', requireUser, async (request, response) => {
+    const id = idParam(request);
+    const changes = parseBody(request, UpdateContactRequest);
+    response.json(presentContact(await editContact(context, currentUser(request).id, id, changes)));
+  });
+
+  router.delete('/api/contacts/:id', requireUser, async (request, response) => {
+    await deleteContact(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}

@@ -1,0 +1,172 @@
+import express, { Router } from 'express';
+import * as z from 'zod/mini';
+import type { AppContext } from '../../platform/context.ts';
+import { choose, unsubscribe } from './subscription.ts';
+import {
+  findSubscription,
+  listPetChoices,
+  type PetChoice,
+  type Subscription,
+} from './subscription-queries.ts';
+import { tokenParam } from '../../platform/http/validate.ts';
+import { displayNameOf } from '../users/display-name.ts';
+import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
+
+/** A form's field that may come several times. */
+const Ids = z.pipe(
+  z.optional(z.union([z.string(), z.array(z.string())])),
+  z.transform((ids) => new Set(ids === undefined ? [] : [ids].flat())),
+);
+const WishForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
+
+/** Where people without an account stop or change what an owner sends them. Only a button does it: links are followed by machines. */
+export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
+  const { db } = context;
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: '64kb' });
+
+  router.get('/unsubscribe/:token', async (request, response) => {
+    const subscription = await findSubscription(db, tokenParam(request));
+    if (!subscription) return sendNothingHere(response);
+    const owner = displayNameOf(subscription.owner);
+    sendPublicPage(response, {
+      title: 'Stop these emails',
+      children: subscription.unsubscribedAt ? (
+        <Stopped owner={owner} token={tokenParam(request)} />
+      ) : (
+        <>
+          <h1>
+            Stop emails from <bdi>{owner}</bdi>?
+          </h1>
+          <p>You will no longer get photos from this album. Nobody else is notified.</p>
+          <form method="post">
+            <button type="submit">Stop these emails</button>
+          </form>
+        </>
+      ),
+    });
+  });
+
+  // One click in a mail program posts here, too (RFC 8058): whatever the body says, the token is the proof.
+  router.post('/unsubscribe/:token', form, async (request, response) => {
+    const token = tokenParam(request);
+    const subscription = await unsubscribe(context, token);
+    if (!subscription) return sendNothingHere(response);
+    const owner = displayNameOf(subscription.owner);
+    sendPublicPage(response, { title: 'Stopped', children: <Stopped owner={owner} token={token} /> });
+  });
+
+  router.get('/preferences/:token', async (request, response) => {
+    const subscription = await findSubscription(db, tokenParam(request));
+    if (!subscription) return sendNothingHere(response);
+    await sendPreferences(response, subscription, false);
+  });
+
+  router.post('/preferences/:token', form, async (request, response) => {
+    const wish = z.safeParse(WishForm, request.body);
+    const token = tokenParam(request);
+    const found = wish.success
+      ? await choose(context, token, {
+          frequency: wish.data.frequency,
+          offeredPets: wish.data.offered,
+          mutedPets: new Set([...wish.data.offered].filter((id) => !wish.data.pet.has(id))),
+        })
+      : null;
+    const subscription = await findSubscription(db, token);
+    if (!subscription) return sendNothingHere(response);
+    await sendPreferences(response, subscription, found !== null);
+  });
+
+  return router;
+
+  async function sendPreferences(
+    response: express.Response,
+    subscription: Subscription,
+    isSaved: boolean,
+  ): Promise<void> {
+    const { contact, owner, unsubscribedAt } = subscription;
+    const ownerName = displayNameOf(owner);
+    if (!contact) {
+      const children = (
+        <>
+          <h1>
+            You no longer get emails from <bdi>{ownerName}</bdi>
+          </h1>
+          <p>
+            <bdi>{ownerName}</bdi> has removed you from the list of this album. There is nothing you need to
+            do.
+          </p>
+        </>
+      );
+      return sendPublicPage(response, { title: 'Email preferences', children });
+    }
+    const frequency = unsubscribedAt ? 'none' : contact.frequency;
+    const pets = await listPetChoices(db, contact.ownerId, contact.id);
+    sendPublicPage(response, {
+      title: 'Email preferences',
+      children: <Preferences ownerName={ownerName} frequency={frequency} pets={pets} isSaved={isSaved} />,
+    });
+  }
+}
+
+function Stopped({ owner, token }: { owner: string; token: string }) {
+  return (
+    <>
+      <h1>
+        You will no longer get emails from <bdi>{owner}</bdi>
+      </h1>
+      <p>Changed your mind? You can choose what you get at any time.</p>
+      <p>
+        <a href={`/preferences/${token}`}>Choose what you get</a>
+      </p>
+    </>
+  );
+}
+
+const FREQUENCIES = [
+  ['every', 'Every new photo'],
+  ['weekly', 'Once a week, in one email'],
+  ['none', 'Nothing'],
+] as const;
+
+interface PreferencesProps {
+  ownerName: string;
+  frequency: 'every' | 'weekly' | 'none';
+  pets: PetChoice[];
+  isSaved: boolean;
+}
+
+function Preferences({ ownerName, frequency, pets, isSaved }: PreferencesProps) {
+  return (
+    <>
+      <h1>
+        What would you like to get from <bdi>{ownerName}</bdi>?
+      </h1>
+      {isSaved && <p role="status">Saved.</p>}
+      <form method="post">
+        <fieldset>
+          <legend>How often</legend>
+          {FREQUENCIES.map(([value, text]) => (
+            <label key={value}>
+              <input type="radio" name="frequency" value={value} defaultChecked={value === frequency} />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        {pets.length > 0 && (
+          <fieldset>
+            <legend>Photos of</legend>
+            {pets.map(({ id, name, isMuted }) => (
+              <label key={id}>
+                <input type="hidden" name="offered" value={id} />
+                <input type="checkbox" name="pet" value={id} defaultChecked={!isMuted} />
+                <bdi>{name}</bdi>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <button type="submit">Save</button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,394 @@
+import PostalMime, { type Email } from 'postal-mime';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ContactList } from '#shared/contact';
+import { sendMailsJobDefinition, groupOverdueJobDefinition } from '../job-catalogue.ts';
+import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
+import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { findImage } from '../images/image-queries.ts';
+import { renderMailPhoto } from './email-photo.ts';
+import { makeMailsDue } from './email-queries.ts';
+
+let smtp: TestSmtpServer;
+/** Each photo goes out by itself. */
+let single: TestServer;
+/** Photos that come together go out together. */
+let grouping: TestServer;
+let now = new Date('2026-06-01T12:00:00Z');
+const passMinutes = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+type Owner = TestClient & { userId: string };
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  const overrides = { clock: { now: () => now } };
+  const env = {
+    SMTP_URL: smtp.url,
+    PUBLIC_URL: 'https://mems.example',
+    MAIL_FROM: 'album@mems.example',
+    UPLOADS_PER_MINUTE: '1000',
+    CONTACTS_PER_DAY: '1000',
+    MAILS_PER_HOUR: '10',
+  };
+  single = await startTestServer({ overrides, env: { ...env, MAIL_GROUPING_SECONDS: '0' } });
+  grouping = await startTestServer({ overrides, env });
+});
+
+beforeEach(() => {
+  smtp.received.length = 0;
+});
+
+/** Whose address is verified, and who has contacts of these names, welcomed already. */
+async function signUp(server: TestServer, ...names: string[]): Promise<Owner> {
+  const owner = await server.signUp();
+  await server.context.db.execute(`update users set email_verified_at = now(), first_name = 'Mara'
+    where id = '${owner.userId}'`);
+  for (const name of names) await addContact(owner, { name, email: `${name.toLowerCase()}@family.example` });
+  await server.drainJobs();
+  smtp.received.length = 0;
+  return owner;
+}
+
+/** What comes by itself every minute. */
+async function sendDueMails(server: TestServer): Promise<void> {
+  const { db, jobs } = server.context;
+  await db.transaction((tx) => jobs.enqueue(tx, sendMailsJobDefinition, {}));
+  await server.drainJobs();
+}
+
+async function received(): Promise<(Email & { recipient: string | undefined })[]> {
+  const mails = await Promise.all(
+    smtp.received.map(async ({ mime, to }) => ({ ...(await PostalMime.parse(mime)), recipient: to[0] })),
+  );
+  // Mail about the account itself is another matter.
+  return mails.filter(({ recipient }) => !recipient?.endsWith('@mems.example'));
+}
+const subjects = async () => (await received()).map(({ subject }) => subject);
+const recipients = async () => (await received()).map(({ recipient }) => recipient).sort();
+
+describe('a new memory', () => {
+  it('reaches each active contact, once', async () => {
+    const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim');
+    const [kim] = ContactList.parse((await owner.get('/api/contacts')).body);
+    await owner.request('PATCH', `/api/contacts/${kim?.id}`, { json: { isActive: false } });
+    const pet = await addPet(owner, { name: 'Rex' });
+    await addMemory(owner, { petId: pet.id, caption: 'First snow' });
+    await single.drainJobs();
+    await sendDueMails(single);
+    expect(await recipients()).toEqual(['ingrid@family.example', 'jo@family.example']);
+    expect(await subjects()).toEqual(Array(2).fill('Mara has shared a new photo of Rex'));
+    const [mail] = await received();
+    expect(mail?.from).toMatchObject({ name: 'Mara', address: 'album@mems.example' });
+    expect(mail?.replyTo).toMatchObject([
+      { name: 'Mara', address: expect.stringMatching(/^person\d+@mems\.example$/) as string },
+    ]);
+    expect(mail?.attachments).toMatchObject([{ mimeType: 'image/jpeg', disposition: 'inline' }]);
+    expect(mail?.html).toContain('First snow');
+  });
+
+  it('says nothing of a pet where there is none', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+  });
+});
+
+describe('photos that come close together', () => {
+  it('go out in one email to each contact, fixed before it is sent', async () => {
+    const owner = await signUp(grouping, 'Ingrid', 'Jo');
+    const captions = ['One', 'Two', 'Three'];
+    for (const caption of captions) await addMemory(owner, { caption });
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(Array(2).fill('Mara has shared 3 new photos'));
+    const [mail] = await received();
+    expect(mail?.attachments).toHaveLength(3);
+    const places = captions.map((caption) => mail?.html?.indexOf(`>${caption}<`) ?? -1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    await addMemory(owner, { caption: 'Four' });
+    await grouping.drainJobs();
+    expect((await subjects()).slice(2)).toEqual(Array(2).fill('Mara has shared a new photo'));
+  });
+
+  it('are told by as many mails as they need', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const photo = await makePhoto();
+    for (let n = 0; n < 26; n++) await addMemory(owner, { caption: `Photo ${n}`, photo });
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(['Mara has shared 24 new photos', 'Mara has shared 2 new photos']);
+  });
+});
+
+describe('a picture in a mail', () => {
+  it('is a JPEG of at most 1600 px without any metadata, and smaller where many share a mail of 5 MB', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const { imageUrl } = await addMemory(owner, { photo: await makeHeavyPhoto(1800, 1000) });
+    await single.drainJobs();
+    const [{ mime = '' } = {}] = smtp.received;
+    expect(mime.length).toBeGreaterThan(500_000);
+    expect(mime.length).toBeLessThan(5_000_000);
+    const [mail] = await received();
+    const picture = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
+    const { format, width, height, exif, icc, xmp } = await sharp(picture).metadata();
+    expect({ format, width, height, exif, xmp, icc }).toEqual({ format: 'jpeg', width: 1600, height: 889 });
+    expect(picture.includes('TestCamera')).toBe(false);
+
+    const image = await findImage(single.context.db, owner.userId, imageUrl.replace('/objects/', ''));
+    const share = await renderMailPhoto(single.context, { image: image! }, 140_000);
+    expect(share.content.length).toBeLessThan(140_000);
+    const { width: sharedWidth, height: sharedHeight } = await sharp(share.content).metadata();
+    expect([sharedWidth, sharedHeight]).toEqual([share.width, share.height]);
+  });
+});
+
+describe('the day in a mail', () => {
+  it('is the one on which the photo was added where its owner is', async () => {
+    now = new Date('2027-03-01T13:30:00Z');
+    const owner = await signUp(single, 'Ingrid');
+    await owner.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
+    await addMemory(owner);
+    await addMemory(owner, { memoryDate: '2019-12-31T23:30' });
+    await single.drainJobs();
+    const texts = (await received()).map(({ text = '' }) => /\w+day, .*\d/.exec(text)?.[0]);
+    expect(texts).toEqual(['Tuesday, March 2, 2027', 'Tuesday, December 31, 2019']);
+  });
+});
+
+describe('a mail that is not taken', () => {
+  it('is sent again after a 4xx, under the same Message-ID, and in its turn', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    smtp.refuseNext('421 Come back later');
+    await addMemory(owner, { caption: 'First' });
+    await single.drainJobs();
+    await addMemory(owner, { caption: 'Second' });
+    await single.drainJobs();
+    expect(await subjects()).toEqual([]);
+    passMinutes(2);
+    await sendDueMails(single);
+    const mails = await received();
+    expect(mails.map(({ html }) => /First|Second/.exec(html ?? '')?.[0])).toEqual(['First', 'Second']);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it('is still taken from a server that wants to see it again and again, after 44 hours', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const inAnHour = async () => {
+      passMinutes(60);
+      await sendDueMails(single);
+    };
+    await addMemory(owner);
+    smtp.refuseNext(...Array<string>(40).fill('451 Greylisted'));
+    await single.drainJobs();
+    for (let hour = 0; hour < 43; hour++) await inAnHour();
+    smtp.takeAll();
+    for (let hour = 43; hour < 48; hour++) await inAnHour();
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+  });
+
+  it('is given up after two days', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    await addMemory(owner);
+    smtp.refuseNext(...Array<string>(40).fill('451 Not now'));
+    await single.drainJobs();
+    for (let hour = 0; hour < 60; hour++) {
+      passMinutes(60);
+      await sendDueMails(single);
+    }
+    smtp.takeAll();
+    passMinutes(600);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('is sent again when the mail server refuses us, and says nothing about the contact', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    smtp.refuseNext('554 5.7.1 Relay access denied', '550 5.4.5 Quota exceeded');
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(2);
+    await sendDueMails(single);
+    const [contact] = ContactList.parse((await owner.get('/api/contacts')).body);
+    expect(contact?.status).toBe('ok');
+    passMinutes(10);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+  });
+
+  it('is final when its recipient is refused, which shows at the contact until it is switched on again', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const contact = async () => ContactList.parse((await owner.get('/api/contacts')).body)[0];
+    smtp.refuseNext('550 No such person');
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(600);
+    await sendDueMails(single);
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toEqual([]);
+    const { id, status } = (await contact()) ?? {};
+    expect(status).toBe('undeliverable');
+    await owner.request('PATCH', `/api/contacts/${id}`, { json: { isActive: true } });
+    expect((await contact())?.status).toBe('ok');
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toHaveLength(1);
+  });
+});
+
+describe('what changes before it is sent', () => {
+  it('holds: no mail of a deleted photo, to a contact who is switched off or removed or has unsubscribed', async () => {
+    const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim', 'Lou');
+    await addMemory(owner);
+    await single.drainJobs();
+    const ofLou = (await received()).find(({ recipient }) => recipient === 'lou@family.example');
+    const stopLou = /\/unsubscribe\/[\w-]+/.exec(ofLou?.text ?? '')?.[0] ?? '';
+    smtp.received.length = 0;
+    const [, kim, jo] = ContactList.parse((await owner.get('/api/contacts')).body);
+    const { id } = await addMemory(owner, { caption: 'Deleted' });
+    await addMemory(owner, { caption: 'Kept' });
+    await deleteMemory(owner, id);
+    await owner.request('PATCH', `/api/contacts/${kim?.id}`, { json: { isActive: false } });
+    await owner.request('DELETE', `/api/contacts/${jo?.id}`);
+    expect((await single.visitor().post(stopLou)).status).toBe(200);
+    await single.drainJobs();
+    const mails = await received();
+    expect(mails.map(({ recipient, html }) => [recipient, /Deleted|Kept/.exec(html ?? '')?.[0]])).toEqual([
+      ['ingrid@family.example', 'Kept'],
+    ]);
+  });
+
+  it('a restored photo is sent to whoever did not get it, once', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const { id } = await addMemory(owner, { caption: 'Gone and back' });
+    await addMemory(owner, { caption: 'Kept' });
+    await deleteMemory(owner, id);
+    await grouping.drainJobs();
+    expect(await subjects()).toEqual(['Mara has shared a new photo']);
+    for (const _twice of [1, 2]) {
+      await owner.post(`/api/memories/${id}/restore`);
+      await grouping.drainJobs();
+      await deleteMemory(owner, id);
+    }
+    const mails = await received();
+    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+      'Kept',
+      'Gone and back',
+    ]);
+  });
+
+  it('a photo deleted while its mail was delayed leaves it, and comes with another when it is restored', async () => {
+    const owner = await signUp(grouping, 'Ingrid');
+    const { id } = await addMemory(owner, { caption: 'Gone and back' });
+    await addMemory(owner, { caption: 'Kept' });
+    smtp.refuseNext('421 Come back later');
+    await grouping.drainJobs();
+    await deleteMemory(owner, id);
+    passMinutes(2);
+    await sendDueMails(grouping);
+    await owner.post(`/api/memories/${id}/restore`);
+    await grouping.drainJobs();
+    const mails = await received();
+    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+      'Kept',
+      'Gone and back',
+    ]);
+    expect(mails[0]?.messageId).not.toBe(mails[1]?.messageId);
+  });
+});
+
+describe('what is held back', () => {
+  it('waits until the owner’s address is verified', async () => {
+    const owner = await single.signUp();
+    await addContact(owner);
+    await addMemory(owner);
+    await single.drainJobs();
+    passMinutes(3000);
+    await sendDueMails(single);
+    expect(await subjects()).toEqual([]);
+    const { db } = single.context;
+    await db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
+    await db.transaction((tx) => makeMailsDue(tx, owner.userId, now));
+    await sendDueMails(single);
+    expect(await subjects()).toHaveLength(2);
+  });
+
+  it('waits while its owner has sent too many within the hour, and others’ mail does not', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const other = await signUp(single, 'Jo');
+    for (let n = 0; n < 11; n++) await addMemory(owner);
+    await addMemory(other);
+    await single.drainJobs();
+    // Ingrid's welcome counts.
+    expect(await recipients()).toEqual([
+      ...Array<string>(9).fill('ingrid@family.example'),
+      'jo@family.example',
+    ]);
+    passMinutes(61);
+    await sendDueMails(single);
+    expect(await recipients()).toHaveLength(12);
+  });
+});
+
+describe('a weekly digest', () => {
+  it('goes out once the oldest photo has waited for a week', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    await single.context.db.execute(
+      `update contacts set frequency = 'weekly' where owner_id = '${owner.userId}'`,
+    );
+    const groupOverdue = async () => {
+      const { db, jobs } = single.context;
+      await db.transaction((tx) => jobs.enqueue(tx, groupOverdueJobDefinition, {}));
+      await single.drainJobs();
+    };
+    await addMemory(owner);
+    passMinutes(6 * 24 * 60);
+    await addMemory(owner);
+    await single.drainJobs();
+    await groupOverdue();
+    expect(await subjects()).toEqual([]);
+    passMinutes(24 * 60);
+    await groupOverdue();
+    await groupOverdue();
+    expect(await subjects()).toEqual(['Mara has shared 2 new photos']);
+  });
+});
+
+describe('a new contact', () => {
+  it('first gets one short email that they were added, once, also when added again', async () => {
+    const owner = await signUp(single);
+    const { id } = await addContact(owner);
+    await addMemory(owner);
+    await single.drainJobs();
+    expect(await subjects()).toEqual(['Mara added you', 'Mara has shared a new photo']);
+    await owner.request('DELETE', `/api/contacts/${id}`);
+    await addContact(owner);
+    await single.drainJobs();
+    expect(await subjects()).toHaveLength(2);
+  });
+});
+
+describe('names and captions', () => {
+  it('are data: they break neither headers nor HTML, and nothing in them becomes a link', async () => {
+    const owner = await signUp(single, 'Ingrid');
+    const evil = 'Mara" <x@evil.example>\\r\\nBcc: all@evil.example';
+    await single.context.db.execute(`update users set first_name = E'${evil}' where id = '${owner.userId}'`);
+    const caption = '<script>alert(1)</script> https://evil.example/ www.evil.example "x"';
+    const pet = await addPet(owner, { name: '<b>Rex</b> evil.example' });
+    await addMemory(owner, { caption, petId: pet.id });
+    await single.drainJobs();
+    const [{ mime = '' } = {}] = smtp.received;
+    const [mail] = await received();
+    expect(mime.slice(0, mime.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|cc):/im);
+    expect(mail?.from?.address).toBe('album@mems.example');
+    expect(mail?.html).not.toMatch(/<script|<b>Rex/);
+    for (const body of [mail?.html, mail?.text, mail?.subject, mail?.from?.name]) {
+      expect(body).not.toMatch(/evil\.example|https:\/\/evil/);
+    }
+    expect(mail?.text).toContain('alert(1)');
+  });
+});

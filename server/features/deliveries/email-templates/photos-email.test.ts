@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { MailedPhoto } from './photo-print.tsx';
+import { renderPhotosMail } from './photos-email.tsx';
+
+const links = {
+  stop: 'https://mems.example/unsubscribe/t',
+  preferences: 'https://mems.example/preferences/t',
+};
+const photo: MailedPhoto = {
+  cid: 'one',
+  width: 1600,
+  height: 1200,
+  caption: 'First snow\nof the year',
+  petName: 'Rex',
+  when: 'Sunday, March 1, 2026',
+  url: 'https://mems.example/p/one',
+};
+const render = (changes: Partial<MailedPhoto> = {}, ownerName = 'Mara') =>
+  renderPhotosMail({ ownerName, photos: [{ ...photo, ...changes }], isDigest: false, links });
+
+describe('a mail with a photo', () => {
+  it('shows it in its proportions, no larger than the paper, and says in words what it is', () => {
+    expect(render().html).toMatch(
+      /<img [^>]*alt="First snow\nof the year"[^>]* height="413"[^>]* width="550"/,
+    );
+    const { html } = render({ caption: null, width: 60, height: 90 });
+    expect(html).toMatch(/<img [^>]*alt="Rex, Sunday, March 1, 2026"[^>]* height="90"[^>]* width="60"/);
+  });
+
+  it('is set in the fonts of the app, and elsewhere in those that mail programs have', () => {
+    const { html } = render();
+    expect(html).toContain('url(https://mems.example/fonts/fraunces-latin-opsz-normal.woff2)');
+    expect(html).toMatch(/<h1 class="ink display" style="[^"]*Georgia/);
+  });
+
+  it('preloads nothing: the picture comes with the mail', () => {
+    const { html } = render({ caption: '<link rel="preload">' });
+    expect(html).not.toContain('<link');
+    expect(html).toContain('&lt;link');
+  });
+
+  it('has a text to read without any of it', () => {
+    expect(render().text).toBe(`Mara has shared a new photo of Rex
+
+First snow
+of the year
+Rex · Sunday, March 1, 2026
+View in browser: https://mems.example/p/one
+
+To write to Mara, just reply to this email.
+
+--
+You get this because Mara added you to their pet album on Mems Are Forever.
+Choose what you get: https://mems.example/preferences/t
+Stop these emails: https://mems.example/unsubscribe/t`);
+  });
+
+  it('takes the beginning of an endless caption, so that the mail stays small', () => {
+    const { html, text } = render({ caption: 'x'.repeat(200_000) });
+    expect(html.length + text.length).toBeLessThan(20_000);
+    expect(text).toContain('x…');
+  });
+
+  it('lets a caption and a name run in their own direction', () => {
+    const { html } = render({ caption: 'ثلج', petName: 'مشمش' }, 'שרה');
+    for (const words of ['ثلج', 'مشمش', 'שרה']) expect(html).toMatch(new RegExp(`dir="auto"[^>]*>${words}<`));
+  });
+});

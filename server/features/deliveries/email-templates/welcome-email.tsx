@@ -1,0 +1,41 @@
+import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import {
+  Aside,
+  MailHeading,
+  MailLayout,
+  Paragraph,
+  Words,
+} from '../../../platform/email-templates/email-layout.tsx';
+import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
+
+export type WelcomeMail = { ownerName: string; links: MailLinks };
+
+const WHAT_COMES =
+  'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an email with each new photo.';
+const NOTHING_TO_DO =
+  'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
+
+/** The first mail to a new contact. */
+export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailContent {
+  const owner = inertText(ownerName);
+  const subject = `${owner} added you`;
+  return renderMail(
+    subject,
+    <MailLayout
+      origin={new URL(links.preferences).origin}
+      title={subject}
+      preview="From now on you get the new photos of their pets by email."
+      footer={<ContactFooter owner={owner} links={links} />}
+    >
+      <MailHeading>
+        <Words>{owner}</Words> added you
+      </MailHeading>
+      <Paragraph>
+        <Words>{owner}</Words> {WHAT_COMES}
+      </Paragraph>
+      <Aside>{NOTHING_TO_DO}</Aside>
+    </MailLayout>,
+    [subject, `${owner} ${WHAT_COMES}`, NOTHING_TO_DO, contactFooterText(owner, links)],
+  );
+}

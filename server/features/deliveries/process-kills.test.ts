@@ -1,0 +1,197 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, it, vi, type TestContext } from 'vitest';
+import type { Contact } from '#shared/contact';
+import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
+import { readOutbox } from '../../testing/outbox.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { createTestClient, type TestResponse } from '../../testing/test-client.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+
+const MEMORIES = 25;
+const AT_ONCE = 5;
+const KILLS = 5;
+/** How much happens at most between two kills: calls answered, mails written. */
+const LONGEST_LIFE = 30;
+const LONGEST_MOMENT_MS = 50;
+/** Nothing takes so long; a busy machine may make it seem so. */
+const PATIENCE_MS = 120_000;
+const PATIENCE = { timeout: PATIENCE_MS, interval: 10 };
+const NAMES = ['ingrid', 'jo', 'kim', 'lou'];
+const ACTIVE = NAMES.slice(0, 3);
+/** Of the client: to register, for each contact, for each photo. */
+const CALLS = 1 + 2 * NAMES.length + 3 * MEMORIES;
+
+/** To repeat a run that failed, put its seed here. */
+const SEED = randomInt(2 ** 31);
+
+describe(
+  'the app, killed at five random moments while photos come in and go out',
+  { timeout: 2 * PATIENCE_MS },
+  () => {
+    it.concurrent(
+      'sends each photo in a mail of its own once to each active contact',
+      async ({ expect, ...test }) => {
+        const mails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '0' }, SEED);
+        expect(mails).toHaveLength(ACTIVE.length * MEMORIES);
+        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(ACTIVE.length * MEMORIES);
+        expect(photosByRecipient(mails)).toEqual(eachPhotoOnce());
+      },
+    );
+
+    it.concurrent(
+      'sends each photo once to each active contact, in mails of several',
+      async ({ expect, ...test }) => {
+        const mails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '2' }, SEED + 1);
+        expect(mails.length).toBeLessThan(ACTIVE.length * MEMORIES);
+        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length);
+        expect(photosByRecipient(mails)).toEqual(eachPhotoOnce());
+      },
+    );
+  },
+);
+
+type Test = Pick<TestContext, 'onTestFailed' | 'onTestFinished'>;
+type PhotoMail = { messageId: string; to: string; text: string };
+
+const captions = Array.from({ length: MEMORIES }, (_, index) => `Photo-${100 + index}`);
+const eachPhotoOnce = () => new Map(ACTIVE.map((name) => [`${name}@family.example`, captions]));
+
+function photosByRecipient(mails: PhotoMail[]): Map<string, string[]> {
+  const addresses = [...new Set(mails.map(({ to }) => to))].sort();
+  return new Map(
+    addresses.map((address) => {
+      const texts = mails.filter(({ to }) => to === address).map(({ text }) => text);
+      return [address, texts.flatMap((text) => text.match(/Photo-\d+/g) ?? []).sort()];
+    }),
+  );
+}
+
+/** The photo mails in the outbox when all is done. */
+async function addMemoriesThroughKills(
+  test: Test,
+  settings: Record<string, string>,
+  seed: number,
+): Promise<PhotoMail[]> {
+  test.onTestFailed(() => console.error(`The moments of the kills come from the seed ${seed}`));
+  const random = seededRandom(seed);
+  const place = await makePlace(test, settings);
+  let app = await place.start();
+  let cookie = '';
+  let answered = 0;
+  const outbox = join(place.dataDir, 'outbox');
+
+  /** As our client does: what got no answer is sent again, once the app is back. */
+  async function call(method: string, path: string, body?: object | Buffer): Promise<TestResponse> {
+    const current = app;
+    const client = createTestClient(current.origin);
+    client.setCookie(cookie);
+    const options = Buffer.isBuffer(body)
+      ? { body, headers: { 'Content-Type': 'image/jpeg' } }
+      : { json: body };
+    try {
+      const answer = await client.request(method, path, options);
+      if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+      cookie = client.cookie();
+      answered++;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await vi.waitUntil(() => app !== current, PATIENCE);
+      return call(method, path, body);
+    }
+  }
+
+  async function addMemory(caption: string): Promise<void> {
+    const photo = await makePhoto();
+    const asked = await call('POST', '/api/objects/upload', {
+      contentType: 'image/jpeg',
+      size: photo.length,
+    });
+    const { uploadURL } = asked.body as { uploadURL: string };
+    // The port is another after each start.
+    const { pathname, search } = new URL(uploadURL);
+    await call('PUT', pathname + search, photo);
+    await call('POST', '/api/memories/complete-upload', { uploadURL, caption });
+  }
+
+  async function addMemories(): Promise<void> {
+    const waiting = [...captions];
+    const lane = async () => {
+      for (let caption = waiting.shift(); caption; caption = waiting.shift()) await addMemory(caption);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
+
+  const haveHappened = async () => answered + (await readdir(outbox).catch(() => [])).length;
+
+  async function killAgainAndAgain(): Promise<void> {
+    for (let n = 0; n < KILLS; n++) {
+      const moment = (await haveHappened()) + Math.floor(random() * LONGEST_LIFE);
+      const isOver = async () => answered === CALLS && (await place.isAllSent());
+      await vi.waitUntil(async () => (await haveHappened()) >= moment || (await isOver()), PATIENCE);
+      await delay(random() * LONGEST_MOMENT_MS);
+      await app.kill();
+      app = await place.start();
+    }
+  }
+
+  await call('POST', '/api/register', {
+    email: 'mara@mems.example',
+    username: 'mara',
+    password: 'correct horse',
+  });
+  for (const name of NAMES) {
+    const added = await call('POST', '/api/contacts', { name, email: `${name}@family.example` });
+    const isActive = ACTIVE.includes(name);
+    await call('PATCH', `/api/contacts/${(added.body as Contact).id}`, { isActive });
+  }
+  await Promise.all([addMemories(), killAgainAndAgain()]);
+  await vi.waitUntil(() => place.isAllSent(), PATIENCE);
+  const mails = await readOutbox(place.dataDir);
+  return mails.filter(({ subject }) => !subject.includes('added you'));
+}
+
+/** A database and a data folder, which outlive the processes that are started over them. */
+async function makePlace(test: Test, settings: Record<string, string>) {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'mems-kills-'));
+  const pool = new pg.Pool({ connectionString: database.url });
+  // The database may go before its connections have ended.
+  pool.on('error', () => undefined);
+  let running: AppProcess | undefined;
+  test.onTestFinished(async () => {
+    await running?.kill();
+    await pool.end();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    dataDir,
+    async start(): Promise<AppProcess> {
+      running = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings });
+      return running;
+    },
+    async isAllSent(): Promise<boolean> {
+      const { rows } = await pool.query<{ waiting: number }>(`select
+        (select count(*) from deliveries where mail_id is null) +
+        (select count(*) from mails where status = 'waiting') as waiting`);
+      return Number(rows[0]?.waiting) === 0;
+    },
+  };
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { projectRoot } from '../../platform/project-root.ts';
+import { addPet } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const NUMBER = '+12065550123';
+const PAGE = { Accept: 'text/html' };
+const PROGRAM = { Accept: 'application/json' };
+
+let server: TestServer;
+let owner: TestClient;
+let photo: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+  photo = await makePhoto();
+  await owner.post('/api/sms/send-verification', { phoneNumber: NUMBER });
+  const code = /(\d{6}) is your/.exec(await outbox())?.[1];
+  expect((await owner.post('/api/sms/verify', { phoneNumber: NUMBER, code })).status).toBe(200);
+  await addPet(owner, { name: 'Rex' });
+});
+
+async function outbox(path = '/dev/outbox'): Promise<string> {
+  return (await server.visitor().get(path)).text;
+}
+
+function send(
+  fields: { from?: string; text?: string; photos?: Buffer[] },
+  headers: Record<string, string> = PAGE,
+  to = server,
+) {
+  const form = new FormData();
+  const { from = NUMBER, text = '', photos = [] } = fields;
+  form.set('from', from);
+  form.set('text', text);
+  for (const bytes of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
+  return to.visitor().request('POST', '/dev/texts', { body: form, headers });
+}
+
+const memories = async () => (await owner.get('/api/memories')).body as Memory[];
+
+/** npm run text, without npm. */
+function runText(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
+  const script = join(projectRoot, 'scripts/text.mjs');
+  return new Promise((resolve) => {
+    const options = { env: { ENV_FILE: '', DATA_DIR: server.dataDir, ...env } };
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd: server.dataDir, ...options },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+}
+
+describe('a test text', () => {
+  it('comes in as Twilio would bring it, with its photos, and is answered', async () => {
+    const sent = await send({
+      from: '(206) 555-0123',
+      text: 'Rex: first snow\r\n& ice',
+      photos: [photo, photo],
+    });
+    expect(sent.status).toBe(303);
+    const page = sent.headers.get('Location') ?? '';
+    const waiting = await outbox(page);
+    expect(waiting).toContain('The reply will appear here in a moment.');
+    expect(waiting).toContain('http-equiv="refresh"');
+    expect(waiting).toContain(`from ${NUMBER}, with 2 photos`);
+    await server.drainJobs();
+    const added = (await memories()).filter(({ caption }) => caption === 'first snow\n& ice');
+    expect(added).toMatchObject([{ source: 'mms' }, { source: 'mms' }]);
+    const answered = await outbox(page);
+    expect(answered).toContain('Your text was sent, and answered:');
+    expect(answered).not.toContain('http-equiv="refresh"');
+    expect(answered).toMatch(/Added 2 photos for Rex[^<]*<br\/><span class="muted">to \+12065550123/);
+  });
+
+  it('may be of words alone, or of photos alone', async () => {
+    const before = (await memories()).length;
+    expect((await send({ photos: [photo] }, PROGRAM)).body).toMatchObject({ from: NUMBER });
+    await server.drainJobs();
+    expect(await memories()).toHaveLength(before + 1);
+    expect((await send({ text: 'UNDO' }, PROGRAM)).status).toBe(202);
+    await server.drainJobs();
+    expect(await memories()).toHaveLength(before);
+  });
+
+  it.each<[Parameters<typeof send>[0], string]>([
+    [{ from: '12', text: 'Rex: 1 < 2' }, 'This is not a phone number. Please check its digits.'],
+    [{ from: '', text: 'Rex' }, 'This is not a phone number. Please check its digits.'],
+    [{ text: ' \r\n ' }, 'Please write something, or choose a photo.'],
+    [{ text: 'x'.repeat(1601) }, 'A text has at most 1600 characters.'],
+    [{ photos: Array<Buffer>(11).fill(Buffer.from('x')) }, 'A text carries at most 10 photos.'],
+    [{ photos: [Buffer.alloc(26_214_401)] }, 'Please choose photos of at most 25 MB each.'],
+  ])('that no phone could send is refused, and can be mended: %#', async (fields, message) => {
+    const page = await send(fields);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(message);
+    expect(page.text).toContain('<details class="compose" open="">');
+    if (fields.text === 'Rex: 1 < 2') expect(page.text).toContain('>Rex: 1 &lt; 2</textarea>');
+    const answer = await send(fields, PROGRAM);
+    expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
+  });
+
+  it('says so when the webhook does not take it', async () => {
+    const other = await startTestServer();
+    for (const [origin, message] of [
+      // Signed with a key of its own.
+      [server.origin, 'The webhook did not take the text: it answered 403.'],
+      ['http://127.0.0.1:1', 'The text could not be brought to the webhook.'],
+    ] as const) {
+      other.context.publicAddress.announce(origin);
+      const page = await send({ text: 'Rex' }, PAGE, other);
+      expect(page.status).toBe(503);
+      expect(page.text).toMatch(new RegExp(`role="alert">${message}`));
+    }
+  });
+
+  it('that is no form is refused', async () => {
+    const [broken, type] = ['--a\r\nContent-Dis', 'multipart/form-data; boundary=a'];
+    const answer = await server
+      .visitor()
+      .request('POST', '/dev/texts', { body: broken, headers: { ...PROGRAM, 'Content-Type': type } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('is sent by no other site, and from no other machine', async () => {
+    const { host } = new URL(server.origin);
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' },
+    ]) {
+      expect((await send({ text: 'UNDO' }, { ...PAGE, ...headers })).status).toBe(403);
+    }
+    for (const headers of [
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { 'X-Forwarded-Host': host },
+      { Via: '1.1 proxy' },
+    ])
+      expect((await send({ text: 'UNDO' }, { ...PAGE, ...headers })).status).toBe(404);
+  });
+
+  it('is sent neither where Twilio is set up nor where the app is offered to others', async () => {
+    const byTwilio = await startTestServer({
+      env: {
+        TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+        TWILIO_AUTH_TOKEN: 'for-tests-only',
+        TWILIO_PHONE_NUMBER: '+12025550100',
+      },
+    });
+    const offered = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
+    for (const other of [byTwilio, offered]) {
+      expect((await send({ text: 'Rex' }, PROGRAM, other)).status).toBe(404);
+      expect((await other.visitor().get('/dev/outbox')).text).not.toContain('Send a test text');
+    }
+  });
+
+  it('has photos that only the account may fetch', async () => {
+    await send({ photos: [photo] }, PROGRAM);
+    const [media = ''] = await readdir(join(server.dataDir, 'outbox/media'));
+    const path = `/dev/media/${media}`;
+    expect((await server.visitor().get(path)).status).toBe(401);
+    expect((await server.visitor().get(path, { Authorization: 'Basic QUM6eA==' })).status).toBe(401);
+    expect((await server.visitor().get('/dev/media/..%2f..%2fsecrets%2fsession')).status).toBe(404);
+    const fetched = await server.context.mediaSource.download(
+      server.origin + path,
+      AbortSignal.timeout(5000),
+    );
+    expect(fetched).toEqual({ bytes: photo, contentType: 'image/jpeg' });
+  });
+});
+
+describe('npm run text', () => {
+  it('sends a text to the app that is running here', async () => {
+    await writeFile(join(server.dataDir, 'snow.jpg'), photo);
+    const args = ['--from', NUMBER, '--text', 'Rex: from the terminal', 'snow.jpg'];
+    const { code, output } = await runText(args);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(`Sent with 1 photo from ${NUMBER}. The answer`),
+    ]);
+    await server.drainJobs();
+    expect(await memories()).toContainEqual(expect.objectContaining({ caption: 'from the terminal' }));
+    expect(await outbox(/\/dev\/outbox\?sent=\w+/.exec(output)?.[0])).toContain('sent, and answered');
+  });
+
+  it.each([
+    [[], '--from is missing'],
+    [['--from'], 'Like this: npm run text'],
+    [['--from', NUMBER, '--to', '1'], "Unknown option '--to'"],
+    [['--from', NUMBER, 'nothing.jpg'], /There is no file \/.*nothing\.jpg/],
+    [['--from', NUMBER, '.'], 'is not a file'],
+    [
+      ['--from', NUMBER, '--text', 'Rex', '--at', 'http://127.0.0.1:1'],
+      'No app answers at http://127.0.0.1:1',
+    ],
+    [['--from', NUMBER, '--text', 'Rex', '--at', 'localhost'], '--at localhost is no address'],
+    [['--from', '12', '--text', 'Rex'], 'This is not a phone number'],
+    [['--from', NUMBER], 'Please write something'],
+  ])('says in plain words what is wrong: %j', async (args, message) => {
+    const { code, output } = await runText(args, { PORT: new URL(server.origin).port });
+    expect(code).toBe(1);
+    expect(output).toMatch(message);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteKeysBefore } from './idempotency-queries.ts';
+import { KEPT_FOR_MS } from './with-idempotency-key.ts';
+
+/** Deletes expired idempotency keys with their stored responses. */
+export const purgeIdempotencyKeysJob = defineJob({
+  name: 'purge-idempotency-keys',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '41 3 * * *',
+  handle: ({ db, clock }) => deleteKeysBefore(db, new Date(clock.now().getTime() - KEPT_FOR_MS)),
+});

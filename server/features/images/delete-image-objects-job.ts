@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { everyVariant, variantKey } from './image-variants.ts';
+
+/** Deletes the original and all variants of an image whose row is gone. */
+export const deleteImageObjectsJob = defineJob({
+  name: 'delete-image-objects',
+  payload: z.object({ imageId: z.string(), objectKey: z.string() }),
+  retries: 14,
+  expireInSeconds: 60,
+  async handle({ storage }, { imageId, objectKey }) {
+    await storage.delete(objectKey);
+    for (const variant of everyVariant) await storage.delete(variantKey(imageId, variant));
+  },
+});

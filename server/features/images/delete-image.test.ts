@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makePhoto } from '../../testing/photos.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { deleteImage } from './delete-image.ts';
+import { createImage, type ImageRow } from './image-queries.ts';
+import { createVariant } from './image-variants.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+async function keepImage(): Promise<ImageRow> {
+  const { db, storage, imageDecoder } = server.context;
+  const { userId: ownerId } = await server.signUp();
+  const photo = await makePhoto();
+  const objectKey = `originals/${uuidv7()}`;
+  await storage.write(objectKey, photo, 'image/jpeg');
+  const image = await imageDecoder.inspect(photo);
+  return createImage(db, { ...image, ownerId, objectKey, createdAt: new Date() });
+}
+
+const remove = ({ ownerId, id }: ImageRow) =>
+  server.context.db.transaction((tx) => deleteImage(server.context, tx, ownerId, id));
+const variantsOf = ({ id }: ImageRow) =>
+  readdir(join(server.dataDir, 'objects/variants', id)).catch(() => []);
+
+describe('deleting an image', () => {
+  it('takes its original and all its copies along, and nothing of another one', async () => {
+    const [image, other] = [await keepImage(), await keepImage()];
+    for (const each of [image, other]) {
+      for (const variant of [200, 1600, 'full'] as const) {
+        await createVariant(server.context, each, variant, 'ahead-of-time');
+      }
+    }
+    await remove(image);
+    await server.drainJobs();
+    expect(await variantsOf(image)).toEqual([]);
+    expect(await variantsOf(other)).toHaveLength(3);
+    expect(await server.context.storage.sizeOf(image.objectKey)).toBeNull();
+    expect(await server.context.storage.sizeOf(other.objectKey)).toBeGreaterThan(0);
+  });
+
+  it('leaves no copy that was in the making meanwhile', async () => {
+    const image = await keepImage();
+    await remove(image);
+    await createVariant(server.context, image, 200, 'somebody-waits');
+    expect(await variantsOf(image)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { Router, type Request, type Response } from 'express';
+import * as z from 'zod/mini';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import type { AppContext } from '../../platform/context.ts';
+import { NotFoundError } from '../../platform/errors.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { sendObject } from '../../platform/http/send-object.ts';
+import { idParam, parseQuery } from '../../platform/http/validate.ts';
+import { findImage, type ImageRow } from './image-queries.ts';
+import {
+  createVariant,
+  isShownByBrowsers,
+  variantContentType,
+  variantKey,
+  type Variant,
+} from './image-variants.ts';
+
+const ImageQuery = z.object({
+  w: z.optional(
+    z.pipe(
+      z.enum(IMAGE_WIDTHS.map(String) as [string, ...string[]], {
+        error: `w must be one of ${IMAGE_WIDTHS.join(', ')}`,
+      }),
+      z.transform((text) => IMAGE_WIDTHS.find((width) => String(width) === text) ?? IMAGE_WIDTHS[0]),
+    ),
+  ),
+});
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+};
+
+/** Pictures, to their owner only. */
+export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
+  const { db, storage } = context;
+  const router = Router();
+  const inProgress = new Map<string, Promise<void>>();
+
+  router.get('/objects/:id', requireUser, async (request, response) => {
+    const image = await getImage(request);
+    const { w: width } = parseQuery(request, ImageQuery);
+    if (width !== undefined) return sendVariant(request, response, image, width);
+    return isShownByBrowsers(image)
+      ? sendOriginal(request, response, image)
+      : sendVariant(request, response, image, 'full');
+  });
+
+  router.get('/objects/:id/original', requireUser, async (request, response) => {
+    const image = await getImage(request);
+    response.attachment(`${image.id}.${EXTENSIONS[image.contentType] ?? 'bin'}`);
+    return sendOriginal(request, response, image);
+  });
+
+  return router;
+
+  async function getImage(request: Request): Promise<ImageRow> {
+    const image = await findImage(db, currentUser(request).id, idParam(request));
+    if (!image) throw new NotFoundError();
+    return image;
+  }
+
+  function sendOriginal(request: Request, response: Response, image: ImageRow): Promise<void> {
+    const key = image.objectKey;
+    return sendObject(request, response, storage, { key, etag: image.id, contentType: image.contentType });
+  }
+
+  /** Several screens that ask for the same picture at once wait for the same work. */
+  function createOnce(image: ImageRow, variant: Variant): Promise<void> {
+    const key = variantKey(image.id, variant);
+    const creating =
+      inProgress.get(key) ??
+      createVariant(context, image, variant, 'somebody-waits').finally(() => inProgress.delete(key));
+    inProgress.set(key, creating);
+    return creating;
+  }
+
+  function sendVariant(
+    request: Request,
+    response: Response,
+    image: ImageRow,
+    variant: Variant,
+  ): Promise<void> {
+    return sendObject(request, response, storage, {
+      key: variantKey(image.id, variant),
+      etag: `${image.id}-${variant}`,
+      contentType: variantContentType(variant),
+      create: () => createOnce(image, variant),
+    });
+  }
+}

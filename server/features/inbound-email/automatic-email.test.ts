@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { isAutomatic, isMachine } from './automatic-email.ts';
+
+const reads = (header: string) => {
+  const [name = '', value = ''] = header.split(/: ?/, 2);
+  return isAutomatic([{ name, value }]);
+};
+
+describe('a mail', () => {
+  it.each([
+    'auto-submitted: auto-replied',
+    'auto-submitted: auto-generated; type=x',
+    'auto-submitted: notification',
+    'x-auto-response-suppress: All',
+    'x-auto-response-suppress: OOF, AutoReply',
+    'precedence: bulk',
+    'precedence: LIST',
+    'list-id: <cats.example>',
+    'list-unsubscribe: <https://cats.example>',
+    'x-autoreply: yes',
+    'x-loop: me',
+    'return-path: <>',
+    'return-path: < >',
+    'return-path: <MAILER-DAEMON@mx.example>',
+    'content-type: multipart/report; report-type=delivery-status',
+  ])('is no person’s with %s', (header) => {
+    expect(reads(header)).toBe(true);
+  });
+
+  it.each([
+    'auto-submitted: no',
+    'auto-submitted: No (typed by hand)',
+    'auto-submitted: no; x=y',
+    'x-auto-response-suppress: None',
+    'precedence: first-class',
+    'return-path: <mara@home.example>',
+    'content-type: multipart/mixed',
+    'subject: list-id',
+  ])('is a person’s with %s', (header) => {
+    expect(reads(header)).toBe(false);
+  });
+});
+
+describe('an envelope', () => {
+  it.each(['', 'mailer-daemon@mx.example', 'MAILER-DAEMON'])('is a machine’s from %j', (sender) => {
+    expect(isMachine(sender)).toBe(true);
+  });
+
+  it.each([null, 'mara@home.example', 'mailer-daemons@home.example', 'x+mailer-daemon@home.example'])(
+    'is a person’s from %j',
+    (sender) => {
+      expect(isMachine(sender)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
+import { clipText } from '../../../platform/email-templates/clip-text.ts';
+import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import {
+  Aside,
+  MailHeading,
+  MailLayout,
+  MainButton,
+  Paragraph,
+  Words,
+} from '../../../platform/email-templates/email-layout.tsx';
+import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
+
+const FOOT =
+  'You get this because you emailed photos to an album on Mems Are Forever. To add them to a pet, start the subject with its name and a colon, like “Rex: At the beach”.';
+const BUTTON = 'View the album';
+
+/** The reply to emailed photos. `outcome` is null for a message that could not be read; only the owner gets a link to the album. */
+export function renderAnswerMail(
+  { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
+  { origin, isOwner }: { origin: string; isOwner: boolean },
+): MailContent {
+  const heading = headingOf(outcome);
+  const lines = linesOf(outcome).map(inertText);
+  const shownAt = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
+  const about = clipText(inertText(subject), 200);
+  return renderMail(
+    about ? `Re: ${about}` : heading,
+    <MailLayout
+      origin={origin}
+      title={heading}
+      preview={[heading, ...lines].join(' ')}
+      footer={<Aside>{FOOT}</Aside>}
+    >
+      <MailHeading>
+        <Words>{heading}</Words>
+      </MailHeading>
+      {lines.map((line) => (
+        <Paragraph key={line}>
+          <Words>{line}</Words>
+        </Paragraph>
+      ))}
+      {shownAt && <MainButton href={shownAt}>{BUTTON}</MainButton>}
+    </MailLayout>,
+    [heading, ...lines, shownAt !== null && `${BUTTON}: ${shownAt}`, FOOT],
+  );
+}
+
+function headingOf(outcome: EmailOutcome | null): string {
+  if (!outcome) return 'We could not read your email.';
+  const { added, repeated, petName } = outcome;
+  if (added === 0 && repeated > 0)
+    return `We already have ${repeated === 1 ? 'this photo' : 'these photos'}.`;
+  if (added === 0) return 'No photo was added.';
+  return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
+}
+
+function linesOf(outcome: EmailOutcome | null): string[] {
+  if (!outcome) return ['It is too large, or has too many parts. Please send fewer photos at a time.'];
+  const { added, repeated, refusals, leftOut, otherFiles, isEncrypted } = outcome;
+  const photos = added + repeated + refusals.length;
+  return [
+    ...(added > 0 && repeated > 0
+      ? [`${count(repeated, 'photo')} ${repeated === 1 ? 'was' : 'were'} already in the album.`]
+      : []),
+    ...summed(refusals),
+    ...(leftOut > 0
+      ? [
+          `We take ${EMAIL_MAX_PHOTOS} photos from one email. ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
+        ]
+      : []),
+    ...(isEncrypted ? ['It is encrypted, so we could not open it. Please send it without encryption.'] : []),
+    ...(otherFiles > 0
+      ? [
+          `${count(otherFiles, 'attachment')} could not be added: only photos can (JPEG, PNG, WebP, AVIF, GIF or HEIC).`,
+        ]
+      : []),
+    ...(photos === 0 && otherFiles === 0 && !isEncrypted ? ['There was no photo attached.'] : []),
+  ];
+}
+
+/** Each reason once, with how many photos it kept out. */
+function summed(refusals: string[]): string[] {
+  return [...new Set(refusals)].map((reason) => {
+    const times = refusals.filter((each) => each === reason).length;
+    return `${count(times, 'photo')} could not be added: ${reason}`;
+  });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

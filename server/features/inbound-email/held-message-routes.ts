@@ -1,0 +1,64 @@
+import { Router } from 'express';
+import PQueue from 'p-queue';
+import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
+import { PageQuery } from '#shared/page';
+import type { AppContext } from '../../platform/context.ts';
+import { cutPage } from '../../platform/http/link-next.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
+import type { InboundEmailRow } from './inbound-email-queries.ts';
+import { listWaitingEmails } from './held-message-queries.ts';
+import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
+import { previewHeldMessage } from './preview-held-message.ts';
+import { EMAIL_KEPT_FOR_MS } from './purge-inbound-emails-job.ts';
+
+/** Mail with photos that waits for its owner's OK. */
+export function heldMessageRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'storage' | 'imageDecoder' | 'rateLimits'>,
+): Router {
+  const router = Router();
+  // A mail is read whole: one of them at a time.
+  const previewing = new PQueue({ concurrency: 1 });
+
+  router.get('/api/held-messages', requireUser, async (request, response) => {
+    const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
+    const rows = await listWaitingEmails(context.db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentHeldMessage));
+  });
+
+  router.get('/api/held-messages/:id/previews', requireUser, async (request, response) => {
+    const [ownerId, id] = [currentUser(request).id, idParam(request)];
+    const previews: HeldMessagePreviews = await previewing.add(() =>
+      previewHeldMessage(context, ownerId, id),
+    );
+    // Once it is discarded, nothing of it is left in the browser either.
+    response.set('Cache-Control', 'private, no-store').json(previews);
+  });
+
+  router.post('/api/held-messages/:id/accept', requireUser, async (request, response) => {
+    const id = idParam(request);
+    const wish = parseOptionalBody(request, AcceptHeldMessageRequest);
+    await acceptHeldMessage(context, currentUser(request).id, id, wish);
+    response.status(202).json({ message: 'The photos are on their way into your album.' });
+  });
+
+  router.post('/api/held-messages/:id/reject', requireUser, async (request, response) => {
+    await rejectHeldMessage(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}
+
+function presentHeldMessage(row: InboundEmailRow): HeldMessage {
+  return {
+    id: row.id,
+    sender: row.sender,
+    isSenderProven: row.isProven,
+    subject: row.subject,
+    photoCount: row.photoCount,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: new Date(row.createdAt.getTime() + EMAIL_KEPT_FOR_MS).toISOString(),
+  };
+}

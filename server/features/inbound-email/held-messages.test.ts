@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AllowedSenders, MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
+import { users } from '../../platform/db/schema/users.ts';
+import { memoriesOf } from '../../testing/album.ts';
+import { addContact } from '../../testing/factories.ts';
+import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import {
+  answersTo,
+  heldBy,
+  inboundEmailOf,
+  mailIn,
+  newPhoto,
+  pushEmail,
+  signedEmail,
+  signUpMailOwner,
+  storedMail,
+  type MailOwner,
+} from '../../testing/mailed-photos.ts';
+import { file, multipart } from '../../testing/mime.ts';
+import { photoMailsTo } from '../../testing/outbox.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addAllowedSender } from '../users/allowed-sender-queries.ts';
+import { lockUser } from '../users/user-queries.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
+
+let server: TestServer;
+let now = new Date();
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+});
+
+describe('a mail from anybody else', () => {
+  const stranger = 'stranger@else.example';
+
+  it.each([
+    [
+      'from a stranger whose address is proven',
+      async (owner: MailOwner) =>
+        signedEmail(server, {
+          from: stranger,
+          to: owner.inboundEmail,
+          subject: 'Rex: hello',
+          photos: [await newPhoto()],
+        }),
+    ],
+    [
+      'with a forged From',
+      async (owner: MailOwner) =>
+        multipart('mixed', [file((await newPhoto()).bytes)], {
+          headers: { From: owner.email, Subject: 'Rex: hello' },
+        }),
+    ],
+    [
+      'with a forged word of a mail server',
+      async (owner: MailOwner) =>
+        multipart('mixed', [file((await newPhoto()).bytes)], {
+          headers: {
+            From: owner.email,
+            Subject: 'Rex: hello',
+            'Authentication-Results': `mx.cloudflare.net; dkim=pass header.d=${owner.email.split('@')[1] ?? ''}`,
+          },
+        }),
+    ],
+  ])('waits for the owner’s OK, and nobody is told: %s', async (name, write) => {
+    const owner = await signUpMailOwner(server);
+    const contact = `${owner.userId}@family.example`;
+    await addContact(owner, { email: contact });
+    await pushEmail(server, owner.inboundEmail, await write(owner));
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toEqual([]);
+    const isProven = name.includes('proven');
+    const [held] = await heldBy(owner);
+    expect(held).toMatchObject({
+      sender: isProven ? stranger : owner.email,
+      isSenderProven: isProven,
+      subject: 'Rex: hello',
+      photoCount: 1,
+    });
+    expect([await photoMailsTo(server.dataDir, contact), await answersTo(server, stranger)]).toEqual([
+      [],
+      [],
+    ]);
+
+    const accepted = await Promise.all(
+      [1, 2].map(() => owner.post(`/api/held-messages/${held?.id ?? ''}/accept`)),
+    );
+    expect(accepted.map(({ status }) => status)).toEqual([202, 202]);
+    await server.drainJobs();
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['Rex: hello']);
+    expect(await heldBy(owner)).toEqual([]);
+    expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/reject`)).status).toBe(404);
+    expect(await photoMailsTo(server.dataDir, contact)).toHaveLength(1);
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('is gone when the owner does not want it', async () => {
+    const owner = await signUpMailOwner(server);
+    const raw = await mailIn(server, owner, { from: stranger });
+    const [held] = await heldBy(owner);
+    const reject = () => owner.post(`/api/held-messages/${held?.id ?? ''}/reject`);
+    expect([(await reject()).status, (await reject()).status]).toEqual([204, 204]);
+    expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`)).status).toBe(404);
+    expect(await storedMail(server)).toEqual([]);
+    await pushEmail(server, owner.inboundEmail, raw);
+    await server.drainJobs();
+    expect([await heldBy(owner), await memoriesOf(owner)]).toEqual([[], []]);
+  });
+
+  it('comes in at once from then on, when the owner allows its sender', async () => {
+    const owner = await signUpMailOwner(server);
+    await mailIn(server, owner, { from: stranger });
+    const [held] = await heldBy(owner);
+    await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
+    await server.drainJobs();
+    expect((await owner.get('/api/user/allowed-senders')).body).toEqual({ addresses: [stranger] });
+    await mailIn(server, owner, { from: stranger, subject: 'again' });
+    expect(await memoriesOf(owner)).toHaveLength(2);
+    expect((await answersTo(server, stranger)).map(({ subject }) => subject)).toEqual(['Re: again']);
+  });
+
+  it.each(['rex..and.max.@home.example', 'jo@xn--e1afmkfd.xn--p1ai', "jo/o'b=1@home.example"])(
+    'leaves the list of who may send as readable as it was, when its sender is %s',
+    async (from) => {
+      const owner = await signUpMailOwner(server);
+      await mailIn(server, owner, { from });
+      const [held] = await heldBy(owner);
+      await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
+      const path = '/api/user/allowed-senders';
+      const { addresses } = AllowedSenders.parse((await owner.get(path)).body);
+      expect(addresses).toEqual([from]);
+      const longer = { addresses: [...addresses, 'oma@family.example'] };
+      expect((await owner.request('PUT', path, { json: longer })).status).toBe(200);
+    },
+  );
+
+  it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
+    const owner = await signUpMailOwner(server);
+    const allowed = Array.from({ length: MOST_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
+    await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
+    for (const name of ['jo', 'ingrid'])
+      await mailIn(server, owner, { from: `${name}@else.example`, subject: name });
+    const accept = ({ id }: HeldMessage, allowSender: boolean) =>
+      owner.post(`/api/held-messages/${id}/accept`, { allowSender });
+    const both = await heldBy(owner);
+    const accepting = await server.context.db.transaction(async (tx) => {
+      await lockUser(tx, owner.userId);
+      const answers = both.map((each) => accept(each, true));
+      await untilSomebodyWaits(server.databaseUrl, 2);
+      return { answers };
+    });
+    const answers = await Promise.all(accepting.answers);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      fields: { allowSender: expect.stringContaining('Remove one under “Who may send”') as string },
+    });
+    expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({
+      addresses: { length: MOST_ALLOWED_SENDERS },
+    });
+    const [left, ...others] = await heldBy(owner);
+    expect(others).toEqual([]);
+    expect(left && (await accept(left, false)).status).toBe(202);
+    await server.drainJobs();
+    expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
+  });
+
+  it('goes on waiting when the album has no room for its photos', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
+    const owner = await signUpMailOwner(small);
+    // Each is larger than the photo in it: one fits by itself, and no second beside its photo.
+    for (const [n, subject] of ['one', 'two'].entries()) {
+      const photo = { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + n }) };
+      await mailIn(small, owner, { from: stranger, subject, photos: [photo] });
+    }
+    const [two, one] = await heldBy(owner);
+    const accept = (mail: HeldMessage | undefined) =>
+      owner.post(`/api/held-messages/${mail?.id ?? ''}/accept`);
+    expect((await accept(one)).status).toBe(202);
+    await small.drainJobs();
+    const refused = await accept(two);
+    expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Your album is full')]);
+    await small.drainJobs();
+    expect((await heldBy(owner)).map(({ subject }) => subject)).toEqual(['two']);
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
+  });
+
+  it('waits when it is from this installation’s own addresses, which can’t be allowed to send', async () => {
+    const owner = await signUpMailOwner(server);
+    const put = (address: string) =>
+      owner.request('PUT', '/api/user/allowed-senders', {
+        json: { addresses: ['jo@else.example', address] },
+      });
+    const own = ['album@mems.localhost', owner.inboundEmail, 'anybody@in.mems.localhost'];
+    for (const from of own) {
+      const refused = await put(from.toUpperCase());
+      expect(refused.status).toBe(422);
+      expect(refused.body).toMatchObject({
+        fields: { addresses: expect.stringContaining('can’t be allowed to send') as string },
+      });
+      // As it could stand there from before this was an address of ours.
+      await server.context.db.transaction((tx) => addAllowedSender(tx, owner.userId, from));
+      await mailIn(server, owner, { from, subject: from });
+      const [held] = await heldBy(owner);
+      expect(held).toMatchObject({ sender: from, isSenderProven: true });
+      const accept = (allowSender: boolean) =>
+        owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender });
+      expect((await accept(true)).status).toBe(422);
+      expect((await accept(false)).status).toBe(202);
+      await server.drainJobs();
+      expect(await answersTo(server, from)).toEqual([]);
+    }
+    expect(await memoriesOf(owner)).toHaveLength(own.length);
+  });
+
+  it('waits when it is from an account’s own address that was never verified', async () => {
+    const key = 'a secret of more than thirty-two characters';
+    const smtp = await startSmtpServer();
+    const open = await startTestServer({
+      env: {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'hello@mems.example',
+        PUBLIC_URL: 'https://mems.example',
+        INBOUND_MAIL_DOMAIN: 'in.mems.example',
+        INBOUND_MAIL_SECRET: key,
+        INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example',
+      },
+    });
+    const client = await open.signUp('ingrid');
+    const push = async () => {
+      const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
+        headers: {
+          'Authentication-Results': 'mx.mems.example; dkim=pass header.d=mems.example',
+          From: 'ingrid@mems.example',
+        },
+      });
+      await pushEmail(open, await inboundEmailOf(client), raw, { Authorization: `Bearer ${key}` });
+      await open.drainJobs();
+    };
+    await push();
+    expect([await memoriesOf(client), await heldBy(client)]).toEqual([
+      [],
+      [expect.objectContaining({ sender: 'ingrid@mems.example', isSenderProven: true })],
+    ]);
+    await open.context.db.update(users).set({ emailVerifiedAt: now });
+    await push();
+    expect(await memoriesOf(client)).toHaveLength(1);
+  });
+
+  it('leaves no trace without a photo, and waits page by page', async () => {
+    const owner = await signUpMailOwner(server);
+    await mailIn(server, owner, { from: stranger, photos: [] });
+    expect([await heldBy(owner), await storedMail(server)]).toEqual([[], []]);
+    for (const subject of ['one', 'two', 'three']) await mailIn(server, owner, { from: stranger, subject });
+    expect(await readPages(owner, '/api/held-messages?limit=2')).toMatchObject([
+      [{ subject: 'three' }, { subject: 'two' }],
+      [{ subject: 'one' }],
+    ]);
+  });
+
+  it('goes by itself after thirty days', async () => {
+    const owner = await signUpMailOwner(server);
+    await mailIn(server, owner, { from: stranger });
+    const before = now;
+    now = new Date(now.getTime() + 29 * 24 * 60 * 60 * 1000);
+    await purgeInboundEmailsJob(server.context)({});
+    expect(await heldBy(owner)).toHaveLength(1);
+    now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
+    await purgeInboundEmailsJob(server.context)({});
+    expect([await heldBy(owner), await storedMail(server)]).toEqual([[], []]);
+    now = before;
+  });
+});

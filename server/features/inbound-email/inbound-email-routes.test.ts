@@ -1,0 +1,231 @@
+import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '#shared/user';
+import { memoriesOf } from '../../testing/album.ts';
+import { untilArriving } from '../../testing/arriving-mail.ts';
+import {
+  inboundEmailOf,
+  mailIn,
+  newPhoto,
+  pushEmail,
+  signUpMailOwner,
+  storedMail,
+} from '../../testing/mailed-photos.ts';
+import { file, mime, multipart } from '../../testing/mime.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { inboundSecretOf } from './local-dkim-key.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
+import { receiveEmail } from './receive-email.ts';
+
+let server: TestServer;
+let now = new Date();
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+});
+// Nothing stays stored of one test's mail in the next.
+afterEach(() => server.drainJobs());
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+/** As far as the body, which is the caller's to write. */
+function beginPush(to: string, length: string): Socket {
+  const head = [
+    'POST /api/email/incoming HTTP/1.1',
+    'Host: mems.localhost',
+    `Authorization: Bearer ${inboundSecretOf(null, server.context.keyedHash)}`,
+    `X-Original-To: ${to}`,
+    length,
+  ];
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+describe('POST /api/email/incoming', () => {
+  it('asks for the secret, an envelope and a message', async () => {
+    const { inboundEmail: to } = await signUpMailOwner(server);
+    const push = (headers: Record<string, string>, body = Buffer.from('From: x\r\n\r\n')) =>
+      pushEmail(server, to, body, headers);
+    expect((await push({ Authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await push({ Authorization: '' })).status).toBe(401);
+    expect((await push({ 'X-Original-To': '' })).status).toBe(400);
+    expect((await push({ 'X-Original-To': 'nobody@in.mems.localhost' })).status).toBe(404);
+    expect((await push({ 'X-Original-To': to.replace('@', '@not.') })).status).toBe(404);
+    expect((await push({}, Buffer.alloc(0))).status).toBe(400);
+    expect((await push({ 'Content-Encoding': 'gzip' }, gzipSync('From: x\r\n\r\n'))).status).toBe(415);
+    expect((await push({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(202);
+  });
+
+  it('takes forty megabytes and no more', async () => {
+    const owner = await signUpMailOwner(server);
+    const head = Buffer.from(`From: ${owner.email}\r\nMessage-ID: <large@x>\r\n\r\n`);
+    const mail = Buffer.concat([head, Buffer.alloc(40 * 1024 * 1024 - head.length, 'a\r\n')]);
+    expect((await pushEmail(server, owner.inboundEmail, mail)).status).toBe(202);
+    await server.drainJobs();
+    const larger = Buffer.concat([mail, Buffer.from('x')]);
+    expect((await pushEmail(server, owner.inboundEmail, larger)).status).toBe(413);
+    const streamed = await fetch(`${server.origin}/api/email/incoming`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer none', 'X-Original-To': owner.inboundEmail },
+      body: new Blob([new Uint8Array(1000)]).stream(),
+      duplex: 'half',
+    });
+    expect(streamed.status).toBe(401);
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('takes no mail whose headers nobody can read, as its sender could not be answered', async () => {
+    const owner = await signUpMailOwner(server);
+    for (const headers of [
+      { To: 'oma@family.example, '.repeat(15_000) },
+      { 'X-Line': Array(2_001).fill('x') },
+    ]) {
+      const mail = mime({ From: owner.email, ...headers });
+      const refused = await pushEmail(server, owner.inboundEmail, mail);
+      expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('headers')]);
+    }
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('takes a mail to all of a family, however large that is', async () => {
+    const { inboundEmail } = await signUpMailOwner(server);
+    const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);
+    const to = [...others, inboundEmail].join(',');
+    expect((await pushEmail(server, to, mime({ Subject: 'x' }))).status).toBe(202);
+  });
+
+  it.each([
+    ['nobody has the address', { status: 404, megabytes: 20, isToNobody: true, isChunked: false }],
+    ['the mail is too large', { status: 413, megabytes: 41, isToNobody: false, isChunked: false }],
+    [
+      'the mail is too large, which it did not say',
+      { status: 413, megabytes: 60, isToNobody: false, isChunked: true },
+    ],
+  ])('answers when all has been sent that %s', async (_name, mail) => {
+    const { status, megabytes, isToNobody, isChunked } = mail;
+    const { inboundEmail } = await signUpMailOwner(server);
+    const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
+    const socket = beginPush(
+      isToNobody ? 'nobody@in.mems.localhost' : inboundEmail,
+      isChunked ? CHUNKED : `Content-Length: ${body.length}`,
+    );
+    if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
+    socket.write(body);
+    const end = isChunked ? '\r\n0\r\n\r\n' : '';
+    await new Promise<void>((done, fail) => socket.write(end, (error) => (error ? fail(error) : done())));
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('keeps nothing of a mail that breaks off on its way', async () => {
+    const { inboundEmail } = await signUpMailOwner(server);
+    const socket = beginPush(inboundEmail, CHUNKED);
+    socket.write('7\r\nFrom: x\r\n');
+    await untilArriving(server, 1);
+    socket.destroy();
+    await untilArriving(server, 0);
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('acknowledges nothing that the purge took while it was still on its way', async () => {
+    const owner = await signUpMailOwner(server);
+    const body = new PassThrough();
+    const receiving = receiveEmail(server.context, [owner.userId], {
+      body,
+      envelopeSender: null,
+      spfDomain: null,
+    }).then(
+      () => 'acknowledged',
+      () => 'refused',
+    );
+    body.write(mime({ From: owner.email }));
+    await untilArriving(server, 1);
+    const before = now;
+    now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
+    await purgeInboundEmailsJob(server.context)({});
+    now = before;
+    await untilArriving(server, 0);
+    body.end('the rest');
+    expect(await receiving).toBe('refused');
+    expect(await storedMail(server)).toEqual([]);
+  });
+
+  it('tells whoever pushes too much mail to come back later', async () => {
+    const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
+    const to = await inboundEmailOf(await few.signUp());
+    const push = (text: string) => pushEmail(few, to, mime({ Subject: text }));
+    expect((await push('1')).status).toBe(202);
+    const refused = await push('2');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
+  });
+
+  it('is not there while no mail comes in, and nobody has an address then', async () => {
+    const off = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
+    const client = await off.signUp();
+    expect(((await client.get('/api/user')).body as User).inboundEmail).toBeNull();
+    expect((await client.get('/api/config')).body).toMatchObject({ inboundEmailEnabled: false });
+    expect((await pushEmail(off, 'x@in.mems.localhost', Buffer.from('x'))).status).toBe(404);
+    expect((await client.post('/api/user/inbound-email/reset')).status).toBe(404);
+  });
+
+  it('believes the server that it is told of, and takes its secret and headers', async () => {
+    const secret = 'a secret of more than thirty-two characters';
+    const open = await startTestServer({
+      env: {
+        PUBLIC_URL: 'https://mems.example',
+        INBOUND_MAIL_DOMAIN: 'in.mems.example',
+        INBOUND_MAIL_SECRET: secret,
+        INBOUND_MAIL_PROVIDER: 'postfix',
+        INBOUND_MAIL_AUTHSERV_ID: 'mx.provider.example',
+      },
+      overrides: {
+        dns: { resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })) },
+      },
+    });
+    const client = await open.signUp();
+    const { inboundEmail: to, email } = (await client.get('/api/user')).body as User;
+    expect(to).toMatch(/^[0-9a-f]{24}@in\.mems\.example$/);
+    const headers = { Authorization: `Bearer ${secret}`, 'X-Original-To': to ?? '' };
+    const results =
+      'mx.provider.example; spf=fail; dkim=pass header.i=@mems.example; dmarc=pass header.from=mems.example';
+    const raw = multipart('mixed', [file((await newPhoto()).bytes)], {
+      headers: { 'Authentication-Results': results, From: email, 'Message-ID': '<1@x>' },
+    });
+    expect((await pushEmail(open, '', raw)).status).toBe(401);
+    expect((await pushEmail(open, '', raw, headers)).status).toBe(202);
+    await open.drainJobs();
+    expect(await memoriesOf(client)).toHaveLength(1);
+  });
+});
+
+describe('the address for photos', () => {
+  it('is each account’s own, and dead at once when it is reset', async () => {
+    const [owner, other] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    expect(owner.inboundEmail).toMatch(/^[0-9a-f]{24}@in\.mems\.localhost$/);
+    expect(other.inboundEmail).not.toBe(owner.inboundEmail);
+    const reset = (await owner.post('/api/user/inbound-email/reset')).body as User;
+    expect(reset.inboundEmail).not.toBe(owner.inboundEmail);
+    expect((await pushEmail(server, owner.inboundEmail, mime({ Subject: 'x' }))).status).toBe(404);
+    expect((await pushEmail(server, reset.inboundEmail ?? '', mime({ Subject: 'x' }))).status).toBe(202);
+  });
+
+  it('takes mail from those whom its owner allows', async () => {
+    const owner = await signUpMailOwner(server);
+    const put = (addresses: unknown) =>
+      owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
+    const allowed = await put([' Oma@Family.example ', 'oma@family.example', 'jo@family.example']);
+    expect(allowed.body).toEqual({ addresses: ['jo@family.example', 'oma@family.example'] });
+    await mailIn(server, owner, { from: 'oma@family.example' });
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    await put([]);
+    await mailIn(server, owner, { from: 'oma@family.example' });
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    expect((await put(['nobody'])).status).toBe(422);
+    expect((await put('oma@family.example')).status).toBe(422);
+    expect((await put(Array.from({ length: 51 }, (_, n) => `${n}@x.example`))).status).toBe(422);
+  });
+});

@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
+import { memories } from '../../platform/db/schema/memories.ts';
+import { uploads } from '../../platform/db/schema/uploads.ts';
+import { isMemoryOf } from '../memories/memory-filter-queries.ts';
+
+export type InboundMessageRow = typeof inboundMessages.$inferSelect;
+export type NewInboundMessage = Pick<
+  InboundMessageRow,
+  | 'ownerId'
+  | 'provider'
+  | 'providerMessageId'
+  | 'sender'
+  | 'kind'
+  | 'petId'
+  | 'caption'
+  | 'media'
+  | 'createdAt'
+>;
+
+/** Its id; null when it was taken in before. */
+export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): Promise<string | null> {
+  const [row] = await tx
+    .insert(inboundMessages)
+    .values({ id: uuidv7(), ...message, status: 'accepted' })
+    .onConflictDoNothing()
+    .returning({ id: inboundMessages.id });
+  return row?.id ?? null;
+}
+
+/** Counts that its job begins. Null when there is nothing left to do. */
+export async function beginMessage(db: Db, ownerId: string, id: string): Promise<InboundMessageRow | null> {
+  const [row] = await db
+    .update(inboundMessages)
+    .set({ tries: sql`${inboundMessages.tries} + 1` })
+    .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')))
+    .returning();
+  return row ?? null;
+}
+
+/** False when somebody else was first: then it is answered already. */
+export async function markMessageDone(tx: Tx, ownerId: string, id: string): Promise<boolean> {
+  const done = await tx
+    .update(inboundMessages)
+    .set({ status: 'done' })
+    .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')))
+    .returning({ id: inboundMessages.id });
+  return done.length > 0;
+}
+
+export async function markMessageUndone(tx: Tx, ownerId: string, id: string, undoneAt: Date): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set({ undoneAt })
+    .where(ownedBy(inboundMessages, ownerId, id));
+}
+
+type BySender = Pick<InboundMessageRow, 'ownerId' | 'provider' | 'sender' | 'createdAt' | 'id'>;
+
+/** Whether photos that the same sender sent before, and not before then, are still on their way. */
+export async function hasPhotosOnTheirWay(db: Db, message: BySender, since: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: inboundMessages.id })
+    .from(inboundMessages)
+    .where(
+      and(
+        isBefore(message),
+        eq(inboundMessages.kind, 'photos'),
+        eq(inboundMessages.status, 'accepted'),
+        gt(inboundMessages.createdAt, since),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The last message before this one by which its sender added photos, locked; null when there is none. */
+export async function lockLastAdded(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
+  const added = tx
+    .select({ one: sql`1` })
+    .from(uploads)
+    .where(and(eq(uploads.inboundMessageId, inboundMessages.id), eq(uploads.status, 'completed')));
+  const [row] = await tx
+    .select()
+    .from(inboundMessages)
+    .where(and(isBefore(message), eq(inboundMessages.status, 'done'), exists(added)))
+    .orderBy(desc(inboundMessages.createdAt), desc(inboundMessages.id))
+    .limit(1)
+    .for('update');
+  return row ?? null;
+}
+
+/** The memories that a message added, without those that were deleted. */
+export function listMemoriesOfMessage(
+  tx: Tx,
+  ownerId: string,
+  messageId: string,
+): Promise<{ id: string; petId: string | null }[]> {
+  const ids = tx
+    .select({ id: uploads.memoryId })
+    .from(uploads)
+    .where(and(eq(uploads.inboundMessageId, messageId), isNotNull(uploads.memoryId)));
+  return tx
+    .select({ id: memories.id, petId: memories.petId })
+    .from(memories)
+    .where(and(isMemoryOf(ownerId), inArray(memories.id, ids)))
+    .orderBy(asc(memories.id));
+}
+
+export async function deleteMessagesBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(inboundMessages).where(lt(inboundMessages.createdAt, before));
+}
+
+function isBefore({ ownerId, provider, sender, ...message }: BySender) {
+  return and(
+    eq(inboundMessages.ownerId, ownerId),
+    eq(inboundMessages.provider, provider),
+    eq(inboundMessages.sender, sender),
+    isOlder(inboundMessages, message),
+  );
+}

@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
+import { ingestMmsJobDefinition, purgeInboundMessagesJobDefinition } from '../job-catalogue.ts';
+import { projectRoot } from '../../platform/project-root.ts';
+import { memoriesOf } from '../../testing/album.ts';
+import { addContact, addPet } from '../../testing/factories.ts';
+import { readOutbox } from '../../testing/outbox.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import {
+  aMessageSid,
+  aNumber,
+  bringForm,
+  bringText,
+  formOf,
+  repliesTo,
+  signUpTexter,
+  startTextedServer,
+  verifyNumber,
+  type Texter,
+} from '../../testing/texted-photos.ts';
+import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let twilio: TestTwilioServer;
+let server: TestServer;
+let owner: Texter;
+let now = new Date('2026-06-01T03:00:00Z');
+
+beforeAll(async () => {
+  twilio = await startTwilioServer();
+  server = await startTextedServer(twilio, { overrides: { clock: { now: () => now } } });
+});
+beforeEach(async () => {
+  owner = await signUpTexter(server, twilio);
+});
+
+describe('a texted photo', () => {
+  it('becomes a memory of the pet that it names, goes to the contacts, and is answered once', async () => {
+    await addContact(owner);
+    await addPet(owner, { name: 'Milo' });
+    const rex = await addPet(owner, { name: 'Réx' });
+    const answer = await owner.text({ words: 'rex: At the beach', media: owner.photos(1) });
+    expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
+      200,
+      'text/xml; charset=utf-8',
+      '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+    ]);
+    await server.drainJobs();
+    const [memory] = await memoriesOf(owner);
+    expect(memory).toMatchObject({ petId: rex.id, caption: 'At the beach', source: 'mms', memoryDate: null });
+    expect((await owner.get(memory?.imageUrl ?? '')).bytes).toEqual(await makePhoto());
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo for Réx. Reply UNDO to take it back.']);
+    expect((await readOutbox(server.dataDir)).map(({ to }) => to)).toContain('ingrid@family.example');
+  });
+
+  it('that is brought three times at once becomes one memory, with one answer', async () => {
+    const form = formOf({ from: owner.phone, media: owner.photos(1) });
+    const answers = await Promise.all([1, 2, 3].map(() => bringForm(server, form)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await server.drainJobs();
+    await bringForm(server, form);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
+  });
+
+  it('takes a name alone for no caption, and words without a pet’s name for a caption', async () => {
+    const rex = await addPet(owner, { name: 'Rex' });
+    await addPet(owner, { name: 'Milo' });
+    await owner.textAndWait({ words: ' REX ', media: owner.photos(1) });
+    const long = 'Note: ' + 'שלום 🐕 '.repeat(200);
+    await owner.textAndWait({ words: long, media: owner.photos(2) });
+    const [second, first, named] = await memoriesOf(owner);
+    expect(named).toMatchObject({ petId: rex.id, caption: null });
+    for (const memory of [first, second]) expect(memory).toMatchObject({ petId: null, caption: long.trim() });
+    expect(repliesTo(twilio, owner.phone)[1]).toBe(
+      "Added 2 photos. Reply with a pet's name to say who it is, or UNDO to take them back.",
+    );
+  });
+
+  it('is the only pet’s when there is one', async () => {
+    const rex = await addPet(owner, { name: 'Rex' });
+    await owner.textAndWait({ media: owner.photos(1) });
+    expect(await memoriesOf(owner)).toMatchObject([{ petId: rex.id, caption: null }]);
+  });
+
+  it('counts for the day that it is where its owner was last', async () => {
+    await owner.get('/api/user', { 'X-Time-Zone': 'America/Los_Angeles' });
+    await owner.textAndWait({ media: owner.photos(1) });
+    const taken = (await owner.get('/api/memories/months?order=taken')).body as { month: string }[];
+    expect(taken.map(({ month }) => month)).toEqual(['2026-05']);
+  });
+
+  // A HEIC takes seconds to read.
+  it('may come with nine others, a HEIC among them', { timeout: 120_000 }, async () => {
+    const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    await owner.textAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
+    expect(await memoriesOf(owner)).toHaveLength(10);
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 10 photos. Reply UNDO to take them back.']);
+  });
+
+  it('is not lost for others that are none, too large, gone, elsewhere or too many', async () => {
+    const media = [
+      twilio.media.attach(Buffer.from('no photo at all'), 'image/jpeg'),
+      twilio.media.attach(Buffer.alloc(10 * 1024 ** 2 + 1), 'image/jpeg'),
+      `${twilio.url}/2010-04-01/Accounts/${TWILIO_ACCOUNT.sid}/Messages/MM1/Media/ME1`,
+      'http://169.254.169.254/latest/meta-data',
+      twilio.media.attach(Buffer.from('a film'), 'video/mp4'),
+      ...owner.photos(6),
+    ];
+    await owner.textAndWait({ media });
+    expect(await memoriesOf(owner)).toHaveLength(5);
+    const [reply = '', ...others] = repliesTo(twilio, owner.phone);
+    expect(others).toEqual([]);
+    expect(reply).toBe(
+      'Added 5 of 11 photos. The others: ' +
+        'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture. ' +
+        'This photo is larger than 10 MB. ' +
+        '2 photos could not be fetched. Please send them again. ' +
+        'Videos cannot be added, only photos. ' +
+        'One text adds at most 10 photos. ' +
+        'Reply UNDO to take them back.',
+    );
+  });
+
+  it('is refused in plain words when it is a film, and when the album is full', async () => {
+    await owner.textAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
+    expect(repliesTo(twilio, owner.phone)).toEqual([
+      'Your photo was not added. Videos cannot be added, only photos.',
+    ]);
+    const full = await startTextedServer(twilio, { env: { STORAGE_LIMIT_GB: '0.0000001' } });
+    await verifyNumber(twilio, await full.signUp(), owner.phone);
+    await bringText(full, { from: owner.phone, media: owner.photos(1) });
+    await full.drainJobs();
+    expect(repliesTo(twilio, owner.phone).at(-1)).toMatch(/^Your photo was not added\. Your album is full/);
+  });
+
+  it('is kept without its pet when that was deleted before it arrived', async () => {
+    const rex = await addPet(owner, { name: 'Rex' });
+    await addPet(owner, { name: 'Milo' });
+    await owner.text({ words: 'Rex: the last one', media: owner.photos(1) });
+    await owner.request('DELETE', `/api/pets/${rex.id}`);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toMatchObject([{ petId: null, caption: 'the last one' }]);
+  });
+
+  it('is tried again while it cannot be fetched, none of them twice', async () => {
+    await owner.text({ media: owner.photos(3) });
+    twilio.media.failNext({ status: 503 }, 'cut', { status: 429 });
+    await expect(server.drainJobs()).rejects.toThrow();
+    expect(await memoriesOf(owner)).toHaveLength(0);
+    twilio.media.failNext({ status: 500 });
+    await expect(server.drainJobs()).rejects.toThrow();
+    expect(await memoriesOf(owner)).toHaveLength(2);
+    expect(repliesTo(twilio, owner.phone)).toEqual([]);
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toHaveLength(3);
+    expect(repliesTo(twilio, owner.phone)).toEqual(['Added 3 photos. Reply UNDO to take them back.']);
+  });
+
+  it('is given up in the end, which its sender hears', async () => {
+    await owner.text({ media: owner.photos(2) });
+    for (let tries = 1; tries < 10; tries++) {
+      twilio.media.failNext({ status: 503 }, { status: 503 });
+      await expect(server.drainJobs()).rejects.toThrow();
+    }
+    twilio.media.failNext({ status: 503 });
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    expect(repliesTo(twilio, owner.phone)).toEqual([
+      'Added 1 of 2 photos. The other: Something went wrong on our side. Please send it again. Reply UNDO to take it back.',
+    ]);
+  });
+
+  it('is one memory when its job runs again, later and at the same moment', async () => {
+    const { db, jobs } = server.context;
+    await owner.text({ media: owner.photos(2) });
+    const messages = await db.select().from(inboundMessages);
+    const messageId = messages.find(({ sender }) => sender === owner.phone)?.id ?? '';
+    const again = () =>
+      db.transaction((tx) => jobs.enqueue(tx, ingestMmsJobDefinition, { ownerId: owner.userId, messageId }));
+    await again();
+    await Promise.all([server.drainJobs(), server.drainJobs(), server.drainJobs()]);
+    await again();
+    await server.drainJobs();
+    expect(await memoriesOf(owner)).toHaveLength(2);
+    expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
+  });
+});
+
+describe('a number', () => {
+  it('brings photos to its own account alone', async () => {
+    const other = await server.signUp();
+    const otherPhone = aNumber();
+    await verifyNumber(twilio, other, otherPhone);
+    await addPet(other, { name: 'Rex' });
+    await owner.textAndWait({ words: 'Rex: mine', media: owner.photos(1) });
+    expect(await memoriesOf(other)).toEqual([]);
+    expect(await memoriesOf(owner)).toMatchObject([{ caption: 'Rex: mine', petId: null }]);
+  });
+
+  it('that moves on takes along what comes later, and nothing of what came before', async () => {
+    const sid = aMessageSid();
+    const media = owner.photos(1);
+    await owner.text({ media, sid, words: 'before' });
+    const next = await server.signUp();
+    await verifyNumber(twilio, next, owner.phone);
+    await owner.text({ media, sid, words: 'before' });
+    await server.drainJobs();
+    expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['before']);
+    expect(await memoriesOf(next)).toEqual([]);
+    await owner.textAndWait({ words: 'UNDO' });
+    expect(repliesTo(twilio, owner.phone).at(-1)).toBe('There are no photos from your texts to take back.');
+    await owner.textAndWait({ media: owner.photos(1), words: 'after' });
+    expect((await memoriesOf(next)).map(({ caption }) => caption)).toEqual(['after']);
+    expect(await memoriesOf(owner)).toHaveLength(1);
+  });
+
+  it('that was removed is a stranger’s', async () => {
+    await owner.request('DELETE', '/api/sms/number');
+    await owner.textAndWait({ media: owner.photos(1) });
+    expect(await memoriesOf(owner)).toEqual([]);
+    expect(repliesTo(twilio, owner.phone)[0]).toMatch(/^We do not know this number yet\./);
+  });
+});
+
+describe('what is kept of a text', () => {
+  it('is forgotten after 30 days; its photos stay', async () => {
+    const { db, jobs } = server.context;
+    await owner.textAndWait({ media: owner.photos(1) });
+    now = new Date(now.getTime() + 31 * DAY_MS);
+    await owner.textAndWait({ words: 'Hello' });
+    await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJobDefinition, {}));
+    await server.drainJobs();
+    expect(await server.context.db.$count(inboundMessages)).toBe(1);
+    expect(await memoriesOf(owner)).toHaveLength(1);
+    now = new Date(now.getTime() - 31 * DAY_MS);
+  });
+});

@@ -1,0 +1,46 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { editMemoryIn } from '../memories/edit-memory.ts';
+import { markMemoryDeleted } from '../memories/memory-trash-queries.ts';
+import type { NamedPet } from './answer-sms.ts';
+import {
+  listMemoriesOfMessage,
+  lockLastAdded,
+  markMessageUndone,
+  type InboundMessageRow,
+} from './inbound-sms-queries.ts';
+import { replyToMove, replyToUndo } from './sms-replies.ts';
+
+/** The photos that the same sender added last go to the trash; none that came before them. @returns the answer */
+export async function undoLastPhotos(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  message: InboundMessageRow,
+): Promise<string> {
+  const { ownerId } = message;
+  const last = await lockLastAdded(tx, message);
+  if (!last) return replyToUndo(null, false);
+  const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
+  if (last.undoneAt && memories.length === 0) return replyToUndo(null, true);
+  const now = clock.now();
+  for (const { id } of memories) await markMemoryDeleted(tx, ownerId, id, now);
+  await markMessageUndone(tx, ownerId, last.id, now);
+  return replyToUndo(memories.length, false);
+}
+
+/** The photos that the same sender added last are this pet's. @returns the answer */
+export async function moveLastPhotos(tx: Tx, message: InboundMessageRow, pets: NamedPet[]): Promise<string> {
+  const { ownerId, petId } = message;
+  const pet = pets.find(({ id }) => id === petId);
+  if (!pet) return replyToMove(null, { moved: 0, count: 0, isUndone: false });
+  const last = await lockLastAdded(tx, message);
+  if (!last) return replyToMove(pet.name, { moved: 0, count: null, isUndone: false });
+  const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
+  const others = memories.filter((memory) => memory.petId !== pet.id);
+  for (const { id } of others) await editMemoryIn(tx, ownerId, id, { petId: pet.id });
+  return replyToMove(pet.name, {
+    moved: others.length,
+    count: memories.length,
+    isUndone: last.undoneAt !== null && memories.length === 0,
+  });
+}

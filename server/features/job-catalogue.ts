@@ -1,0 +1,210 @@
+import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
+import { DRAWING_TIMEOUT_MS } from '../platform/caricature-generator/caricature-generator.ts';
+import type { JobDefinition } from '../platform/jobs/job-queue.ts';
+
+function defineJob<Payload extends object>(
+  schema: z.ZodType<Payload>,
+  definition: Omit<JobDefinition<Payload>, 'parse'>,
+): JobDefinition<Payload> {
+  return { ...definition, parse: (payload) => schema.parse(payload) };
+}
+
+/** Uploads that never became a memory. */
+export const purgeUploadsJobDefinition = defineJob(z.object({}), {
+  name: 'purge-uploads',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '17 * * * *',
+});
+
+/** Memories that were deleted long ago. */
+export const purgeTrashJobDefinition = defineJob(z.object({}), {
+  name: 'purge-trash',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '37 * * * *',
+});
+
+const MakeFlipbookPdfPayload = z.object({ ownerId: z.string(), flipbookPdfId: z.string() });
+export type MakeFlipbookPdfPayload = z.infer<typeof MakeFlipbookPdfPayload>;
+
+/** A book as a PDF: five hundred photos take minutes. */
+export const makeFlipbookPdfJobDefinition = defineJob(MakeFlipbookPdfPayload, {
+  name: 'make-flipbook-pdf',
+  retries: 3,
+  expireInSeconds: 2 * 60 * 60,
+});
+
+const DeleteFlipbookPdfObjectPayload = z.object({ flipbookPdfId: z.string() });
+export type DeleteFlipbookPdfObjectPayload = z.infer<typeof DeleteFlipbookPdfObjectPayload>;
+
+/** What is stored of a PDF that was deleted. */
+export const deleteFlipbookPdfObjectJobDefinition = defineJob(DeleteFlipbookPdfObjectPayload, {
+  name: 'delete-flipbook-pdf-object',
+  retries: 14,
+  expireInSeconds: 60,
+});
+
+/** PDFs that are old, and those whose worker has died. */
+export const tendFlipbookPdfsJobDefinition = defineJob(z.object({}), {
+  name: 'tend-flipbook-pdfs',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+});
+
+const GroupDeliveriesPayload = z.object({ ownerId: z.string() });
+export type GroupDeliveriesPayload = z.infer<typeof GroupDeliveriesPayload>;
+
+/** An owner's photos that wait for their contacts become mails. */
+export const groupDeliveriesJobDefinition = defineJob(GroupDeliveriesPayload, {
+  name: 'group-deliveries',
+  retries: 14,
+  expireInSeconds: 60,
+});
+
+/** Photos that have waited for a week, for whoever wants them so; and those whose own job has died. */
+export const groupOverdueJobDefinition = defineJob(z.object({}), {
+  name: 'group-overdue',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
+/** How many mails to contacts a process sends at the same time. */
+export const MAX_MAILS_AT_ONCE = 6;
+/** Longer than a slow mail server may take for one mail (RFC 5321, 4.5.3.2). */
+const MAIL_EXPIRE_SECONDS = 40 * 60;
+
+/**
+ * All mails that may go out now, whoever's. Comes by itself for those that were delayed. As many jobs as mails at once:
+ * each job may be waiting for a slow mail server.
+ */
+export const sendMailsJobDefinition = defineJob(z.object({}), {
+  name: 'send-mails',
+  retries: 2,
+  expireInSeconds: 60 * 60,
+  atOnce: MAX_MAILS_AT_ONCE,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
+const SendAccountMailPayload = z.object({
+  userId: z.string(),
+  purpose: z.enum(['verify-email', 'reset-password']),
+  /** Stays the same over retries. Jobs of earlier versions have none. */
+  mailId: z.string().default(() => uuidv7()),
+});
+export type SendAccountMailPayload = z.infer<typeof SendAccountMailPayload>;
+
+/** A link by which someone proves that an address is theirs. */
+export const sendAccountMailJobDefinition = defineJob(SendAccountMailPayload, {
+  name: 'send-account-mail',
+  retries: 8,
+  expireInSeconds: MAIL_EXPIRE_SECONDS,
+  atOnce: 2,
+});
+
+/** Links that nobody can use any more. */
+export const purgeAccountTokensJobDefinition = defineJob(z.object({}), {
+  name: 'purge-account-tokens',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '51 3 * * *',
+});
+
+/** Codes that nobody typed in time. */
+export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
+  name: 'purge-phone-codes',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '13 * * * *',
+});
+
+const DrawCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
+export type DrawCaricaturePayload = z.infer<typeof DrawCaricaturePayload>;
+
+/**
+ * One photo, one try. Artists elsewhere take their time: several are waited for at once. A second worker begins only
+ * when the first has certainly ended: after the artist's time, and as much as it takes to read and to store.
+ */
+export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
+  name: 'draw-caricature',
+  retries: 3,
+  expireInSeconds: DRAWING_TIMEOUT_MS / 1000 + 120,
+  atOnce: 4,
+});
+
+/** Caricatures that nobody has drawn in time. */
+export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
+  name: 'tend-caricatures',
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
+const IngestMmsPayload = z.object({ ownerId: z.string(), messageId: z.string() });
+export type IngestMmsPayload = z.infer<typeof IngestMmsPayload>;
+
+/** What a text says. Photos may come slowly: several texts are waited for at once. */
+export const ingestMmsJobDefinition = defineJob(IngestMmsPayload, {
+  name: 'ingest-mms',
+  retries: 14,
+  expireInSeconds: 120,
+  atOnce: 4,
+});
+
+const SendTextPayload = z.object({
+  id: z.string(),
+  to: z.string(),
+  text: z.string(),
+  /** How often the provider has asked us to wait. */
+  postponed: z.optional(z.number()),
+});
+export type SendTextPayload = z.infer<typeof SendTextPayload>;
+
+/** A text that nobody waits for on a screen. */
+export const sendTextJobDefinition = defineJob(SendTextPayload, {
+  name: 'send-text',
+  retries: 10,
+  expireInSeconds: 60,
+});
+
+/** Messages that came in long ago. */
+export const purgeInboundMessagesJobDefinition = defineJob(z.object({}), {
+  name: 'purge-inbound-messages',
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '23 3 * * *',
+});
+
+/** Mail that was received becomes memories, waits for its owner's OK, or is answered. */
+export const ingestEmailsJobDefinition = defineJob(z.object({}), {
+  name: 'ingest-emails',
+  retries: 2,
+  expireInSeconds: 30 * 60,
+  cron: '* * * * *',
+  isRunAtStart: true,
+});
+
+const AnswerEmailPayload = z.object({ ownerId: z.string(), emailId: z.string() });
+export type AnswerEmailPayload = z.infer<typeof AnswerEmailPayload>;
+
+/** Says to whoever has mailed photos in what came of them: for a day, should the mail server be away. */
+export const answerEmailJobDefinition = defineJob(AnswerEmailPayload, {
+  name: 'answer-email',
+  retries: 14,
+  expireInSeconds: MAIL_EXPIRE_SECONDS,
+  atOnce: 2,
+});
+
+/** Mail that waited too long for its owner's OK, and what is left of other mail. */
+export const purgeInboundEmailsJobDefinition = defineJob(z.object({}), {
+  name: 'purge-inbound-emails',
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '27 * * * *',
+});

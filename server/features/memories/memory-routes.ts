@@ -1,0 +1,96 @@
+import { Router, type RequestHandler } from 'express';
+import {
+  CompleteUploadRequest,
+  MemoryIdsQuery,
+  MemoryListQuery,
+  MemoryMonthsQuery,
+  MemorySearchQuery,
+  MemoryStatsQuery,
+  UpdateMemoryRequest,
+} from '#shared/memory';
+import type { AppContext } from '../../platform/context.ts';
+import { linkNext } from '../../platform/http/link-next.ts';
+import { toPage } from '../../platform/pagination.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { userTimeZone } from '../users/user-queries.ts';
+import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
+import { completeUpload } from '../uploads/complete-upload.ts';
+import { editMemory } from './edit-memory.ts';
+import { countMemories, listMonths } from './memory-stats-queries.ts';
+import { memoryCursors } from './memory-cursor.ts';
+import { toMemoryFilters } from './memory-filters.ts';
+import { listMemoryIds } from './memory-list-queries.ts';
+import { listMemories } from './memory-page-queries.ts';
+import { presentMemory } from './memory-presenter.ts';
+
+/** The photos with their stories. */
+export function memoryRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
+): Router {
+  const { db, clock } = context;
+  const router = Router();
+
+  /** A list is a search for no word. */
+  const answerList =
+    (schema: typeof MemoryListQuery | typeof MemorySearchQuery): RequestHandler =>
+    async (request, response) => {
+      const query = parseQuery(request, schema);
+      const page = toPage(query, memoryCursors[query.order]);
+      const { id: ownerId } = currentUser(request);
+      const filters = await toMemoryFilters(context, ownerId, query);
+      const { json, next } = await listMemories(db, ownerId, filters, { order: query.order, ...page });
+      if (next) linkNext(request, response, page.codec, next);
+      response.type('json').send(json);
+    };
+  router.get('/api/memories', requireUser, answerList(MemoryListQuery));
+  router.get('/api/memories/search', requireUser, answerList(MemorySearchQuery));
+
+  router.get('/api/memories/ids', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryIdsQuery);
+    const { id: ownerId } = currentUser(request);
+    const filters = await toMemoryFilters(context, ownerId, query);
+    response.json(await listMemoryIds(db, ownerId, filters, query.order));
+  });
+
+  router.get('/api/memories/months', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryMonthsQuery);
+    const user = currentUser(request);
+    const filters = await toMemoryFilters(context, user.id, query);
+    const months = await listMonths(db, user.id, filters, {
+      order: query.order,
+      timeZone: userTimeZone(user),
+    });
+    response.vary('X-Time-Zone').json(
+      months.map(({ before, ...month }) => ({
+        ...month,
+        cursor: memoryCursors[query.order].format(before),
+      })),
+    );
+  });
+
+  router.get('/api/memories/stats', requireUser, async (request, response) => {
+    const query = parseQuery(request, MemoryStatsQuery);
+    const user = currentUser(request);
+    const filters = await toMemoryFilters(context, user.id, query);
+    const stats = await countMemories(db, user.id, filters, {
+      now: clock.now(),
+      timeZone: userTimeZone(user),
+    });
+    response.vary('X-Time-Zone').json(stats);
+  });
+
+  router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
+    const story = parseBody(request, CompleteUploadRequest);
+    const user = currentUser(request);
+    const memory = await completeUpload(context, user.id, { ...story, timeZone: userTimeZone(user) });
+    response.status(201).json(presentMemory(memory));
+  });
+
+  router.patch('/api/memories/:id', requireUser, async (request, response) => {
+    const id = idParam(request);
+    const changes = parseBody(request, UpdateMemoryRequest);
+    response.json(presentMemory(await editMemory(context, currentUser(request).id, id, changes)));
+  });
+
+  return router;
+}

@@ -1,0 +1,42 @@
+import { Router } from 'express';
+import { PageQuery } from '#shared/page';
+import type { AppContext } from '../../platform/context.ts';
+import { cutPage } from '../../platform/http/link-next.ts';
+import { toPage } from '../../platform/pagination.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { idParam, parseQuery } from '../../platform/http/validate.ts';
+import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
+import { listDeletedMemories, trashCursor } from './memory-trash-queries.ts';
+import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory, trashedSince } from './memory-trash.ts';
+
+/** Memories that go, and come back. */
+export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
+  const { db, clock } = context;
+  const router = Router();
+
+  router.get('/api/memories/deleted', requireUser, async (request, response) => {
+    const page = toPage(parseQuery(request, PageQuery), trashCursor);
+    const rows = await listDeletedMemories(db, currentUser(request).id, {
+      ...page,
+      since: trashedSince(clock),
+    });
+    response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
+  });
+
+  router.delete('/api/memories/:id', requireUser, async (request, response) => {
+    await moveMemoryToTrash(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  router.post('/api/memories/:id/restore', requireUser, async (request, response) => {
+    const memory = await restoreMemory(context, currentUser(request).id, idParam(request));
+    response.json(presentMemory(memory));
+  });
+
+  router.delete('/api/memories/deleted/:id', requireUser, async (request, response) => {
+    await deleteMemoryForGood(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MOST_WORDS, searchedWords, wordsIn } from './search-terms.ts';
+
+/** As the index does: each searched word begins one of the text's. */
+function finds(search: string, text: string): boolean {
+  const words = wordsIn(text);
+  return searchedWords(search).every((searched) => words.some((word) => word.startsWith(searched)));
+}
+
+const spaced = fc.stringMatching(/^[a-zA-ZÀ-ɏΑ-ωА-яא-ת0-9]{1,20}$/u);
+/** Letters of Japanese, Chinese, Thai, Lao, Khmer and Burmese, without marks. */
+const spaceless = fc.stringMatching(
+  /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\u0e01-\u0e2e\u0e94-\u0e97\u1780-\u17a2\u1000-\u1021]{1,20}$/u,
+);
+
+describe('searching words', () => {
+  it.each([
+    ['bea', 'At the beach'],
+    ['BEACH', 'beach'],
+    ['beach the', 'At the beach'],
+    ['creme', 'Crème brûlée'],
+    ['crème', 'creme'],
+    ['cre\u0300me', 'cr\u00e8me'],
+    ['strasse', 'Große Straße'],
+    ['STRAẞE', 'strasse'],
+    ['smorrebrod', 'Smørrebrød'],
+    ['lodz', 'Łódź'],
+    ['ataturk istanbul', 'İSTANBUL, Atatürk'],
+    ['ısparta', 'Isparta'],
+    ['odos', 'ODOS'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['οδοσ', 'οδός'],
+    ['йод', 'Йод'],
+    ['محمد', 'مُحَمَّد'],
+    ['שלום', 'שָׁלוֹם'],
+    ['हिन्दी', 'मेरी हिन्दी'],
+    ['雪', '初雪の日'],
+    ['雪の', '初雪の日'],
+    ['2024', '雪2024年'],
+    ['で撮影', 'iPhoneで撮影'],
+    ['ラーメン', 'ｱﾂｲﾗｰﾒﾝ'],
+    ['แมว', 'รักแมวมาก'],
+    ['한', '한국'],
+    ['🎂', 'Her🎂🎉party'],
+    ['🎉', 'Her🎂🎉party'],
+    ['❤', 'love ❤️'],
+    ['❤️', 'love ❤'],
+    ['👨‍👩‍👧', 'us 👨‍👩‍👧!'],
+    ['👩', 'us 👨‍👩‍👧'],
+    ['👍', '👍🏽'],
+    ['🇪🇸', '🇩🇪🇪🇸'],
+    [':)', 'wow :)'],
+    ['%', '100 %'],
+    ['beach!', 'a beach'],
+    ['t-shirt', 'My T-Shirt'],
+    ['so\u00adft', 'soft'],
+    ['', 'anything'],
+  ])('%s finds %s', (search, text) => expect(finds(search, text)).toBe(true));
+
+  it.each([
+    ['each', 'beach'],
+    ['beach sea', 'beach'],
+    ['%', '100 percent'],
+    ['_', 'a b'],
+    ['🎂', '🎉'],
+    ['🇪🇸', '🇩🇪🇸🇰'],
+    ['日', '初雪'],
+    ['दी', 'हिन्दी'],
+    [':(', 'wow :)'],
+  ])('%s does not find %s', (search, text) => expect(finds(search, text)).toBe(false));
+
+  it('finds every text by each of its words, and by each beginning of them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(spaced, spaceless), { minLength: 1 }), fc.nat(), (words, at) => {
+        const text = words.join(' ');
+        const word = [...(words[at % words.length] ?? '')];
+        expect(finds(text, text)).toBe(true);
+        expect(finds(word.slice(0, 1 + (at % word.length)).join(''), text)).toBe(true);
+      }),
+    );
+  });
+
+  it('finds a text without spaces by any part of it', () => {
+    fc.assert(
+      fc.property(spaceless, fc.nat(), fc.nat(), (text, from, length) => {
+        const letters = [...text];
+        const start = from % letters.length;
+        expect(finds(letters.slice(start, start + 1 + (length % letters.length)).join(''), text)).toBe(true);
+      }),
+    );
+  });
+
+  it('finds any text at all by itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(finds(text, text)).toBe(true);
+        expect(wordsIn(text).every((word) => word !== '' && [...word].length <= 64)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives each word once', () => {
+    expect(wordsIn('Beach, BEACH béach')).toEqual(['beach', ',']);
+    expect(searchedWords('Beach, BEACH béach')).toEqual(['beach']);
+  });
+
+  it('cuts words to 64 code points, without breaking a letter', () => {
+    expect(wordsIn('a'.repeat(65))).toEqual(['a'.repeat(64)]);
+    expect(wordsIn(`a${'𠮷'.repeat(100)}`)[0]).toBe(`a${'𠮷'.repeat(63)}`);
+    expect(finds('a'.repeat(80), 'a'.repeat(65))).toBe(true);
+  });
+
+  it('keeps a bounded number of words', () => {
+    const hostile = Array.from({ length: MOST_WORDS + 10 }, (_, index) => index.toString(36)).join(' ');
+    expect(wordsIn(hostile)).toHaveLength(MOST_WORDS);
+  });
+});

@@ -1,0 +1,153 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Pet } from '#shared/pet';
+import { UnavailableError } from '../../platform/errors.ts';
+import { purgeIdempotencyKeysJob } from '../idempotency/purge-idempotency-keys-job.ts';
+import { petForm } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient;
+let now = new Date('2026-06-01T12:00:00Z');
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * 60 * 60 * 1000);
+};
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: { UPLOADS_PER_MINUTE: '1000' },
+  });
+});
+
+beforeEach(async () => {
+  owner = await server.signUp();
+});
+
+const create = (key: string, fields: Record<string, string>, photo?: Uint8Array, client = owner) =>
+  client.request('POST', '/api/pets', {
+    body: petForm({ name: 'Rex', species: 'dog', ...fields }, photo),
+    headers: { 'Idempotency-Key': key },
+  });
+const listPets = async (client = owner) => (await client.get('/api/pets')).body as Pet[];
+const originals = () => readdir(join(server.dataDir, 'objects/originals')).catch(() => []);
+
+describe('POST /api/pets with an Idempotency-Key', () => {
+  it('makes one pet, however often it is sent', async () => {
+    const photo = await makePhoto();
+    const first = await create('key', { breed: 'Beagle' }, photo);
+    const again = await create('key', { breed: ' Beagle ' }, photo);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(await listPets()).toEqual([first.body]);
+  });
+
+  it('makes one pet when it is sent many times at the same moment, and stores one picture', async () => {
+    const photo = await makePhoto();
+    const before = (await originals()).length;
+    const answers = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
+    expect(answers.map((each) => each.status)).toEqual([201, 201, 201]);
+    const pets = await listPets();
+    expect(pets).toHaveLength(1);
+    for (const { body } of answers) expect(body).toEqual(pets[0]);
+    expect(await originals()).toHaveLength(before + 1);
+  });
+
+  it('does not do the work again, which may not be possible any more', async () => {
+    const photo = await makePhoto();
+    const first = await create('key', {}, photo);
+    const { storage } = server.context;
+    const real = { ...storage };
+    Object.assign(storage, { write: () => Promise.reject(new UnavailableError()) });
+    const answers = [await create('key', {}, photo), await create('other', {}, photo)];
+    Object.assign(storage, real);
+    expect(answers.map((each) => each.status)).toEqual([201, 503]);
+    expect(answers[0]?.body).toEqual(first.body);
+  });
+
+  it('answers the same after the pet was changed or deleted', async () => {
+    const first = await create('key', {});
+    await owner.request('DELETE', `/api/pets/${(first.body as Pet).id}`);
+    expect((await create('key', {})).body).toEqual(first.body);
+    expect(await listPets()).toEqual([]);
+  });
+
+  it('is 422 with another text or another picture, and changes nothing', async () => {
+    const photo = await makePhoto();
+    const first = await create('key', {}, photo);
+    const answers = [
+      await create('key', { name: 'Max' }, photo),
+      await create('key', {}),
+      await create('key', {}, await makePhoto({ width: 61 })),
+    ];
+    expect(answers.map((each) => each.status)).toEqual([422, 422, 422]);
+    expect(answers[0]?.body).toMatchObject({ fields: { 'Idempotency-Key': /other content/ } });
+    expect(await listPets()).toEqual([first.body]);
+  });
+
+  it('is each user’s own', async () => {
+    const other = await server.signUp();
+    const [mine, theirs] = [await create('key', {}), await create('key', {}, undefined, other)];
+    expect((mine.body as Pet).id).not.toBe((theirs.body as Pet).id);
+  });
+
+  it('can be used again after a refusal, with what was put right', async () => {
+    expect((await create('key', { name: '' })).status).toBe(422);
+    expect((await create('key', {}, Buffer.from('no photo'))).status).toBe(415);
+    expect((await create('key', { name: 'Max' }, await makePhoto())).status).toBe(201);
+    expect(await listPets()).toMatchObject([{ name: 'Max' }]);
+  });
+
+  it('can be used again after it broke in the middle, with nothing half-made', async () => {
+    const { db } = server.context;
+    const before = (await originals()).length;
+    await db.execute(`create function break_down() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`);
+    await db.execute(`create trigger broken after insert on pets for each row execute function break_down()`);
+    expect((await create('key', {}, await makePhoto())).status).toBe(500);
+    await db.execute(`drop trigger broken on pets`);
+    expect(await listPets()).toEqual([]);
+    expect(await originals()).toHaveLength(before);
+    expect((await create('key', { name: 'Max' })).status).toBe(201);
+  });
+
+  it('is kept for 24 hours, and cleared away after that', async () => {
+    const first = await create('key', {});
+    later(23.9);
+    expect((await create('key', {})).body).toEqual(first.body);
+    const fresh = await create('fresh', {});
+    later(0.2);
+    const second = await create('key', { name: 'Max' });
+    expect(second.status).toBe(201);
+    expect((await create('key', { name: 'Max' })).body).toEqual(second.body);
+
+    const { db, jobs } = server.context;
+    const countKeys = async () => (await db.execute(`select 1 from idempotency_keys`)).rowCount;
+    const purge = async () => {
+      await db.transaction((tx) => jobs.enqueue(tx, purgeIdempotencyKeysJob, {}));
+      await server.drainJobs();
+    };
+    await purge();
+    expect((await create('fresh', {})).body).toEqual(fresh.body);
+    later(25);
+    await purge();
+    expect(await countKeys()).toBe(0);
+  });
+
+  it('refuses a key that is none', async () => {
+    for (const key of ['', 'two words', 'k'.repeat(201), 'clé']) {
+      expect([key, (await create(key, {})).status]).toEqual([key, 400]);
+    }
+    expect((await create('k'.repeat(200), {})).status).toBe(201);
+    expect((await create('"550e8400-e29b"', {})).status).toBe(201);
+  });
+
+  it('is not needed: without one each call makes a pet', async () => {
+    const body = petForm({ name: 'Rex', species: 'dog' });
+    await owner.request('POST', '/api/pets', { body });
+    await owner.request('POST', '/api/pets', { body });
+    expect(await listPets()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,245 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Pet } from '#shared/pet';
+import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { UnavailableError } from '../../platform/errors.ts';
+import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { projectRoot } from '../../platform/project-root.ts';
+import { addMemory, addPet, petForm } from '../../testing/factories.ts';
+import { colorAt, makePhoto } from '../../testing/photos.ts';
+import type { TestClient, TestResponse } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+let now = new Date('2026-06-01T12:00:00Z');
+const clock = { now: () => now };
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock }, env: { UPLOADS_PER_MINUTE: '1000' } });
+});
+
+beforeEach(async () => {
+  await server.drainJobs();
+  owner = await server.signUp();
+});
+
+const create = (photo: Uint8Array, client: TestClient = owner) =>
+  client.request('POST', '/api/pets', { body: petForm({ name: 'Rex', species: 'dog' }, photo) });
+const edit = (id: string, fields: Record<string, string>, photo?: Uint8Array) =>
+  owner.request('PATCH', `/api/pets/${id}`, { body: petForm(fields, photo) });
+const pictureOf = (response: TestResponse) => (response.body as Pet).profileImageUrl ?? '';
+
+/** Everything that is stored, of all accounts. */
+async function objectsIn(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, 'objects');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+}
+
+describe('a pet’s picture', () => {
+  it('is upright, square, and without what the camera noted', async () => {
+    const response = await create(await makePhoto({ width: 900, height: 600, orientation: 6 }));
+    expect(response.status).toBe(201);
+    const { bytes, headers } = await owner.get(pictureOf(response));
+    expect(headers.get('Content-Type')).toBe('image/webp');
+    const { width, height, exif, orientation } = await sharp(bytes).metadata();
+    expect({ width, height, exif, orientation }).toEqual({
+      width: 600,
+      height: 600,
+      exif: undefined,
+      orientation: undefined,
+    });
+    expect([await colorAt(bytes, 0.5, 0.02), await colorAt(bytes, 0.5, 0.98)]).toEqual(['red', 'blue']);
+    expect((await owner.get(`${pictureOf(response)}/original`)).bytes).toEqual(bytes);
+  });
+
+  it('comes in all widths, made ahead, and to its owner only', async () => {
+    const url = pictureOf(await create(await makePhoto({ width: 2000, height: 2400 })));
+    await server.drainJobs();
+    const copies = (await objectsIn(server.dataDir)).filter((file) =>
+      file.includes(url.replace('/objects/', '')),
+    );
+    expect(copies).toHaveLength(4);
+    expect((await sharp((await owner.get(`${url}?w=200`)).bytes).metadata()).width).toBe(200);
+    expect((await sharp((await owner.get(url)).bytes).metadata()).width).toBe(1600);
+    expect((await (await server.signUp()).get(url)).status).toBe(404);
+    expect((await server.visitor().get(url)).status).toBe(401);
+  });
+
+  it('may be a HEIC, or the first frame of a GIF', async () => {
+    const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const frames = Buffer.concat([Buffer.alloc(32 * 32 * 3, 200), Buffer.alloc(32 * 32 * 3, 20)]);
+    const raw = { width: 32, height: 64, channels: 3 as const, pageHeight: 32 };
+    const gif = await sharp(frames, { raw }).gif({ delay: 50 }).toBuffer();
+    const sides = [];
+    for (const photo of [heic, gif]) {
+      const { bytes } = await owner.get(pictureOf(await create(photo)));
+      const { width, height, pages = 1 } = await sharp(bytes).metadata();
+      sides.push([width, height, pages]);
+    }
+    expect(sides).toEqual([
+      [1600, 1600, 1],
+      [32, 32, 1],
+    ]);
+  });
+
+  it.each([
+    ['a page that claims to be one', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"/>')), 415],
+    ['an empty file', () => Promise.resolve(Buffer.alloc(0)), 415],
+    ['one cut off in the middle', async () => (await noise(1200, 900)).subarray(0, 60_000), 415],
+    ['one of 11 MB', () => Promise.resolve(Buffer.alloc(11 * 1024 * 1024, 1)), 413],
+    ['one byte more than 10 MB', () => Promise.resolve(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 1)), 413],
+    ['just 10 MB of nothing', () => Promise.resolve(Buffer.alloc(UPLOAD_MAX_BYTES, 1)), 415],
+  ])('is refused when it is %s, and no pet is made', async (_name, make, status) => {
+    const before = await objectsIn(server.dataDir);
+    const response = await create(await make());
+    expect([response.status, response.body]).toMatchObject([status, { message: /photo/ }]);
+    expect((await owner.get('/api/pets')).body).toEqual([]);
+    expect(await objectsIn(server.dataDir)).toEqual(before);
+  });
+
+  it('is limited to as many a minute as uploads are', async () => {
+    const strict = await startTestServer({ env: { UPLOADS_PER_MINUTE: '2' } });
+    const client = await strict.signUp();
+    const statuses = [];
+    for (let each = 1; each <= 3; each++) statuses.push((await create(await makePhoto(), client)).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    expect((await addPet(client)).profileImageUrl).toBeNull();
+    await strict.close();
+  });
+
+  it('counts in what the account may store, and makes room when it is replaced', async () => {
+    const photo = await makePhoto({ width: 400, height: 400 });
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: String(1500 / 1024 ** 3) } });
+    owner = await small.signUp();
+    const first = await create(photo);
+    expect(first.status).toBe(201);
+    const stored = await objectsIn(small.dataDir);
+    const second = await create(await noise(300, 300));
+    expect([second.status, second.body]).toMatchObject([413, { message: /album is full/ }]);
+    expect((await owner.get('/api/pets')).body).toEqual([first.body]);
+    expect(await objectsIn(small.dataDir)).toEqual(stored);
+    for (let each = 1; each <= 5; each++) {
+      expect((await edit((first.body as Pet).id, {}, photo)).status).toBe(200);
+    }
+    await small.close();
+  });
+});
+
+describe('replacing a picture', () => {
+  it('deletes the former one, its row and all that was stored of it', async () => {
+    const first = await create(await makePhoto());
+    const { id } = first.body as Pet;
+    await server.drainJobs();
+    const response = await edit(id, {}, await makePhoto({ width: 90, height: 60 }));
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...(first.body as Pet), profileImageUrl: pictureOf(response) });
+    expect(pictureOf(response)).not.toBe(pictureOf(first));
+    await server.drainJobs();
+    expect((await owner.get(pictureOf(first))).status).toBe(404);
+    expect((await owner.get(pictureOf(response))).status).toBe(200);
+    const id1 = pictureOf(first).replace('/objects/', '');
+    expect((await objectsIn(server.dataDir)).filter((file) => file.includes(id1))).toEqual([]);
+  });
+
+  it('at the same moment: one stays, and nothing of the others', async () => {
+    const empty = await objectsIn(server.dataDir);
+    const { id } = await addPet(owner, {}, await makePhoto());
+    const photos = await Promise.all([1, 2, 3].map((each) => makePhoto({ width: 60 + each })));
+    const answers = await Promise.all(photos.map((photo) => edit(id, {}, photo)));
+    expect(answers.map((each) => each.status)).toEqual([200, 200, 200]);
+    await server.drainJobs();
+    const { profileImageUrl } = (await owner.get(`/api/pets/${id}`)).body as Pet;
+    const shown = await Promise.all(answers.map(async (each) => (await owner.get(pictureOf(each))).status));
+    expect(shown.sort()).toEqual([200, 404, 404]);
+    expect((await owner.get(profileImageUrl ?? '')).status).toBe(200);
+    // One original and its four widths.
+    expect(await objectsIn(server.dataDir)).toHaveLength(empty.length + 5);
+  });
+
+  it('is undone by what makes it impossible: the former one stays', async () => {
+    const { id, profileImageUrl } = await addPet(owner, {}, await makePhoto());
+    const stored = await objectsIn(server.dataDir);
+    expect((await edit(id, { name: 'Max' }, Buffer.from('no photo'))).status).toBe(415);
+    expect((await edit(id, { name: '' }, await makePhoto())).status).toBe(422);
+    expect(await objectsIn(server.dataDir)).toEqual(stored);
+    expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ name: 'Rex', profileImageUrl });
+  });
+});
+
+describe('removing a picture', () => {
+  it('drops it and what was stored of it, and nothing else', async () => {
+    const before = await objectsIn(server.dataDir);
+    const pet = await addPet(owner, { breed: 'Beagle' }, await makePhoto());
+    await server.drainJobs();
+    expect((await edit(pet.id, { removeProfileImage: 'false' })).body).toEqual(pet);
+    const response = await edit(pet.id, { removeProfileImage: 'true' });
+    expect(response.body).toEqual({ ...pet, profileImageUrl: null });
+    await server.drainJobs();
+    expect(await objectsIn(server.dataDir)).toEqual(before);
+    expect((await edit(pet.id, { removeProfileImage: 'true' })).status).toBe(200);
+  });
+
+  it('happens with its pet, while the memories keep theirs', async () => {
+    const pet = await addPet(owner, {}, await makePhoto());
+    const memory = await addMemory(owner, { petId: pet.id });
+    await server.drainJobs();
+    expect((await owner.request('DELETE', `/api/pets/${pet.id}`)).status).toBe(204);
+    await server.drainJobs();
+    expect((await owner.get(pet.profileImageUrl ?? '')).status).toBe(404);
+    expect((await owner.get(memory.imageUrl)).status).toBe(200);
+    const stored = (await objectsIn(server.dataDir)).join();
+    expect(stored).not.toContain(pet.profileImageUrl?.replace('/objects/', ''));
+    expect(stored).toContain(memory.imageUrl.replace('/objects/', ''));
+  });
+});
+
+describe('a storage with trouble', () => {
+  const down = () => Promise.reject(new UnavailableError());
+
+  /** The real one with a fault in it, until it is mended. */
+  async function startWith(faultOf: (real: ObjectStorage) => Partial<ObjectStorage>) {
+    const faulty = await startTestServer({ overrides: { clock } });
+    const { storage } = faulty.context;
+    const real = { ...storage };
+    Object.assign(storage, faultOf(real));
+    owner = await faulty.signUp();
+    return { ...faulty, mend: () => Object.assign(storage, real) };
+  }
+
+  it('makes it 503, with nothing half-made', async () => {
+    await startWith(() => ({ write: down, delete: down }));
+    const response = await create(await makePhoto());
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await owner.get('/api/pets')).body).toEqual([]);
+    const { id } = await addPet(owner);
+    expect((await edit(id, { name: 'Max' }, await makePhoto())).status).toBe(503);
+    expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ name: 'Rex', profileImageUrl: null });
+  });
+
+  it('leaves nothing behind that the purge of uploads would not find, wherever its way was cut off', async () => {
+    const faulty = await startWith((real) => ({
+      write: (...object) => real.write(...object).then(down),
+      delete: down,
+    }));
+    expect((await create(await makePhoto())).status).toBe(503);
+    expect(await objectsIn(faulty.dataDir)).toHaveLength(1);
+    faulty.mend();
+    now = new Date(now.getTime() + 26 * 60 * 60 * 1000);
+    const { db, jobs } = faulty.context;
+    await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJobDefinition, {}));
+    await faulty.drainJobs();
+    expect(await objectsIn(faulty.dataDir)).toEqual([]);
+  });
+});
+
+function noise(width: number, height: number): Promise<Buffer> {
+  const create = { width, height, channels: 3 as const, background: 'grey' };
+  return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+    .jpeg()
+    .toBuffer();
+}

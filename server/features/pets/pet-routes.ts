@@ -1,0 +1,55 @@
+import { Router } from 'express';
+import { PageQuery } from '#shared/page';
+import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
+import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import { cutPage } from '../../platform/http/link-next.ts';
+import { toPage } from '../../platform/pagination.ts';
+import { receiveForm } from '../uploads/photo-form-middleware.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
+import { hashRequest } from '../idempotency/with-idempotency-key.ts';
+import { createPet } from './create-pet.ts';
+import { deletePet } from './delete-pet.ts';
+import { editPet } from './edit-pet.ts';
+import { presentPet } from './pet-presenter.ts';
+import { getPet, listPets, petCursor } from './pet-queries.ts';
+import type { PictureContext } from './profile-picture.ts';
+
+/** The pets and their pictures. */
+export function petRoutes(context: PictureContext): Router {
+  const { db } = context;
+  const router = Router();
+  const receive = receiveForm('profileImage');
+
+  router.get('/api/pets', requireUser, async (request, response) => {
+    const page = toPage(parseQuery(request, PageQuery), petCursor);
+    const rows = await listPets(db, currentUser(request).id, page);
+    response.json(cutPage(request, response, page, rows).map(presentPet));
+  });
+
+  router.get('/api/pets/:id', requireUser, async (request, response) => {
+    response.json(presentPet(await getPet(db, currentUser(request).id, idParam(request))));
+  });
+
+  router.post('/api/pets', requireUser, receive, async (request, response) => {
+    const fields = parseBody(request, CreatePetRequest);
+    const photo = request.file?.buffer ?? null;
+    const call = repeatableCall(request, 'POST /api/pets', () => hashRequest(fields, photo));
+    const { status, body } = await createPet(context, currentUser(request).id, { fields, photo, call });
+    response.status(status).json(body);
+  });
+
+  router.patch('/api/pets/:id', requireUser, receive, async (request, response) => {
+    const id = idParam(request);
+    const fields = parseBody(request, UpdatePetRequest);
+    const photo = request.file?.buffer ?? null;
+    response.json(presentPet(await editPet(context, currentUser(request).id, id, { fields, photo })));
+  });
+
+  router.delete('/api/pets/:id', requireUser, async (request, response) => {
+    await deletePet(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}

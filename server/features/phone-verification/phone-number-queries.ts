@@ -1,0 +1,48 @@
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+const NONE = { phoneNumber: null, phoneVerifiedAt: null };
+
+/** Whose number it is, by proof; null when it is nobody's. */
+export async function findUserByPhoneNumber(db: Db, phoneNumber: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt)));
+  return row ?? null;
+}
+
+/** The number is this account's from now on, and no longer that of whichever had it. */
+export async function takePhoneNumber(
+  tx: Tx,
+  ownerId: string,
+  phoneNumber: string,
+  now: Date,
+): Promise<UserRow> {
+  const isVerified = and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt));
+  // Two accounts that prove one number at once take turns; in one order, so that none waits for the other in a circle.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-number ${phoneNumber}`}, 0))`);
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.id, ownerId), isVerified))
+    .orderBy(users.id)
+    .for('no key update');
+  await tx
+    .update(users)
+    .set(NONE)
+    .where(and(isVerified, ne(users.id, ownerId)));
+  const [row] = await tx
+    .update(users)
+    .set({ phoneNumber, phoneVerifiedAt: now })
+    .where(eq(users.id, ownerId))
+    .returning();
+  if (!row) throw new Error('The user is not there');
+  return row;
+}
+
+export async function removePhoneNumber(tx: Tx, ownerId: string): Promise<void> {
+  await tx.update(users).set(NONE).where(eq(users.id, ownerId));
+}

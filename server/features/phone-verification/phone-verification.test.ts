@@ -1,0 +1,452 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#shared/user';
+import { purgePhoneCodesJobDefinition } from '../job-catalogue.ts';
+import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import type { TestClient, TestResponse } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+
+const PRODUCT_NUMBER = '+12025550100';
+const MINUTE_S = 60;
+
+let twilio: TestTwilioServer;
+let server: TestServer;
+let owner: TestClient;
+let now = new Date('2026-06-01T12:00:00Z');
+const passSeconds = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+const startServer = (env: NodeJS.ProcessEnv) =>
+  startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: {
+      TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.sid,
+      TWILIO_AUTH_TOKEN: TWILIO_ACCOUNT.authToken,
+      TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
+      TWILIO_API_URL: twilio.url,
+      PHONE_CODES_PER_ADDRESS: '1000',
+      ...env,
+    },
+  });
+
+beforeAll(async () => {
+  twilio = await startTwilioServer();
+  server = await startServer({ PHONE_CODES_PER_ACCOUNT: '1000' });
+});
+beforeEach(async () => {
+  twilio.received.length = 0;
+  owner = await server.signUp();
+});
+
+let numbers = 0;
+/** One that no test has used. */
+const aNumber = () => `+1206555${String(1000 + ++numbers)}`;
+
+const send = (client: TestClient, phoneNumber: unknown, headers = {}) =>
+  client.post('/api/sms/send-verification', { phoneNumber }, headers);
+const verify = (client: TestClient, phoneNumber: string, code: string) =>
+  client.post('/api/sms/verify', { phoneNumber, code });
+const remove = (client: TestClient) => client.request('DELETE', '/api/sms/number');
+
+/** The code of the last text to this number. */
+function codeFor(phoneNumber: string): string {
+  const text = twilio.received.findLast(({ To }) => To === phoneNumber)?.['Body'] ?? '';
+  return /^\d{6}\b/.exec(text)?.[0] ?? '';
+}
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+async function sendTo(client: TestClient, phoneNumber: string): Promise<string> {
+  expect((await send(client, phoneNumber)).status).toBe(200);
+  return codeFor(phoneNumber);
+}
+async function haveVerified(client: TestClient, phoneNumber = aNumber()): Promise<string> {
+  expect((await verify(client, phoneNumber, await sendTo(client, phoneNumber))).status).toBe(200);
+  return phoneNumber;
+}
+async function phoneOf(client: TestClient): Promise<[string | null, boolean]> {
+  const { phoneNumber, phoneVerified } = (await client.get('/api/user')).body as User;
+  return [phoneNumber, phoneVerified];
+}
+const WRONG_CODE = 'Please check your code and try again';
+const IS_OVER = {
+  message: WRONG_CODE,
+  fields: { code: 'This code no longer works. Please request a new one.' },
+};
+
+describe('POST /api/sms/send-verification', () => {
+  it('texts six digits to the number as it was meant, and says where they went', async () => {
+    const response = await send(owner, ' (206) 555-0123 ');
+    expect([response.status, response.body]).toEqual([
+      200,
+      { message: 'We texted a 6-digit code to +1 206 555 0123.' },
+    ]);
+    expect(twilio.received).toMatchObject([{ To: '+12065550123', From: PRODUCT_NUMBER }]);
+    expect(twilio.received[0]?.['Body']).toMatch(/^\d{6} is your Mems Are Forever code\./);
+    expect(await phoneOf(owner)).toEqual([null, false]);
+  });
+
+  it('refuses what is no number, and numbers that we do not text', async () => {
+    const NOT_A_NUMBER = 'This is not a phone number. Please check its digits.';
+    const NOT_TEXTABLE = 'This number cannot receive texts. Please use a mobile number.';
+    const ELSEWHERE = 'Only numbers of these countries can be verified: United States and Canada.';
+    const MISSING = 'Please enter your phone number';
+    const cases: [unknown, string][] = [
+      ['', MISSING],
+      ['Rex', MISSING],
+      [undefined, MISSING],
+      [2065550123, MISSING],
+      [{ number: '2065550123' }, MISSING],
+      ['2065550123\0', 'Please remove invalid characters.'],
+      ['2'.repeat(100_000), 'This is too long for a phone number'],
+      ['555-0123', NOT_A_NUMBER],
+      ['206 555 0123 ext. 5', NOT_A_NUMBER],
+      ['44 7400 123456', NOT_A_NUMBER],
+      ['+44 7400 123456', ELSEWHERE],
+      // Of Jamaica: it begins with a 1, too.
+      ['876 555 1234', ELSEWHERE],
+      ['900 555 1234', NOT_TEXTABLE],
+      ['800 555 0123', NOT_TEXTABLE],
+    ];
+    for (const [typed, message] of cases) {
+      const { status, body } = await send(owner, typed);
+      expect([typed, status, body]).toEqual([typed, 422, { message, fields: { phoneNumber: message } }]);
+    }
+    expect(twilio.received).toEqual([]);
+  });
+
+  it('texts other countries where that is allowed, to mobile phones', async () => {
+    const british = await startServer({ PHONE_COUNTRIES: 'gb' });
+    const person = await british.signUp();
+    expect((await send(person, '+44 (0)7400 123456')).status).toBe(200);
+    expect(twilio.received).toMatchObject([{ To: '+447400123456' }]);
+    const code = codeFor('+447400123456');
+    expect((await verify(person, '+44 (0)7400 123456', code)).body).toMatchObject({
+      phoneNumber: '+447400123456',
+    });
+    expect((await send(person, '+44 20 7946 0958')).status).toBe(422);
+    expect((await send(person, '2065550123')).status).toBe(422);
+  });
+
+  it('sends one text, however often and at the same moment it is asked to; another after half a minute', async () => {
+    const phoneNumber = aNumber();
+    const answers = await Promise.all([1, 2, 3].map(() => send(owner, phoneNumber)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(twilio.received).toHaveLength(1);
+    const first = codeFor(phoneNumber);
+    passSeconds(29);
+    await send(owner, phoneNumber);
+    expect(twilio.received).toHaveLength(1);
+    passSeconds(1);
+    const second = await sendTo(owner, phoneNumber);
+    expect(twilio.received).toHaveLength(2);
+    if (first !== second) expect((await verify(owner, phoneNumber, first)).status).toBe(422);
+    expect((await verify(owner, phoneNumber, second)).status).toBe(200);
+  });
+
+  it('sends at once to another number, and the code of the one before is void', async () => {
+    const [mistyped, right] = [aNumber(), aNumber()];
+    const lost = await sendTo(owner, mistyped);
+    const code = await sendTo(owner, right);
+    expect((await verify(owner, mistyped, lost)).body).toEqual(IS_OVER);
+    expect((await verify(owner, right, code)).status).toBe(200);
+  });
+
+  it('keeps no code that whoever reads the database could find', async () => {
+    const phoneNumber = aNumber();
+    const code = await sendTo(owner, phoneNumber);
+    const database = new pg.Client({ connectionString: server.databaseUrl });
+    await database.connect();
+    const { rows } = await database.query('select * from phone_codes where phone_number = $1', [phoneNumber]);
+    await database.end();
+    const kept = JSON.stringify(rows);
+    expect(rows).toHaveLength(1);
+    expect(kept).not.toContain(`"${code}"`);
+    for (const encoding of ['hex', 'base64url'] as const)
+      expect(kept).not.toContain(createHash('sha256').update(code).digest(encoding));
+  });
+
+  it('says so when the number cannot be texted', async () => {
+    const refusals = { 21_211: /We cannot text this number/, 21_610: /text START/ };
+    for (const [code, message] of Object.entries(refusals)) {
+      twilio.failNext({ status: 400, code: Number(code) });
+      const { status, body } = await send(owner, aNumber());
+      expect(status).toBe(422);
+      expect((body as { fields: { phoneNumber: string } }).fields.phoneNumber).toMatch(message);
+    }
+  });
+
+  it('is 503 while texts cannot be sent, and can be tried again at once', async () => {
+    const phoneNumber = aNumber();
+    for (const [fault, retryAfter] of [
+      [{ status: 429, retryAfter: '40' }, '40'],
+      [{ status: 503, retryAfter: '7' }, '7'],
+      [{ status: 429 }, '5'],
+      [{ status: 500 }, '5'],
+      ['cut', '5'],
+    ] as const) {
+      twilio.failNext(fault);
+      const { status, body, headers } = await send(owner, phoneNumber);
+      expect([fault, status, body, headers.get('Retry-After')]).toEqual([
+        fault,
+        503,
+        { message: 'We cannot send texts right now. Please try again in a moment.' },
+        retryAfter,
+      ]);
+    }
+    const code = await sendTo(owner, phoneNumber);
+    expect((await verify(owner, phoneNumber, code)).status).toBe(200);
+  });
+
+  it('names a setting of ours as the reason, and not the number, when a region is not enabled', async () => {
+    for (const fault of [
+      { status: 400, code: 21_408 },
+      { status: 401, code: 20_003 },
+    ]) {
+      twilio.failNext(fault);
+      const { status, body } = await send(owner, aNumber());
+      expect([status, body]).toEqual([
+        503,
+        {
+          message:
+            'We cannot text this number because of a setting on our side. Please tell the person who runs this site.',
+        },
+      ]);
+    }
+  });
+
+  it('is limited for an account, a number, an address and the whole installation', async () => {
+    const limited = await startServer({
+      TRUST_PROXY: 'loopback',
+      PHONE_CODES_PER_ACCOUNT: '2',
+      PHONE_CODES_PER_NUMBER: '2',
+      PHONE_CODES_PER_ADDRESS: '4',
+      PHONE_CODES_PER_DAY: '6',
+    });
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    let neighbors = 0;
+    // Whoever has one address of an IPv6 network has them all.
+    const aNeighbor = () => `2001:db8:1:2::${++neighbors}`;
+    const [a, b, c, d, e] = [
+      await limited.signUp(),
+      await limited.signUp(),
+      await limited.signUp(),
+      await limited.signUp(),
+      await limited.signUp(),
+    ];
+    const [shared, ...others] = [aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber()];
+    // What we could not send, or sent a moment ago, counts for nobody.
+    twilio.failNext({ status: 503 }, 'cut', { status: 429 });
+    for (let n = 0; n < 3; n++) expect((await send(a, shared, from(aNeighbor()))).status).toBe(503);
+    expect((await send(a, shared, from(aNeighbor()))).status).toBe(200);
+    expect((await send(a, shared, from(aNeighbor()))).status).toBe(200);
+
+    expect((await send(a, others[0], from(aNeighbor()))).status).toBe(200);
+    const account = await send(a, others[1], from('192.0.2.2'));
+    expect([account.status, account.headers.get('Retry-After')]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect((account.body as { message: string }).message).toMatch(/^Too many attempts\. Please try again in/);
+
+    expect((await send(b, shared, from('192.0.2.2'))).status).toBe(200);
+    expect((await send(c, shared, from('192.0.2.3'))).status).toBe(429);
+
+    expect((await send(c, others[2], from(aNeighbor()))).status).toBe(200);
+    expect((await send(d, others[3], from(aNeighbor()))).status).toBe(200);
+    expect((await send(e, others[4], from(aNeighbor()))).status).toBe(429);
+
+    expect((await send(e, others[4], from('192.0.2.4'))).status).toBe(200);
+    const installation = await send(b, others[5], from('192.0.2.5'));
+    expect(installation.status).toBe(429);
+    expect((installation.body as { message: string }).message).toMatch(
+      /^No more texts can be sent today\. Please try again in 24 hours\.$/,
+    );
+    expect(twilio.received).toHaveLength(6);
+  });
+});
+
+describe('POST /api/sms/verify', () => {
+  it('makes the number the account’s; a code works once, also at the same moment', async () => {
+    const phoneNumber = aNumber();
+    const code = await sendTo(owner, phoneNumber);
+    const answers = await whileCodesAreHeld(() => [
+      verify(owner, phoneNumber, code),
+      verify(owner, phoneNumber, code),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const right = answers.find(({ status }) => status === 200);
+    expect(right?.body).toMatchObject({ phoneNumber, phoneVerified: true });
+    expect((await owner.get('/api/user')).body).toEqual(right?.body);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect(await phoneOf(owner)).toEqual([phoneNumber, true]);
+  });
+
+  it('takes number and code as people write them', async () => {
+    const code = await sendTo(owner, '+12065550199');
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    expect((await verify(owner, '(206) 555-0199', spaced)).status).toBe(200);
+  });
+
+  it('refuses a wrong code, and after five also the right one, whether they come in turn or at once', async () => {
+    for (const isAtOnce of [false, true]) {
+      const person = await server.signUp();
+      const phoneNumber = aNumber();
+      const code = await sendTo(person, phoneNumber);
+      const guess = () => verify(person, phoneNumber, wrong(code));
+      if (isAtOnce) await Promise.all([1, 2, 3, 4, 5].map(guess));
+      else {
+        for (let n = 0; n < 5; n++) {
+          const { status, body } = await guess();
+          expect([status, body]).toEqual([422, { message: WRONG_CODE, fields: { code: WRONG_CODE } }]);
+        }
+      }
+      expect((await verify(person, phoneNumber, code)).body).toEqual(IS_OVER);
+      expect(await phoneOf(person)).toEqual([null, false]);
+    }
+  });
+
+  it('takes the right code after four wrong ones, and counts anew with a new code', async () => {
+    const phoneNumber = aNumber();
+    for (const round of ['first', 'second']) {
+      const code = await sendTo(owner, phoneNumber);
+      for (let n = 0; n < 4; n++) await verify(owner, phoneNumber, wrong(code));
+      if (round === 'second') expect((await verify(owner, phoneNumber, code)).status).toBe(200);
+      passSeconds(30);
+    }
+  });
+
+  it('refuses a code after ten minutes', async () => {
+    const phoneNumber = aNumber();
+    const code = await sendTo(owner, phoneNumber);
+    passSeconds(10 * MINUTE_S);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    const again = await sendTo(owner, phoneNumber);
+    passSeconds(10 * MINUTE_S - 1);
+    expect((await verify(owner, phoneNumber, again)).status).toBe(200);
+  });
+
+  it('refuses another account’s code, and one for another number', async () => {
+    const [phoneNumber, another] = [aNumber(), aNumber()];
+    const stranger = await server.signUp();
+    const code = await sendTo(owner, phoneNumber);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
+    await sendTo(stranger, another);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, another, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).status).toBe(200);
+  });
+
+  it('names what is missing', async () => {
+    const { status, body } = await owner.post('/api/sms/verify', { code: '12345' });
+    expect([status, (body as { fields: object }).fields]).toEqual([
+      422,
+      { phoneNumber: 'Please enter your phone number', code: 'Please enter the 6-digit code' },
+    ]);
+  });
+
+  it('moves a number here from the account that had it', async () => {
+    const phoneNumber = await haveVerified(owner);
+    const next = await server.signUp();
+    await haveVerified(next, phoneNumber);
+    expect(await phoneOf(next)).toEqual([phoneNumber, true]);
+    expect(await phoneOf(owner)).toEqual([null, false]);
+  });
+
+  it('gives a number to one account when two prove it at the same moment', async () => {
+    const people = [owner, await server.signUp(), await server.signUp(), await server.signUp()];
+    const phoneNumber = aNumber();
+    const codes: string[] = [];
+    for (const person of people) codes.push(await sendTo(person, phoneNumber));
+    const answers = await Promise.all(
+      people.map((person, index) => verify(person, phoneNumber, codes[index] ?? '')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const phones = await Promise.all(people.map(phoneOf));
+    expect(phones.filter(([number]) => number === phoneNumber)).toEqual([[phoneNumber, true]]);
+  });
+
+  it('lets two accounts take each other’s number at the same moment', async () => {
+    const other = await server.signUp();
+    for (let round = 0; round < 3; round++) {
+      const [mine, theirs] = [await haveVerified(owner), await haveVerified(other)];
+      const [first, second] = [await sendTo(owner, theirs), await sendTo(other, mine)];
+      const answers = await Promise.all([verify(owner, theirs, first), verify(other, mine, second)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect([await phoneOf(owner), await phoneOf(other)]).toEqual([
+        [theirs, true],
+        [mine, true],
+      ]);
+    }
+  });
+
+  it('keeps the number that was there until another is proved', async () => {
+    const before = await haveVerified(owner);
+    const after = aNumber();
+    const code = await sendTo(owner, after);
+    await verify(owner, after, wrong(code));
+    expect(await phoneOf(owner)).toEqual([before, true]);
+    await verify(owner, after, code);
+    expect(await phoneOf(owner)).toEqual([after, true]);
+  });
+});
+
+/** Sends the requests, and lets them go on once all of them have come as far as the codes. */
+async function whileCodesAreHeld(sendAll: () => Promise<TestResponse>[]): Promise<TestResponse[]> {
+  const holder = new pg.Client({ connectionString: server.databaseUrl });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from phone_codes for update');
+  const requests = sendAll();
+  await untilSomebodyWaits(server.databaseUrl, requests.length);
+  await holder.query('commit');
+  await holder.end();
+  return Promise.all(requests);
+}
+
+describe('DELETE /api/sms/number', () => {
+  it('takes it off the account, and voids a code that is on its way; another’s stays', async () => {
+    const other = await server.signUp();
+    const theirs = await haveVerified(other);
+    const phoneNumber = await haveVerified(owner);
+    passSeconds(30);
+    const code = await sendTo(owner, phoneNumber);
+    expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([204, 204]);
+    expect(await phoneOf(owner)).toEqual([null, false]);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect(await phoneOf(other)).toEqual([theirs, true]);
+  });
+});
+
+describe('the codes that are kept', () => {
+  it('are cleared away once their time is over, with the numbers that nobody proved', async () => {
+    const database = new pg.Client({ connectionString: server.databaseUrl });
+    await database.connect();
+    const count = async () => (await database.query('select 1 from phone_codes')).rowCount;
+    await sendTo(await server.signUp(), aNumber());
+    passSeconds(10 * MINUTE_S + 1);
+    await sendTo(owner, aNumber());
+    const { context } = server;
+    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJobDefinition, {}));
+    await server.drainJobs();
+    expect(await count()).toBe(1);
+    await database.end();
+  });
+});
+
+describe('without an account at Twilio', () => {
+  it('codes are in the outbox, and the answer says where that is', async () => {
+    const embedded = await startTestServer();
+    const person = await embedded.signUp();
+    const { body } = await send(person, '2065550123');
+    expect(body).toEqual({
+      message: 'Your 6-digit code for +1 206 555 0123 is at /dev/outbox, because no text provider is set up.',
+    });
+    const page = await embedded.visitor().get('/dev/outbox');
+    const code = /(\d{6}) is your Mems Are Forever code/.exec(page.text)?.[1] ?? '';
+    expect(page.text).toContain('to +12065550123');
+    expect((await verify(person, '2065550123', code)).status).toBe(200);
+  });
+});

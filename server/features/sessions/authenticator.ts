@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import passport from 'passport';
+import { Strategy as LocalStrategy } from 'passport-local';
+import type { AppContext } from '../../platform/context.ts';
+import { UnauthorizedError } from '../../platform/errors.ts';
+import { clientAddress } from '../../platform/client-ip.ts';
+import { isPasswordRight } from '../users/password.ts';
+import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
+
+type UserDone = (error: unknown, user: Express.User | false) => void;
+type Context = Pick<AppContext, 'db' | 'rateLimits'>;
+
+/** Passport with our one way in, email and password, and our one thing in a session, the user's id. */
+export function createAuthenticator(context: Context): passport.Authenticator {
+  const authenticator = new passport.Passport();
+  authenticator.use(
+    new LocalStrategy(
+      { usernameField: 'email', passReqToCallback: true },
+      (request, email, password, done) => {
+        checkCredentials(context, { email, password, address: clientAddress(request) }).then(
+          (user) => done(null, user),
+          (error: unknown) => done(error),
+        );
+      },
+    ),
+  );
+  authenticator.serializeUser((user, done) => done(null, user.id));
+  // The store has found the user along with the session.
+  authenticator.deserializeUser((request: IncomingMessage, id: string, done: UserDone) => {
+    done(null, request.sessionUser?.id === id ? request.sessionUser : false);
+  });
+  return authenticator;
+}
+
+/**
+ * Counted before the password is looked at: a hundred guesses at the same moment are a hundred.
+ * A right one is given back afterwards.
+ */
+async function checkCredentials(
+  { db, rateLimits }: Context,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<UserRow> {
+  const account = `${email.toLowerCase()} ${address}`;
+  await rateLimits.loginPerAddress.consume(address);
+  await rateLimits.loginPerAccount.consume(account);
+  const user = await findUserByEmail(db, email);
+  if (!(await isPasswordRight(user?.passwordHash ?? null, password)) || !user) {
+    throw new UnauthorizedError('Invalid email or password');
+  }
+  await rateLimits.loginPerAddress.giveBack(address);
+  await rateLimits.loginPerAccount.reset(account);
+  return user;
+}

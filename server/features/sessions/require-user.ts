@@ -1,0 +1,23 @@
+import type { Request, RequestHandler } from 'express';
+import { UnauthorizedError } from '../../platform/errors.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace Express {
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    interface User extends UserRow {}
+  }
+}
+
+/** Lets only signed-in people through. Every route that is not public has it. */
+export const requireUser: RequestHandler = (request, _response, next) => {
+  currentUser(request);
+  next();
+};
+
+/** Whose request this is. @throws UnauthorizedError when nobody is signed in */
+export function currentUser(request: Request): UserRow {
+  if (!request.user) throw new UnauthorizedError();
+  return request.user;
+}

@@ -1,0 +1,28 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { sessions } from '../../platform/db/schema/sessions.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { UserRow } from '../users/user-queries.ts';
+
+const sessionStatement = prepared((db) =>
+  db
+    .select({ data: sessions.sess, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.ownerId))
+    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .prepare('find_session'),
+);
+
+/** A session with its user, in one look: every request begins so. Null when there is none, or its time is over. */
+export async function findSession(db: Db, sid: string): Promise<{ data: unknown; user: UserRow } | null> {
+  const [found] = await sessionStatement(db).execute({ sid });
+  return found ?? null;
+}
+
+/** Signs an account out everywhere, or everywhere else. */
+export async function deleteSessions(db: Db | Tx, ownerId: string, except?: string): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.ownerId, ownerId), except === undefined ? undefined : ne(sessions.sid, except)));
+}

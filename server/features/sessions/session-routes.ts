@@ -1,0 +1,92 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type passport from 'passport';
+import { LoginRequest, RegisterRequest } from '#shared/user';
+import type { AppContext } from '../../platform/context.ts';
+import { parseBody } from '../../platform/http/validate.ts';
+import { currentUser, requireUser } from './require-user.ts';
+import { registerUser } from '../users/register-user.ts';
+import { presentUser } from '../users/user-presenter.ts';
+import { deleteSessions } from './session-queries.ts';
+import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
+
+/** Signing up, in and out, and who is signed in. */
+export function sessionRoutes(
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'> & {
+    authenticator: passport.Authenticator;
+  },
+): Router {
+  const router = Router();
+
+  router.get('/api/user', requireUser, (request, response) => {
+    response.json(presentUser(context, currentUser(request)));
+  });
+
+  router.post('/api/register', async (request, response) => {
+    const user = await registerUser(context, parseBody(request, RegisterRequest));
+    await signIn(request, user);
+    response.status(201).json(presentUser(context, user));
+  });
+
+  router.post('/api/login', async (request, response) => {
+    request.body = parseBody(request, LoginRequest);
+    const user = await authenticate(request, response);
+    await signIn(request, user);
+    response.json(presentUser(context, user));
+  });
+
+  // The address that a lost session leads to.
+  router.get('/api/login', (_request, response) => response.redirect(302, '/auth'));
+
+  router.post('/api/logout', async (request, response) => {
+    await destroySession(request);
+    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
+    // The pictures in the browser's cache are for the account's eyes only.
+    response.set('Clear-Site-Data', '"cache"').status(204).end();
+  });
+
+  router.post('/api/logout/all', requireUser, async (request, response) => {
+    await deleteSessions(context.db, currentUser(request).id);
+    await destroySession(request);
+    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
+    response.set('Clear-Site-Data', '"cache"').status(204).end();
+  });
+
+  return router;
+
+  async function authenticate(request: Request, response: Response): Promise<Express.User> {
+    const { promise, done } = deferred<Express.User>();
+    const handler = context.authenticator.authenticate('local', { session: false }, done) as RequestHandler;
+    await handler(request, response, done);
+    return promise;
+  }
+
+  /** Under a new session id: one that somebody planted before is worth nothing. */
+  async function signIn(request: Request, user: Express.User): Promise<void> {
+    const login = deferred();
+    request.login(user, login.done);
+    await login.promise;
+    request.session.renewedAt = context.clock.now().getTime();
+    const save = deferred();
+    request.session.save(save.done);
+    await save.promise;
+  }
+}
+
+async function destroySession(request: Request): Promise<void> {
+  const { promise, done } = deferred();
+  request.session.destroy(done);
+  return promise;
+}
+
+/** A promise, and the Node-style callback that settles it. */
+function deferred<T = void>() {
+  let done!: (error: unknown, result?: T) => void;
+  const promise = new Promise<T>((resolve, reject) => {
+    done = (error, result) => (error ? reject(toError(error)) : resolve(result as T));
+  });
+  return { promise, done };
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

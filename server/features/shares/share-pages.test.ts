@@ -1,0 +1,288 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import pg from 'pg';
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ContactList } from '#shared/contact';
+import { ShareList } from '#shared/share';
+import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
+import { readOutbox, type OutboxMail } from '../../testing/outbox.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+let people = 0;
+let address = '';
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { MAIL_GROUPING_SECONDS: '0', CONTACTS_PER_DAY: '1000' } });
+});
+beforeEach(async () => {
+  owner = await server.signUp();
+  address = `ingrid${++people}@family.example`;
+});
+
+const mails = async (): Promise<OutboxMail[]> => {
+  await server.drainJobs();
+  return (await readOutbox(server.dataDir)).filter(({ to }) => to === address);
+};
+const pathOf = (url = '') => new URL(url).pathname;
+const contacts = async () => ContactList.parse((await owner.get('/api/contacts')).body);
+
+describe('the stop link of an email', () => {
+  it('asks first, and stops when its button is pressed', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const stop = pathOf(welcome?.unsubscribeUrl);
+    const visitor = server.visitor();
+    const asked = await visitor.get(stop);
+    expect(asked.headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(asked.text).toContain('<form method="post">');
+    expect(await contacts()).toMatchObject([{ isActive: true, status: 'ok' }]);
+    const stopped = await visitor.request('POST', stop, {
+      body: '',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(stopped.text).toContain('You will no longer get emails');
+    expect(await contacts()).toMatchObject([{ isActive: false, status: 'unsubscribed' }]);
+    expect((await visitor.get(stop)).text).toContain('You will no longer get emails');
+  });
+
+  it('takes one click of a mail program, which knows no session and comes from elsewhere', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const answer = await fetch(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
+      method: 'POST',
+      body: 'List-Unsubscribe=One-Click',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://mail.example',
+      },
+    });
+    expect(answer.status).toBe(200);
+    await addMemory(owner);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('takes it from whatever speaks HTTP, also in the other form that RFC 8058 allows', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const body =
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const asked = request(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': body.length },
+    });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(await contacts()).toMatchObject([{ status: 'unsubscribed' }]);
+  });
+
+  it('holds when the contact is switched on, or removed and added again; also with an old link', async () => {
+    const { id } = await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const stop = pathOf(welcome?.unsubscribeUrl);
+    await owner.request('DELETE', `/api/contacts/${id}`);
+    await server.visitor().post(stop);
+    const again = await addContact(owner, { email: address.toUpperCase() });
+    expect(again).toMatchObject({ isActive: false, status: 'unsubscribed' });
+    const on = await owner.request('PATCH', `/api/contacts/${again.id}`, { json: { isActive: true } });
+    expect([on.status, on.body]).toEqual([
+      409,
+      { message: expect.stringContaining('has unsubscribed') as string },
+    ]);
+    await addMemory(owner);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('stops one owner’s emails, not another’s', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    await server.visitor().post(pathOf(welcome?.unsubscribeUrl));
+    const other = await server.signUp();
+    await addContact(other, { email: address });
+    await addMemory(other);
+    expect(await mails()).toHaveLength(3);
+  });
+
+  it('is a page that says so when it leads nowhere', async () => {
+    for (const path of ['/unsubscribe/nobody', '/preferences/nobody', '/p/nobody', `/p/${'%00'}`]) {
+      const { status, text } = await server.visitor().get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain('This link no longer works');
+    }
+    expect((await server.visitor().post('/unsubscribe/nobody')).status).toBe(404);
+  });
+});
+
+describe('public pages', () => {
+  it('are set in the fonts of the app, which mail programs may load too', async () => {
+    const { text } = await server.visitor().get('/p/nobody');
+    expect(text).toContain("font: 1rem/1.625 'Figtree Variable'");
+    const files = [...text.matchAll(/url\((\/fonts\/[^)]+)\)/g)].map(([, file]) => file ?? '');
+    expect(files).toContain('/fonts/fraunces-latin-opsz-normal.woff2');
+    expect(files).toContain('/fonts/figtree-latin-wght-normal.woff2');
+    for (const file of files) {
+      const { status, headers, bytes } = await server.visitor().get(file);
+      expect([file, status, headers.get('Content-Type')]).toEqual([file, 200, 'font/woff2']);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(bytes.subarray(0, 4).toString()).toBe('wOF2');
+    }
+  });
+});
+
+describe('the preferences page', () => {
+  const choose = (path: string, fields: [string, string][]) =>
+    server.visitor().request('POST', path, {
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+
+  it('lets someone choose every photo, a digest or nothing, and of which pets', async () => {
+    const rex = await addPet(owner, { name: 'Rex' });
+    const mia = await addPet(owner, { name: 'Mia' });
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const preferences = pathOf(welcome?.unsubscribeUrl).replace('unsubscribe', 'preferences');
+    const offered: [string, string][] = [rex, mia].map(({ id }) => ['offered', id]);
+    const saved = await choose(preferences, [['frequency', 'every'], ...offered, ['pet', mia.id]]);
+    expect(saved.text).toContain('Saved');
+    for (const petId of [rex.id, mia.id, undefined]) await addMemory(owner, { ...(petId && { petId }) });
+    expect((await mails()).map(({ subject }) => subject.split(' ').at(-1))).toEqual(['you', 'Mia', 'photo']);
+
+    await choose(preferences, [['frequency', 'weekly'], ...offered, ['pet', mia.id], ['pet', rex.id]]);
+    await addMemory(owner, { petId: rex.id });
+    expect(await mails()).toHaveLength(3);
+    await choose(preferences, [['frequency', 'every'], ...offered, ['pet', mia.id], ['pet', rex.id]]);
+    expect(await mails()).toHaveLength(4);
+
+    await choose(preferences, [['frequency', 'none']]);
+    expect(await contacts()).toMatchObject([{ status: 'unsubscribed', isActive: false }]);
+    await choose(preferences, [['frequency', 'every']]);
+    expect(await contacts()).toMatchObject([{ status: 'ok', isActive: true }]);
+  });
+
+  it('brings back whoever has stopped, unless the owner has switched them off', async () => {
+    const { id } = await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const stop = pathOf(welcome?.unsubscribeUrl);
+    await owner.request('PATCH', `/api/contacts/${id}`, { json: { isActive: false } });
+    await server.visitor().post(stop);
+    await choose(stop.replace('unsubscribe', 'preferences'), [['frequency', 'every']]);
+    expect(await contacts()).toMatchObject([{ status: 'ok', isActive: false }]);
+    await addMemory(owner);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('changes nothing for a form that is none, or with another owner’s pet', async () => {
+    await addContact(owner, { email: address });
+    const [welcome] = await mails();
+    const preferences = pathOf(welcome?.unsubscribeUrl).replace('unsubscribe', 'preferences');
+    const theirs = await addPet(await server.signUp());
+    expect((await choose(preferences, [['frequency', 'daily']])).text).not.toContain('Saved');
+    expect(
+      (
+        await choose(preferences, [
+          ['frequency', 'every'],
+          ['offered', theirs.id],
+          ['offered', 'x'],
+        ])
+      ).status,
+    ).toBe(200);
+    expect(await contacts()).toMatchObject([{ status: 'ok', isActive: true }]);
+  });
+});
+
+describe('the page of one photo', () => {
+  it('shows it to whoever has its link, without an account and without metadata', async () => {
+    const { id } = await addMemory(owner, { caption: 'First <b>snow</b>' });
+    const shared = await owner.post(`/api/memories/${id}/share`);
+    const { url } = shared.body as { url: string };
+    expect((await owner.post(`/api/memories/${id}/share`)).body).toEqual({ url });
+    const page = await server.visitor().get(pathOf(url));
+    expect(page.text).toContain('First &lt;b&gt;snow&lt;/b&gt;');
+    expect(page.text).toContain(`property="og:image" content="${url}/photo.jpg"`);
+    expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
+    // Nothing leads to the rest of the account.
+    expect(page.text).not.toMatch(/\/objects\/|\/api\/|@mems\.example/);
+    expect([page.text.includes(id), page.text.includes(owner.userId)]).toEqual([false, false]);
+    const photo = await server.visitor().get(`${pathOf(url)}/photo.jpg`);
+    expect(photo.headers.get('Content-Type')).toBe('image/jpeg');
+    expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it('comes with each email, and is gone with its memory or its contact', async () => {
+    const { id: contactId } = await addContact(owner, { email: address });
+    const { id } = await addMemory(owner);
+    const page = async () => {
+      const mail = (await mails()).at(-1);
+      const path = /\/p\/[\w-]+/.exec(mail?.html ?? '')?.[0] ?? '';
+      const answers = [await server.visitor().get(path), await server.visitor().get(`${path}/photo.jpg`)];
+      return answers.map(({ status }) => status);
+    };
+    expect(await page()).toEqual([200, 200]);
+    await deleteMemory(owner, id);
+    expect(await page()).toEqual([404, 404]);
+    await owner.post(`/api/memories/${id}/restore`);
+    expect(await page()).toEqual([200, 200]);
+    await owner.request('DELETE', `/api/contacts/${contactId}`);
+    expect(await page()).toEqual([404, 404]);
+  });
+
+  it('is seen and taken back by its owner alone', async () => {
+    await addContact(owner, { email: address, name: 'Ingrid' });
+    const { id } = await addMemory(owner);
+    await mails();
+    const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
+    const list = async (query = '') => ShareList.parse((await owner.get(`/api/shares${query}`)).body);
+    const shares = await list();
+    expect(shares.map(({ contactName, memoryId }) => [contactName, memoryId])).toEqual([
+      [null, id],
+      ['Ingrid', id],
+    ]);
+    expect(await readPages(owner, '/api/shares?limit=1')).toEqual([[shares[0]], [shares[1]]]);
+    expect(await list('?for=anyone')).toEqual([shares[0]]);
+    expect(await list('?for=contact')).toEqual([shares[1]]);
+    expect((await owner.get('/api/shares?for=nobody')).status).toBe(422);
+    const shared = async (client: TestClient) => (await client.get(`/api/memories/${id}/share`)).body;
+    expect(await shared(owner)).toEqual({ url });
+    const other = await server.signUp();
+    const revoke = (client: TestClient) => client.request('DELETE', `/api/shares/${shares[0]?.id}`);
+    expect((await revoke(other)).status).toBe(404);
+    expect((await other.post(`/api/memories/${id}/share`)).status).toBe(404);
+    expect([(await revoke(owner)).status, (await revoke(owner)).status]).toEqual([204, 204]);
+    expect((await server.visitor().get(pathOf(url))).status).toBe(404);
+    expect(await shared(owner)).toEqual({ url: null });
+    const anew = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
+    expect(anew.url).not.toBe(url);
+    await owner.request('DELETE', `/api/memories/${id}/share`);
+    expect((await server.visitor().get(pathOf(anew.url))).status).toBe(404);
+    expect(ShareList.parse((await owner.get('/api/shares')).body)).toHaveLength(1);
+  });
+
+  it('is made anew when the one that was there is taken back at the same moment', async () => {
+    const { id } = await addMemory(owner);
+    const share = () => owner.post(`/api/memories/${id}/share`);
+    const { url } = (await share()).body as { url: string };
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    // Right after a link was found to be there, and before it is read.
+    await client.query(`
+      create function revoke_what_was_there() returns trigger language plpgsql as $$ begin
+        if not exists (select from added) then update public_links set revoked_at = now() where memory_id = '${id}'; end if;
+        return null;
+      end $$;
+      create trigger revoke_what_was_there after insert on public_links referencing new table as added
+        execute function revoke_what_was_there()`);
+    const anew = await share();
+    await client.query('drop function revoke_what_was_there cascade');
+    await client.end();
+    expect(anew.status).toBe(200);
+    expect(anew.body).not.toEqual({ url });
+  });
+});

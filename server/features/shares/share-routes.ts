@@ -1,0 +1,68 @@
+import { Router } from 'express';
+import { ShareQuery, type Share } from '#shared/share';
+import type { AppContext } from '../../platform/context.ts';
+import { cutPage } from '../../platform/http/link-next.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
+import { currentUser, requireUser } from '../sessions/require-user.ts';
+import { idParam, parseQuery } from '../../platform/http/validate.ts';
+import { listLinks, revokeLink, type ListedLink } from './share-queries.ts';
+import { publicUrl } from './share-url.ts';
+import { shareCaricature, unshareCaricature } from './share-caricature.ts';
+import { findShareOf, shareMemory, unshareMemory } from './share-memory.ts';
+
+/** An owner's public links: made, seen and taken back. */
+export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
+  const { db, clock } = context;
+  const router = Router();
+
+  router.get('/api/shares', requireUser, async (request, response) => {
+    const { for: audience, ...query } = parseQuery(request, ShareQuery);
+    const page = toPage(query, createdAtCursor);
+    const rows = await listLinks(db, currentUser(request).id, audience, page);
+    response.json(cutPage(request, response, page, rows).map((row) => presentShare(context, row)));
+  });
+
+  router.delete('/api/shares/:id', requireUser, async (request, response) => {
+    await revokeLink(db, currentUser(request).id, idParam(request), clock.now());
+    response.status(204).end();
+  });
+
+  router.get('/api/memories/:id/share', requireUser, async (request, response) => {
+    response.json({ url: await findShareOf(context, currentUser(request).id, idParam(request)) });
+  });
+
+  router.post('/api/memories/:id/share', requireUser, async (request, response) => {
+    const url = await shareMemory(context, currentUser(request).id, idParam(request));
+    response.json({ url });
+  });
+
+  router.delete('/api/memories/:id/share', requireUser, async (request, response) => {
+    await unshareMemory(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  router.post('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    const url = await shareCaricature(context, currentUser(request).id, idParam(request));
+    response.json({ url });
+  });
+
+  router.delete('/api/caricatures/:id/share', requireUser, async (request, response) => {
+    await unshareCaricature(context, currentUser(request).id, idParam(request));
+    response.status(204).end();
+  });
+
+  return router;
+}
+
+function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedLink): Share {
+  return {
+    id: row.id,
+    memoryId: row.memoryId,
+    caricatureId: row.caricatureId,
+    url: publicUrl(context, row),
+    imageUrl: `/objects/${row.imageId}`,
+    caption: row.caption,
+    contactName: row.contactName,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

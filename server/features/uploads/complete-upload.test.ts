@@ -1,0 +1,211 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Memory } from '#shared/memory';
+import { projectRoot } from '../../platform/project-root.ts';
+import { completeUpload, insertPet, putPhoto } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient & { userId: string };
+let now = new Date('2026-06-01T12:00:00Z');
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: { UPLOADS_PER_MINUTE: '1000', LOGIN_ATTEMPTS_PER_ADDRESS: '1000' },
+  });
+  owner = await server.signUp();
+});
+
+/** A busy database: between a memory's writing and its commit there is time for others to look. */
+const SLOW_INSERTS = `
+  create function wait_a_little() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return new; end $$;
+  create trigger slow after insert on memories for each row execute function wait_a_little();`;
+
+const countMemories = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
+
+describe('POST /api/memories/complete-upload', () => {
+  it('turns the uploaded photo and its story into a memory', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto({ width: 40, height: 60, orientation: 6 }));
+    const petId = await insertPet(server.context.db, owner.userId);
+    const response = await completeUpload(owner, {
+      uploadURL,
+      caption: ' First snow ',
+      tags: 'snow, winter,,snow',
+      memoryDate: '2026-03-01T08:30',
+      petId,
+    });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
+      caption: 'First snow',
+      tags: ['snow', 'winter'],
+      memoryDate: '2026-03-01T08:30',
+      petId,
+      isLiked: false,
+      source: 'web',
+      createdAt: now.toISOString(),
+      width: 40,
+      height: 60,
+      placeholder: expect.stringMatching(/^[A-Za-z0-9+/=]{20,}$/) as string,
+      imageUrl: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/) as string,
+    });
+  });
+
+  it('takes empty fields for absent ones', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, {
+      uploadURL,
+      caption: '',
+      tags: '',
+      memoryDate: '',
+      petId: '',
+    });
+    expect(response.body).toMatchObject({ caption: null, tags: [], memoryDate: null, petId: null });
+  });
+
+  it('knows the upload by the path of its address alone', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, { uploadURL: new URL(uploadURL).pathname });
+    expect(response.status).toBe(201);
+  });
+
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'reads a %s by its bytes, whatever type was announced',
+    async (format) => {
+      const uploadURL = await putPhoto(owner, await makePhoto({ format }), 'application/octet-stream');
+      expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+    },
+  );
+
+  it('makes one memory, also when sent many times at the same moment', async () => {
+    const before = await countMemories();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const answers = await Promise.all(Array.from({ length: 6 }, () => completeUpload(owner, { uploadURL })));
+    expect(answers.map((each) => each.status)).toEqual(Array(6).fill(201));
+    expect(new Set(answers.map((each) => (each.body as Memory).id)).size).toBe(1);
+    const repeated = await completeUpload(owner, { uploadURL, caption: 'later' });
+    expect([repeated.status, repeated.text]).toEqual([201, answers[0]?.text]);
+    expect(await countMemories()).toBe(before + 1);
+  });
+
+  it('is 409 until something was uploaded', async () => {
+    const asked = await owner.post('/api/objects/upload');
+    const response = await completeUpload(owner, asked.body as { uploadURL: string });
+    expect(response.status).toBe(409);
+  });
+
+  it('is 404 for another user’s upload, for a foreign address and for none', async () => {
+    const other = await server.signUp();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    for (const foreign of [
+      uploadURL,
+      'https://elsewhere.example/uploads/x',
+      'nonsense',
+      'http://[',
+      '/uploads/../x',
+    ]) {
+      const response = await completeUpload(other, { uploadURL: foreign });
+      expect([foreign, response.status]).toEqual([foreign, 404]);
+    }
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+  });
+
+  it('is 404 for another user’s pet and for a malformed one, and the upload stays good', async () => {
+    const other = await server.signUp();
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    for (const petId of [await insertPet(server.context.db, other.userId), 'rex']) {
+      expect((await completeUpload(owner, { uploadURL, petId })).status).toBe(404);
+    }
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
+  });
+
+  it('refuses what is no photo, again and again, and deletes the bytes', async () => {
+    const fakes = [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('GIF89a but no more'),
+      Buffer.from('BM but no more'),
+      Buffer.alloc(5000),
+      (await makePhoto({ width: 400, height: 400 })).subarray(0, 900),
+    ];
+    for (const fake of fakes) {
+      const uploadURL = await putPhoto(owner, fake);
+      const refused = await completeUpload(owner, { uploadURL });
+      expect(refused.status).toBe(415);
+      const again = await completeUpload(owner, { uploadURL });
+      expect([again.status, again.body]).toEqual([415, refused.body]);
+      const id = new URL(uploadURL).pathname.replace('/uploads/', '');
+      for (const folder of ['uploads', 'originals']) {
+        await expect(access(join(server.dataDir, 'objects', folder, id))).rejects.toThrow('ENOENT');
+      }
+    }
+  });
+
+  it('takes the camera’s date when the form gives none', async () => {
+    const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const uploadURL = await putPhoto(owner, photo, 'application/octet-stream');
+    expect((await completeUpload(owner, { uploadURL, memoryDate: '' })).body).toMatchObject({
+      memoryDate: '2019-03-21T11:04',
+    });
+    const again = await putPhoto(owner, photo, 'application/octet-stream');
+    expect((await completeUpload(owner, { uploadURL: again, memoryDate: '2020-01-01' })).body).toMatchObject({
+      memoryDate: '2020-01-01',
+    });
+  });
+
+  it('refuses in plain words what does not fit into the account any more', async () => {
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.00001' } });
+    const client = await small.signUp();
+    const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
+    const [first, second] = [await putPhoto(client, photo), await putPhoto(client, photo)];
+    expect((await completeUpload(client, { uploadURL: first })).status).toBe(201);
+    const refused = await completeUpload(client, { uploadURL: second });
+    expect([refused.status, refused.body]).toEqual([
+      413,
+      { message: expect.stringContaining('Your album is full') as string },
+    ]);
+    expect((await completeUpload(client, { uploadURL: second })).body).toEqual(refused.body);
+    expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
+  });
+
+  it('neither breaks the limit nor loses a photo when many are completed at the same moment', async () => {
+    const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
+    const limit = (photo.length * 2.5) / 1024 ** 3;
+    const small = await startTestServer({ env: { STORAGE_LIMIT_GB: limit.toFixed(12) } });
+    await small.context.db.execute(SLOW_INSERTS);
+    const client = await small.signUp();
+    const uploads = await Promise.all(Array.from({ length: 5 }, () => putPhoto(client, photo)));
+    const answers = await Promise.all(
+      uploads.flatMap((uploadURL) => [1, 2, 3].map(() => completeUpload(client, { uploadURL }))),
+    );
+    const memories = (await client.get('/api/memories')).body as Memory[];
+    expect(memories).toHaveLength(2);
+    expect(answers.filter((each) => each.status === 201)).toHaveLength(6);
+    expect(answers.filter((each) => each.status === 413)).toHaveLength(9);
+    for (const { imageUrl } of memories) expect((await client.get(imageUrl)).bytes.equals(photo)).toBe(true);
+  });
+
+  it('names a date that does not exist', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const response = await completeUpload(owner, { uploadURL, memoryDate: '2026-02-30' });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
+      fields: { memoryDate: expect.stringContaining('date') as string },
+    });
+  });
+
+  it('is possible for 24 hours', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    now = new Date(now.getTime() + 24 * 60 * 60 * 1000 + 1);
+    expect((await completeUpload(owner, { uploadURL })).status).toBe(404);
+  });
+
+  it('keeps a caption of any script and length', async () => {
+    const caption = `שלום 👨‍👩‍👧 ${'ß'.repeat(100_000)}`;
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    expect((await completeUpload(owner, { uploadURL, caption })).body).toMatchObject({ caption });
+  });
+});

@@ -1,0 +1,135 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiErrorBody } from '#shared/api-error';
+import { petForm } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.signUp();
+});
+
+const BOUNDARY = 'x-boundary';
+const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+const REX = ['name="name"\r\n\r\nRex', 'name="species"\r\n\r\ndog'];
+const whole = (parts: string[]) =>
+  parts.map((part) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${part}\r\n`).join('') +
+  `--${BOUNDARY}--\r\n`;
+const send = (body: string | FormData, headers: Record<string, string> = MULTIPART) =>
+  owner.request('POST', '/api/pets', { body, headers });
+const listPets = async () => (await owner.get('/api/pets')).body as unknown[];
+
+describe('a form', () => {
+  it.each([
+    ['cut off in the middle', whole(REX).slice(0, -20), 400],
+    ['without its boundary', whole(REX).replaceAll(BOUNDARY, 'other'), 400],
+    ['with a broken part', `--${BOUNDARY}\r\nBroken header\r\n\r\nRex\r\n--${BOUNDARY}--\r\n`, 400],
+    ['that is empty', '', 400],
+    ['with nesting names', whole([...REX, 'name="name[first]"\r\n\r\nRex']), 400],
+    ['with an array that is huge', whole([...REX, 'name="a[99999999]"\r\n\r\nRex']), 400],
+    ['with a name of a kilobyte', whole([...REX, `name="${'n'.repeat(1000)}"\r\n\r\nx`]), 400],
+    ['with a nameless part', whole([...REX, 'name=""\r\n\r\nx']), 400],
+    [
+      'with too many fields',
+      whole([...REX, ...Array.from({ length: 40 }, (_, n) => `name="f${n}"\r\n\r\n`)]),
+      400,
+    ],
+    ['with the same field twice', whole([...REX, REX[0] ?? '']), 422],
+    ['with a NUL in a field', whole(['name="name"\r\n\r\nR\0x', REX[1] ?? '']), 422],
+    ['with a NUL in a field’s name', whole([...REX, 'name="a\0b"\r\n\r\nx']), 400],
+    ['with a file of another name', whole([...REX, 'name="avatar"; filename="a.jpg"\r\n\r\nx']), 422],
+    ['with a file for a text', whole([REX[1] ?? '', 'name="name"; filename="a.jpg"\r\n\r\nRex']), 422],
+    [
+      'with two pictures',
+      whole([...REX, ...Array<string>(2).fill('name="profileImage"; filename="a.jpg"\r\n\r\nx')]),
+      422,
+    ],
+    ['with a text of 300 KB', whole([...REX, `name="description"\r\n\r\n${'x'.repeat(300_000)}`]), 413],
+    [
+      'with 300 KB of texts',
+      whole([...REX, ...Array.from({ length: 10 }, (_, n) => `name="f${n}"\r\n\r\n${'x'.repeat(30_000)}`)]),
+      413,
+    ],
+  ])('%s is refused in plain words', async (_name, body, status) => {
+    const response = await send(body);
+    expect([response.status, response.body]).toMatchObject([status, { message: /^[A-Z][^{}<>]+\.$/ }]);
+    expect((response.body as ApiErrorBody).message).not.toMatch(/multer|boundary|undefined/i);
+    expect(await listPets()).toEqual([]);
+  });
+
+  it('of another type is refused', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      expect((await send('name=Rex&species=dog', { 'Content-Type': type })).status).toBe(400);
+    }
+  });
+
+  it('announced as larger than any photo is refused before it is read', async () => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.write(
+      `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
+        `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 99999999999\r\n\r\n--${BOUNDARY}`,
+    );
+    const answer = await new Promise<string>((resolve) =>
+      socket.once('data', (data) => resolve(data.toString())),
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*This photo is larger than 10 MB/);
+    socket.destroy();
+  });
+
+  it('may have hostile names, which mean nothing', async () => {
+    const other = await server.signUp();
+    const photo = (await makePhoto({ format: 'png' })).toString('latin1');
+    for (const name of ['../../../etc/passwd', '\\\\server\\share', 'a"; x="b', '<script>', 'CON', '.jpg']) {
+      const parts = [
+        ...REX,
+        'name="__proto__"\r\n\r\nx',
+        'name="constructor"\r\n\r\nx',
+        'name="hasOwnProperty"\r\n\r\nx',
+        `name="profileImage"; filename="${name.replaceAll('"', '%22')}"\r\n\r\n${photo}`,
+      ];
+      const response = await other.request('POST', '/api/pets', {
+        body: Buffer.from(whole(parts), 'latin1'),
+        headers: MULTIPART,
+      });
+      expect([name, response.status]).toEqual([name, 201]);
+    }
+  });
+
+  it('is not read from nobody', async () => {
+    const body = petForm({ name: 'Rex', species: 'dog' }, Buffer.alloc(1_000_000));
+    expect((await server.visitor().request('POST', '/api/pets', { body })).status).toBe(401);
+  });
+
+  it('with a photo waits while its sender has three on the way, and no longer than those', async () => {
+    const large = () => send(petForm({ name: '', species: 'dog' }, Buffer.alloc(1_000_000)), {});
+    const senders = [1, 2, 3].map(() => startSending());
+    let refused = await large();
+    while (refused.status !== 429) refused = await large();
+    expect(refused.headers.get('Retry-After')).toBe('5');
+    expect((await send(petForm({ name: '', species: 'dog' }), {})).status).toBe(422);
+    for (const stop of senders) stop();
+    while ((await large()).status === 429);
+    expect(await listPets()).toEqual([]);
+  });
+
+  /** A large form of which only the beginning comes; refused, it comes again. */
+  function startSending(): () => void {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    let stop: () => void = () => socket.destroy();
+    socket.once('data', () => {
+      socket.destroy();
+      stop = startSending();
+    });
+    socket.write(
+      `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
+        `Content-Type: ${MULTIPART['Content-Type']}\r\nContent-Length: 2000000\r\n\r\n` +
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\n\r\n${'x'.repeat(1000)}`,
+    );
+    return () => stop();
+  }
+});

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { originalKey } from './staged-object.ts';
+import { createUpload } from './upload-queries.ts';
+
+let server: TestServer;
+let now = new Date('2026-06-01T12:00:00Z');
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+});
+
+const filesIn = (folder: string) => readdir(join(server.dataDir, 'objects', folder)).catch(() => []);
+const idOf = (uploadURL: string) => server.context.storage.uploadIdOf(uploadURL) ?? '';
+
+async function purge(): Promise<void> {
+  const { db, jobs } = server.context;
+  await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJobDefinition, {}));
+  await server.drainJobs();
+}
+
+describe('purging uploads', () => {
+  it('clears away what never became a memory, wherever its way was cut off, and nothing else', async () => {
+    const owner = await server.signUp();
+    const kept = await addMemory(owner);
+    const justPut = idOf(await putPhoto(owner, await makePhoto()));
+    // What a process leaves behind that is killed before the copy has become a memory.
+    const copied = idOf(await putPhoto(owner, await makePhoto()));
+    const { id: copy } = await createUpload(server.context.db, owner.userId, now);
+    await server.context.storage.copyUpload(copied, originalKey(copy));
+    await owner.post('/api/objects/upload');
+    const originals = (await filesIn('originals')).length;
+
+    now = new Date(now.getTime() + 24 * 60 * 60 * 1000);
+    const fresh = await putPhoto(owner, await makePhoto());
+    await purge();
+    expect(await filesIn('uploads')).toEqual([justPut, copied, idOf(fresh)].sort());
+
+    now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
+    await purge();
+    expect(await filesIn('uploads')).toEqual([idOf(fresh)]);
+    expect(await filesIn('originals')).toHaveLength(originals - 1);
+    expect((await owner.get(kept.imageUrl)).status).toBe(200);
+    expect((await completeUpload(owner, { uploadURL: `/uploads/${justPut}` })).status).toBe(404);
+    expect((await completeUpload(owner, { uploadURL: fresh })).status).toBe(201);
+    await purge();
+    expect((await owner.get('/api/memories')).body).toHaveLength(2);
+  });
+});

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../platform/project-root.ts';
+import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
+import { colorAt, makePhoto } from '../../testing/photos.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let owner: TestClient;
+let now = new Date('2026-06-01T12:00:00Z');
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { clock: { now: () => now } } });
+  owner = await server.signUp();
+});
+
+const ask = async (client: TestClient, body: object = {}) =>
+  ((await client.post('/api/objects/upload', body)).body as { uploadURL: string }).uploadURL;
+
+const put = (url: string, body: Buffer, contentType = 'image/jpeg') =>
+  server.visitor().request('PUT', url, { body, headers: { 'Content-Type': contentType } });
+
+describe('POST /api/objects/upload', () => {
+  it('gives a whole address at the origin that was asked', async () => {
+    const url = new URL(await ask(owner));
+    expect(url.origin).toBe(server.origin);
+    expect(url.pathname).toMatch(/^\/uploads\/[0-9a-f-]{36}$/);
+  });
+
+  it('refuses a photo over 10 MB at once, and takes one of just that', async () => {
+    expect((await owner.post('/api/objects/upload', { size: 10_485_761 })).status).toBe(413);
+    expect((await owner.post('/api/objects/upload', { size: 10_485_760 })).status).toBe(200);
+  });
+
+  it('names what is wrong with its fields', async () => {
+    for (const body of [
+      { contentType: 'photo' },
+      { contentType: 'a/b\r\nX: y' },
+      { size: -1 },
+      { size: 1.5 },
+      { size: '9' },
+    ]) {
+      expect((await owner.post('/api/objects/upload', body)).status).toBe(422);
+    }
+  });
+
+  it('is limited to so many a minute, for each account by itself', async () => {
+    const limited = await startTestServer({ env: { UPLOADS_PER_MINUTE: '3' } });
+    const eager = await limited.signUp();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => eager.post('/api/objects/upload')));
+    expect(answers.map((each) => each.status).sort()).toEqual([200, 200, 200, 429, 429]);
+    expect((await (await limited.signUp()).post('/api/objects/upload')).status).toBe(200);
+  });
+});
+
+describe('PUT uploadURL', () => {
+  it('takes the file without a session: the signature is the proof', async () => {
+    expect((await put(await ask(owner), await makePhoto())).status).toBe(200);
+  });
+
+  it('refuses an address that was tampered with, in each of its parts', async () => {
+    const photo = await makePhoto();
+    const url = await ask(owner, { contentType: 'image/jpeg', size: photo.length });
+    const other = new URL(await ask(owner)).pathname;
+    const tampered = [
+      'expires=99999999999',
+      'max=99999999999',
+      'type=text/html',
+      'size=',
+      'signature=',
+      'signature=AAAA',
+    ].map((change) => {
+      const [name = '', value = ''] = change.split('=');
+      const changed = new URL(url);
+      changed.searchParams.set(name, value);
+      return changed.href;
+    });
+    tampered.push(
+      url.replace(new URL(url).pathname, other),
+      url.replace(/\?.*/, ''),
+      `${url}&signature=AAAA`,
+    );
+    for (const each of tampered) expect([each, (await put(each, photo)).status]).toEqual([each, 403]);
+    expect((await put(url, photo)).status).toBe(200);
+  });
+
+  it('refuses another type and another size than was signed', async () => {
+    const photo = await makePhoto();
+    const url = await ask(owner, { contentType: 'image/jpeg', size: photo.length });
+    expect((await put(url, photo, 'text/html')).status).toBe(403);
+    expect((await put(url, Buffer.concat([photo, photo]))).status).toBe(400);
+    expect((await put(url, photo.subarray(1))).status).toBe(400);
+  });
+
+  it('refuses what is too large, announced or not', async () => {
+    const url = await ask(owner);
+    const tooMuch = Buffer.alloc(10_485_761);
+    expect(await putChunked(url, tooMuch, true)).toBe(413);
+    expect(await putChunked(url, tooMuch, false)).toBe(413);
+    expect((await completeUpload(owner, { uploadURL: url })).status).toBe(409);
+  });
+
+  it('refuses an address after its 15 minutes', async () => {
+    const url = await ask(owner);
+    now = new Date(now.getTime() + 15 * 60 * 1000);
+    const response = await put(url, await makePhoto());
+    expect([response.status, response.body]).toEqual([403, { message: 'Request has expired' }]);
+  });
+
+  it('never changes what has become a memory', async () => {
+    const uploadURL = await putPhoto(owner, await makePhoto());
+    const memory = (await completeUpload(owner, { uploadURL })).body as { imageUrl: string };
+    const before = (await owner.get(memory.imageUrl)).bytes;
+    const response = await put(uploadURL, await makePhoto({ width: 33 }));
+    expect([response.status, response.body]).toEqual([409, { message: 'This upload is already completed.' }]);
+    expect((await owner.get(memory.imageUrl)).bytes.equals(before)).toBe(true);
+  });
+
+  it('leaves nothing of a file whose sender went away in the middle', async () => {
+    const url = await ask(owner, { size: 1000, contentType: 'image/jpeg' });
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(url, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'image/jpeg', 'Content-Length': 1000 },
+      });
+      request.on('error', () => resolve());
+      request.write(Buffer.alloc(500), () => request.destroy(new Error('gone')));
+    });
+    expect((await completeUpload(owner, { uploadURL: url })).status).toBe(409);
+  });
+});
+
+describe('GET /objects/:id', () => {
+  it('answers the original as it came, for its owner’s cache alone', async () => {
+    const photo = await makePhoto({ orientation: 6 });
+    const { imageUrl } = await addMemory(owner, { photo });
+    const response = await owner.get(imageUrl);
+    expect(response.bytes.equals(photo)).toBe(true);
+    expect(response.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const again = await owner.get(imageUrl, { 'If-None-Match': response.headers.get('ETag') ?? '' });
+    expect(again.status).toBe(304);
+    const download = await owner.get(`${imageUrl}/original`);
+    expect(download.headers.get('Content-Disposition')).toMatch(/^attachment; filename=.*\.jpg$/);
+    expect(download.bytes.equals(photo)).toBe(true);
+  });
+
+  it.each([1, 3, 6, 8] as const)(
+    'answers an upright WebP without metadata for a photo of orientation %s',
+    async (orientation) => {
+      const photo = await makePhoto({ width: 600, height: 900, orientation });
+      const { imageUrl } = await addMemory(owner, { photo });
+      const response = await owner.get(`${imageUrl}?w=400`);
+      expect(response.headers.get('Content-Type')).toBe('image/webp');
+      const { default: sharp } = await import('sharp');
+      const metadata = await sharp(response.bytes).metadata();
+      expect(metadata).toMatchObject({ format: 'webp', width: 400, height: 600 });
+      expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined]);
+      expect(await colorAt(response.bytes, 0.5, 0.1)).toBe('red');
+      expect(await colorAt(response.bytes, 0.5, 0.9)).toBe('blue');
+    },
+  );
+
+  it('makes the widths ahead by a job, never larger than the original, and the same on demand', async () => {
+    const { imageUrl } = await addMemory(owner, { photo: await makePhoto({ width: 300, height: 450 }) });
+    const onDemand = await owner.get(`${imageUrl}?w=200`);
+    await server.drainJobs();
+    expect((await owner.get(`${imageUrl}?w=200`)).bytes.equals(onDemand.bytes)).toBe(true);
+    const { storage } = server.context;
+    const id = imageUrl.replace('/objects/', '');
+    for (const width of [200, 400, 800, 1600])
+      expect(await storage.sizeOf(`variants/${id}/${width}.webp`)).toBeGreaterThan(0);
+    const { default: sharp } = await import('sharp');
+    expect((await sharp((await owner.get(`${imageUrl}?w=1600`)).bytes).metadata()).width).toBe(300);
+  });
+
+  it('shows a HEIC as an upright full-size JPEG, and gives it back as it came', async () => {
+    const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+    const { imageUrl } = await addMemory(owner, { photo });
+    const shown = await owner.get(imageUrl);
+    expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
+    const { default: sharp } = await import('sharp');
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4032, height: 3024 });
+    const original = await owner.get(`${imageUrl}/original`);
+    expect(original.headers.get('Content-Disposition')).toMatch(/\.heic$/);
+    expect(original.bytes.equals(photo)).toBe(true);
+  });
+
+  it('answers ranges', async () => {
+    const photo = await makePhoto();
+    const { imageUrl } = await addMemory(owner, { photo });
+    const range = async (value: string, headers = {}) => owner.get(imageUrl, { Range: value, ...headers });
+    const middle = await range('bytes=10-19');
+    expect([
+      middle.status,
+      middle.headers.get('Content-Range'),
+      middle.headers.get('Content-Length'),
+    ]).toEqual([206, `bytes 10-19/${photo.length}`, '10']);
+    expect(middle.bytes.equals(photo.subarray(10, 20))).toBe(true);
+    expect((await range('bytes=-5')).bytes.equals(photo.subarray(-5))).toBe(true);
+    expect((await range('bytes=99999999-')).status).toBe(416);
+    expect((await range('bytes=0-1,5-6')).status).toBe(200);
+    expect((await range('bytes=0-1', { 'If-Range': '"other"' })).status).toBe(200);
+    expect((await range('bytes=0-1', { 'If-Range': middle.headers.get('ETag') ?? '' })).status).toBe(206);
+  });
+
+  it('refuses widths that are not offered', async () => {
+    const { imageUrl } = await addMemory(owner);
+    for (const width of ['0', '201', '99999', 'x', ''])
+      expect((await owner.get(`${imageUrl}?w=${width}`)).status).toBe(422);
+  });
+});
+
+/** As fetch cannot: with no length announced, or with a body that the server never reads to its end. */
+function putChunked(url: string, body: Buffer, isAnnounced: boolean): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = isAnnounced ? { 'Content-Length': body.length } : { 'Transfer-Encoding': 'chunked' };
+    const request = httpRequest(url, { method: 'PUT', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    // The answer came first, and the rest of the body was not wanted.
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
+    );
+    request.end(body);
+  });
+}

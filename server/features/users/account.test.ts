@@ -1,0 +1,276 @@
+import PostalMime from 'postal-mime';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#shared/user';
+import { createSmtpMailer } from '../../platform/mailer/smtp-mailer.ts';
+import { addContact, addMemory } from '../../testing/factories.ts';
+import { startScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { sendAccountMailJob } from './send-account-email-job.ts';
+
+let smtp: TestSmtpServer;
+let server: TestServer;
+let now = new Date('2026-06-01T12:00:00Z');
+const passHours = (hours: number) => {
+  now = new Date(now.getTime() + hours * 60 * 60 * 1000);
+};
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({
+    overrides: { clock: { now: () => now } },
+    env: {
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: 'http://mems.example',
+      MAIL_FROM: 'album@mems.example',
+      MAIL_GROUPING_SECONDS: '0',
+      LOGIN_ATTEMPTS_PER_ACCOUNT: '4',
+    },
+  });
+});
+beforeEach(() => {
+  smtp.received.length = 0;
+});
+
+async function mails() {
+  await server.drainJobs();
+  return Promise.all(
+    smtp.received.map(async ({ mime, to }) => {
+      const { subject, text = '' } = await PostalMime.parse(mime);
+      return { to: to[0], subject, token: /#([\w-]+)/.exec(text)?.[1] ?? '' };
+    }),
+  );
+}
+const me = async (client: TestClient) => (await client.get('/api/user')).body as User;
+const logIn = (email: string, password: string) => {
+  const client = server.visitor();
+  return client.post('/api/login', { email, password }).then(({ status }) => ({ client, status }));
+};
+const patch = (client: TestClient, path: string, json: object) => client.request('PATCH', path, { json });
+
+describe('POST /api/user/verify-email', () => {
+  it('takes the link of the mail that signing up sends, once; then what waited for contacts goes out', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await addContact(owner);
+    await addMemory(owner);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: email, subject: 'Is this your email address?' });
+    expect((await me(owner)).emailVerified).toBe(false);
+    const verify = () => server.visitor().post('/api/user/verify-email', { token: mail?.token });
+    const answers = await Promise.all([verify(), verify()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await me(owner)).emailVerified).toBe(true);
+    expect((await mails()).map(({ to }) => to)).toEqual([
+      email,
+      'ingrid@family.example',
+      'ingrid@family.example',
+    ]);
+  });
+
+  it('refuses a link that is a day old; another can be asked for, so many times an hour', async () => {
+    const owner = await server.signUp();
+    const [mail] = await mails();
+    passHours(24);
+    expect((await owner.post('/api/user/verify-email', { token: mail?.token })).status).toBe(422);
+    const resend = () => owner.post('/api/user/verify-email/resend');
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await resend()).status);
+    expect(answers).toEqual([202, 202, 202, 202, 202, 429]);
+    const token = (await mails()).at(-1)?.token;
+    expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
+    smtp.received.length = 0;
+    expect((await resend()).status).toBe(202);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the link that is mailed, once, and all sessions end', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await addContact(owner);
+    await mails();
+    smtp.received.length = 0;
+    expect((await server.visitor().post('/api/password/forgot', { email: email.toUpperCase() })).status).toBe(
+      202,
+    );
+    const [{ token } = { token: '' }] = await mails();
+    const reset = (password = 'a better horse') =>
+      server.visitor().post('/api/password/reset', { token, password });
+    expect((await reset('short')).status).toBe(422);
+    const answers = await Promise.all([reset(), reset()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await owner.get('/api/user')).status).toBe(401);
+    expect((await logIn(email, 'correct horse')).status).toBe(401);
+    const { client, status } = await logIn(email, 'a better horse');
+    expect(status).toBe(200);
+    // Whoever has the link has the address: what waited for its proof goes out.
+    expect((await me(client)).emailVerified).toBe(true);
+    expect((await mails()).at(-1)?.to).toBe('ingrid@family.example');
+  });
+
+  it('is mailed again with the same link under the same Message-ID when the answer to the first got lost', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    const scripted = await startScriptedSmtpServer();
+    let answers = 0;
+    scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
+    const mailer = createSmtpMailer(
+      { kind: 'smtp', url: scripted.url, dkim: null },
+      { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
+    );
+    const send = sendAccountMailJob({ ...server.context, mailer });
+    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    await expect(send(job)).rejects.toThrow('did not take it');
+    await send(job);
+    const [first, again] = await Promise.all(scripted.messages.map(({ mime }) => PostalMime.parse(mime)));
+    expect(again?.text).toBe(first?.text);
+    expect(again?.messageId).toBe(first?.messageId);
+    const token = /#([\w-]+)/.exec(first?.text ?? '')?.[1];
+    const { rows } = await server.context.db.execute(
+      `select id from account_tokens where token_hash = '${token}' or id::text = '${token}'`,
+    );
+    expect(rows).toEqual([]);
+    const reset = () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
+    expect((await reset()).status).toBe(204);
+    // What is sent once more brings back no link that was used.
+    await send(job);
+    expect(scripted.messages).toHaveLength(2);
+    expect((await reset()).status).toBe(422);
+    mailer.close();
+    expect((await logIn(email, 'a better horse')).status).toBe(200);
+  });
+
+  it('has no link any more when its mail comes after the password was changed', async () => {
+    const owner = await server.signUp();
+    await mails();
+    smtp.received.length = 0;
+    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = sendAccountMailJob(server.context);
+    await send(job);
+    const [{ token } = { token: '' }] = await mails();
+    const change = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
+    await send(job);
+    expect(smtp.received).toHaveLength(1);
+    expect(
+      (await server.visitor().post('/api/password/reset', { token, password: 'stolen horse' })).status,
+    ).toBe(422);
+  });
+
+  it('is mailed again when the mail server refuses us, and not when it knows no such address', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    smtp.received.length = 0;
+    const forget = () => server.visitor().post('/api/password/forgot', { email });
+    smtp.refuseNext('554 5.7.1 Relay access denied');
+    await forget();
+    await expect(server.drainJobs()).rejects.toThrow('did not take it');
+    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+    smtp.refuseNext('550 5.1.1 No such user');
+    await forget();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('answers known and unknown addresses alike, and mails only known ones', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    await mails();
+    smtp.received.length = 0;
+    const answers = await Promise.all(
+      [email, 'nobody@mems.example'].map((each) =>
+        server.visitor().post('/api/password/forgot', { email: each }),
+      ),
+    );
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    // The same work for both before they are answered, so that no clock tells them apart.
+    const jobs = await server.context.db.execute(
+      `select 1 from pgboss.job where name = 'send-account-mail' and state = 'created'`,
+    );
+    expect(jobs.rowCount).toBe(2);
+    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+  });
+
+  it('refuses a link after an hour, one of another kind and one that never was', async () => {
+    const owner = await server.signUp();
+    const [verification] = await mails();
+    const { email } = await me(owner);
+    await server.visitor().post('/api/password/forgot', { email });
+    const token = (await mails()).at(-1)?.token;
+    passHours(1);
+    for (const each of [token, verification?.token, 'none', '']) {
+      const answer = await server
+        .visitor()
+        .post('/api/password/reset', { token: each, password: 'a better horse' });
+      expect([answer.status, (answer.body as { fields: object }).fields]).toEqual([
+        422,
+        { token: 'This link no longer works. Please request a new one.' },
+      ]);
+    }
+  });
+});
+
+describe('PATCH /api/user/password', () => {
+  it('changes it and ends the other sessions; links that were mailed before are void', async () => {
+    const owner = await server.signUp();
+    const { email } = await me(owner);
+    const { client: elsewhere } = await logIn(email, 'correct horse');
+    await server.visitor().post('/api/password/forgot', { email });
+    const token = (await mails()).at(-1)?.token;
+    const change = { currentPassword: 'correct horse', password: 'a better horse' };
+    expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
+    expect((await owner.get('/api/user')).status).toBe(200);
+    expect((await elsewhere.get('/api/user')).status).toBe(401);
+    expect((await owner.post('/api/password/reset', { token, password: 'stolen horse' })).status).toBe(422);
+  });
+
+  it('needs the current one, and is not for guessing', async () => {
+    const owner = await server.signUp();
+    const guess = () =>
+      patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
+    const answers = [];
+    for (let n = 0; n < 5; n++) answers.push((await guess()).status);
+    expect(answers).toEqual([422, 422, 422, 422, 429]);
+  });
+});
+
+describe('POST /api/logout/all', () => {
+  it('ends every session of the account, and no other’s', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const { client: elsewhere } = await logIn((await me(owner)).email, 'correct horse');
+    expect((await owner.post('/api/logout/all')).status).toBe(204);
+    const statuses = [];
+    for (const client of [owner, elsewhere, other]) statuses.push((await client.get('/api/user')).status);
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+});
+
+describe('PATCH /api/user', () => {
+  it('changes names and username; an absent field stays, an empty name is none', async () => {
+    const owner = await server.signUp();
+    expect((await patch(owner, '/api/user', { firstName: ' Mara ', lastName: 'K' })).body).toMatchObject({
+      firstName: 'Mara',
+      lastName: 'K',
+    });
+    const changed = await patch(owner, '/api/user', { username: 'mara-k', lastName: '' });
+    expect(changed.body).toMatchObject({ username: 'mara-k', firstName: 'Mara', lastName: null });
+    expect(await me(owner)).toEqual(changed.body);
+    expect((await patch(owner, '/api/user', {})).body).toEqual(changed.body);
+  });
+
+  it('refuses a username that is taken, whatever its case, or too short', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const { username } = await me(other);
+    const answers = [];
+    for (const each of [username.toUpperCase(), 'x'])
+      answers.push(await patch(owner, '/api/user', { username: each }));
+    expect(answers.map(({ status }) => status)).toEqual([409, 422]);
+    expect(answers[0]?.body).toMatchObject({ fields: { username: 'This username is already taken' } });
+  });
+});

@@ -1,0 +1,50 @@
+import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import {
+  Aside,
+  MailHeading,
+  MailLayout,
+  MainButton,
+  Paragraph,
+  QuietLink,
+  Words,
+} from '../../../platform/email-templates/email-layout.tsx';
+import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+
+const TEXTS = {
+  'verify-email': {
+    subject: 'Is this your email address?',
+    text: 'Please confirm that this address is yours, so that your contacts get your new photos.',
+    button: 'Confirm my address',
+    foot: 'The link works once, for 24 hours. If you did not create an account, ignore this email.',
+  },
+  'reset-password': {
+    subject: 'Choose a new password',
+    text: 'Someone, hopefully you, asked for a new password.',
+    button: 'Choose a new password',
+    foot: 'The link works once, for one hour. If it was not you, ignore this email. Your password stays the same.',
+  },
+};
+
+/** Mail about an account to its owner. */
+export function renderAccountMail(
+  purpose: keyof typeof TEXTS,
+  { name, url }: { name: string; url: string },
+): MailContent {
+  const { subject, text, button, foot } = TEXTS[purpose];
+  const owner = inertText(name);
+  return renderMail(
+    subject,
+    <MailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
+      <MailHeading>{subject}</MailHeading>
+      <Paragraph>
+        Hello <Words>{owner}</Words>,
+      </Paragraph>
+      <Paragraph>{text}</Paragraph>
+      <MainButton href={url}>{button}</MainButton>
+      <Aside>
+        If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
+      </Aside>
+    </MailLayout>,
+    [`Hello ${owner},`, text, `${button}: ${url}`, foot],
+  );
+}

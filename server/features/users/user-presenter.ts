@@ -1,0 +1,20 @@
+import type { User } from '#shared/user';
+import type { AppContext } from '../../platform/context.ts';
+import { inboundAddressOf } from './inbound-email-address.ts';
+import { isEmailVerified } from './email-verification.ts';
+import type { UserRow } from './user-queries.ts';
+
+export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phoneNumber: row.phoneNumber,
+    phoneVerified: row.phoneVerifiedAt !== null,
+    emailVerified: isEmailVerified(context, row),
+    inboundEmail: inboundAddressOf(context.config, row),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+import { projectRoot } from '../project-root.ts';
+
+const SECRET = 'x'.repeat(32);
+
+describe('parseConfig', () => {
+  it('needs nothing: every setting has a default', () => {
+    const config = parseConfig({});
+    expect(config.http).toEqual({
+      host: '127.0.0.1',
+      port: 5000,
+      publicUrl: null,
+      isHttps: false,
+      trustProxy: false,
+    });
+    expect(config.database).toEqual({ kind: 'embedded', poolSize: 10 });
+    expect(config.dataDir).toBe(join(process.cwd(), 'data'));
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).http.port).toBe(5000);
+  });
+
+  it('reports all problems together, by the names of their variables', () => {
+    const read = () =>
+      parseConfig({
+        PORT: 'high',
+        PUBLIC_URL: 'mems.example',
+        DATABASE_URL: 'mysql://x',
+        TRUST_PROXY: 'yes',
+      });
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
+      expect(read).toThrow(`${name}: `);
+  });
+
+  it('demands the two connections that a mail needs at once', () => {
+    expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
+      'DATABASE_POOL_SIZE: must be 2 or more: a mail that is taken in needs two connections at once',
+    );
+    expect(parseConfig({ DATABASE_POOL_SIZE: '2' }).database.poolSize).toBe(2);
+  });
+
+  it('demands the shared secrets by name in production with an external database, and only there', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/mems' };
+    expect(() => parseConfig(production)).toThrow(/SESSION_SECRET: [^]*UPLOAD_SECRET: /);
+    expect(() => parseConfig({ ...production, SESSION_SECRET: 'short', UPLOAD_SECRET: SECRET })).toThrow(
+      'SESSION_SECRET',
+    );
+    expect(
+      parseConfig({ ...production, SESSION_SECRET: SECRET, UPLOAD_SECRET: SECRET }).secrets.session,
+    ).toBe(SECRET);
+    expect(parseConfig({ NODE_ENV: 'production' }).secrets.session).toBeNull();
+    expect(parseConfig({ DATABASE_URL: 'postgres://db/mems' }).secrets.session).toBeNull();
+  });
+
+  it('reads proxies as hops or addresses', () => {
+    const trusted = (value: string) => parseConfig({ TRUST_PROXY: value }).http.trustProxy;
+    expect(trusted('2')).toBe(2);
+    expect(trusted('false')).toBe(false);
+    expect(trusted('loopback, 10.0.0.0/8')).toEqual(['loopback', '10.0.0.0/8']);
+  });
+
+  it('knows addresses that are none', () => {
+    for (const value of ['999.1.1.1', '10.0.0.0/99', '10.0.0.0/', '::1/129', 'proxy.example', 'loopback;']) {
+      expect(() => parseConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
+    }
+    expect(parseConfig({ TRUST_PROXY: '::1/128,fd00::/8' }).http.trustProxy).toEqual(['::1/128', 'fd00::/8']);
+  });
+
+  it('takes only an origin as the public address', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://mems.example/' }).http).toMatchObject({
+      publicUrl: 'https://mems.example',
+      isHttps: true,
+    });
+    expect(() => parseConfig({ PUBLIC_URL: 'https://mems.example/app' })).toThrow('PUBLIC_URL');
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(() => Object.assign(parseConfig({}).http, { port: 1 })).toThrow(TypeError);
+  });
+
+  it('knows exactly the variables that .env.example lists, with the defaults that stand there', () => {
+    const example = readFileSync(join(projectRoot, '.env.example'), 'utf8');
+    const listed = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(parseConfig(listed)).toEqual(parseConfig({}));
+    const folder = join(projectRoot, 'server/platform/config');
+    const source = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n');
+    const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+    expect(Object.keys(listed).sort()).toEqual(known.sort());
+  });
+
+  it('takes S3 credentials with or without a session token, or leaves them to the AWS SDK', () => {
+    const env = { OBJECT_STORAGE: 's3', S3_BUCKET: 'photos' };
+    const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    expect(parseConfig(env).objectStorage).toMatchObject({ kind: 's3', credentials: null });
+    expect(parseConfig({ ...env, ...key }).objectStorage).toMatchObject({ credentials });
+    expect(parseConfig({ ...env, ...key, S3_SESSION_TOKEN: 'token' }).objectStorage).toMatchObject({
+      credentials: { ...credentials, sessionToken: 'token' },
+    });
+    expect(() => parseConfig({ OBJECT_STORAGE: 's3' })).toThrow('S3_BUCKET: is required');
+    expect(() => parseConfig({ ...env, S3_ACCESS_KEY_ID: 'key' })).toThrow(
+      'S3_SECRET_ACCESS_KEY: is required',
+    );
+    expect(() => parseConfig({ ...env, S3_SECRET_ACCESS_KEY: 'secret' })).toThrow(
+      'S3_ACCESS_KEY_ID: is required',
+    );
+    expect(() => parseConfig({ ...env, S3_SESSION_TOKEN: 'token' })).toThrow(
+      /S3_ACCESS_KEY_ID: is required[^]*S3_SECRET_ACCESS_KEY: is required/,
+    );
+  });
+
+  it('draws caricatures here until there is a key for OpenAI', () => {
+    expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureArtist).toEqual({ kind: 'local' });
+    expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureArtist).toEqual({
+      kind: 'openai',
+      apiKey: 'sk-secret',
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-image-1.5',
+      quality: 'medium',
+      inputFidelity: 'high',
+      prompt: null,
+    });
+    expect(() => parseConfig({ OPENAI_BASE_URL: 'api.openai.com' })).toThrow('OPENAI_BASE_URL: ');
+  });
+
+  it('keeps texts here until Twilio is set up, and names together what is missing of it', () => {
+    expect(parseConfig({}).sms).toEqual({
+      transport: { kind: 'outbox' },
+      phoneNumber: '+12025550100',
+      countries: ['US', 'CA'],
+    });
+    expect(() => parseConfig({ TWILIO_API_URL: 'http://127.0.0.1:1' })).not.toThrow();
+    expect(() => parseConfig({ TWILIO_AUTH_TOKEN: 'secret' })).toThrow(
+      /TWILIO_ACCOUNT_SID: [^]*TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID /,
+    );
+    const account = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'secret' };
+    const service = `MG${'0'.repeat(32)}`;
+    const atWork = { ...account, TWILIO_MESSAGING_SERVICE_SID: service, NODE_ENV: 'production' };
+    expect(() => parseConfig(atWork)).toThrow('PUBLIC_URL: is required with Twilio');
+    expect(() => parseConfig({ ...atWork, PUBLIC_URL: 'https://mems.example' })).not.toThrow();
+    expect(parseConfig({ ...account, TWILIO_MESSAGING_SERVICE_SID: service }).sms).toMatchObject({
+      transport: {
+        kind: 'twilio',
+        messagingServiceSid: service,
+        apiUrl: 'https://api.twilio.com',
+        mediaUrls: [
+          'https://mms.twiliocdn.com',
+          'https://media.twiliocdn.com',
+          'https://s3-external-1.amazonaws.com/media.twiliocdn.com',
+        ],
+      },
+      phoneNumber: null,
+    });
+    const wrong = {
+      TWILIO_ACCOUNT_SID: 'SK1',
+      TWILIO_PHONE_NUMBER: '206 555 0123',
+      PHONE_COUNTRIES: 'US,XX',
+      TWILIO_MEDIA_URLS: 'https://mms.twiliocdn.com, twiliocdn.com',
+    };
+    for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: must be`);
+  });
+});

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { artistOf, artistVariables } from './artist-settings.ts';
+import { databaseOf, databaseVariables } from './database-settings.ts';
+import { httpOf, httpVariables } from './http-settings.ts';
+import { inboundMailOf, inboundMailVariables, missingInboundSettings } from './inbound-mail-settings.ts';
+import { limitsOf, limitVariables, rateLimitsOf } from './limit-settings.ts';
+import { mailOf, mailVariables, missingMailSettings } from './mail-settings.ts';
+import { missingS3Settings, storageOf, storageVariables } from './storage-settings.ts';
+import { missingTwilioSettings, textsOf, textVariables } from './text-settings.ts';
+import { secret, text } from './values.ts';
+import { StartupError } from '../startup-error.ts';
+
+/**
+ * Every setting, read once, checked together and frozen. `.env.example` lists each variable with its default;
+ * nothing else in the server reads the environment.
+ */
+export type Config = ReturnType<typeof parseConfig>;
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  DATA_DIR: text.default('./data'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SESSION_SECRET: secret,
+  UPLOAD_SECRET: secret,
+  ...httpVariables,
+  ...databaseVariables,
+  ...storageVariables,
+  ...mailVariables,
+  ...inboundMailVariables,
+  ...textVariables,
+  ...artistVariables,
+  ...limitVariables,
+});
+
+/** The secrets that an installation of several machines must share, and so must be given there. */
+const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
+
+/** The configuration of this process. @throws StartupError */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}
+
+/** @throws StartupError naming every variable that is wrong, all at once */
+export function parseConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = Environment.safeParse(given);
+  const problems = parsed.success
+    ? [
+        missingSecrets,
+        missingS3Settings,
+        missingMailSettings,
+        missingInboundSettings,
+        missingTwilioSettings,
+      ].flatMap((missing) => missing(parsed.data))
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || problems.length > 0) {
+    throw new StartupError(
+      ['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'),
+    );
+  }
+  return deepFreeze(nest(parsed.data));
+}
+
+function missingSecrets(env: z.infer<typeof Environment>): string[] {
+  if (env.NODE_ENV !== 'production' || !env.DATABASE_URL) return [];
+  const needed = env.OBJECT_STORAGE === 'disk' ? SHARED_SECRETS : (['SESSION_SECRET'] as const);
+  return needed
+    .filter((name) => !env[name])
+    .map((name) => `${name}: is required in production with an external database (32 characters or more)`);
+}
+
+function nest(env: z.infer<typeof Environment>) {
+  return {
+    environment: env.NODE_ENV,
+    http: httpOf(env),
+    dataDir: resolve(env.DATA_DIR),
+    database: databaseOf(env),
+    objectStorage: storageOf(env),
+    mail: mailOf(env),
+    inboundMail: inboundMailOf(env),
+    sms: textsOf(env),
+    caricatureArtist: artistOf(env),
+    /** Null: made and kept under the data folder. */
+    secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
+    rateLimits: rateLimitsOf(env),
+    limits: limitsOf(env),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const each of Object.values(value)) if (each && typeof each === 'object') deepFreeze(each);
+  return Object.freeze(value);
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import type { Db } from './db/database.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { ImageDecoder } from './image-decoder/image-decoder.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+import type { CaricatureArtist } from './caricature-generator/caricature-generator.ts';
+import type { Clock } from './clock.ts';
+import type { DnsResolver } from './dns/dns-resolver.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { Mailer } from './mailer/mailer.ts';
+import type { MediaSource } from './sms/media-source.ts';
+import type { ObjectStorage } from './object-storage/object-storage.ts';
+import type { SmsSender } from './sms/sms-sender.ts';
+import type { SmsSignature } from './sms/sms-signature.ts';
+import type { PublicAddress } from './base-url.ts';
+
+/**
+ * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
+ * `Pick<AppContext, 'db' | 'jobs'>`, never the whole.
+ */
+export type AppContext = {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  db: Db;
+  jobs: JobQueue;
+  storage: ObjectStorage;
+  mailer: Mailer;
+  smsSender: SmsSender;
+  smsSignature: SmsSignature;
+  mediaSource: MediaSource;
+  /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
+  ownSmsAccount: { accountSid: string; authToken: string } | null;
+  keyedHash: KeyedHash;
+  dns: DnsResolver;
+  publicAddress: PublicAddress;
+  imageDecoder: ImageDecoder;
+  caricatureArtist: CaricatureArtist;
+  rateLimits: RateLimits;
+};

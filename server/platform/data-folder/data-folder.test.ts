@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { StartupError } from '../startup-error.ts';
+
+let parent: string;
+let path: string;
+const opened: DataFolder[] = [];
+
+beforeEach(async () => {
+  parent = await realpath(await mkdtemp(join(tmpdir(), 'mems-data-')));
+  path = join(parent, 'data');
+});
+
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function openIt(): Promise<DataFolder> {
+  const folder = await openDataFolder(path);
+  opened.push(folder);
+  return folder;
+}
+
+const lockFile = () => join(path, 'lock');
+
+type LockContent = { pid: number; startedAt: string | null; machine: string; id: string };
+const readLock = async () => JSON.parse(await readFile(lockFile(), 'utf8')) as LockContent;
+
+/** The lock as a process would leave it that was killed. */
+async function leaveLock(changes: Partial<LockContent>) {
+  const folder = await openDataFolder(path);
+  const content = await readLock();
+  await folder.close();
+  await writeFile(lockFile(), JSON.stringify({ ...content, id: 'left-behind', ...changes }));
+}
+
+async function mode(file: string) {
+  return ((await stat(file)).mode & 0o777).toString(8);
+}
+
+describe('openDataFolder', () => {
+  it('makes a private folder that carries its version', async () => {
+    const folder = await openIt();
+    expect(folder.path).toBe(path);
+    expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe('1\n');
+    expect(await mode(path)).toBe('700');
+    expect(await mode(folder.objectsDir)).toBe('700');
+  });
+
+  it('keeps secrets in files of mode 0600, the same at every start', async () => {
+    const first = await openIt();
+    const secret = await first.secret('session');
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(await first.secret('upload')).not.toBe(secret);
+    expect(await mode(join(path, 'secrets', 'session'))).toBe('600');
+    expect(await mode(join(path, 'secrets'))).toBe('700');
+    await first.close();
+    expect(await (await openIt()).secret('session')).toBe(secret);
+  });
+
+  it('refuses an empty secret instead of signing with nothing', async () => {
+    const folder = await openIt();
+    await writeFile(join(path, 'secrets', 'session'), '\n');
+    await expect(folder.secret('session')).rejects.toThrow(/secrets\/session is empty/);
+  });
+
+  it('refuses another version and touches nothing', async () => {
+    await mkdir(path);
+    await writeFile(join(path, 'VERSION'), '2\n');
+    await expect(openIt()).rejects.toThrow(/has version 2; this program reads version 1/);
+    expect(await readdir(path)).toEqual(['VERSION']);
+  });
+
+  it('refuses a database of another major version and touches nothing', async () => {
+    await mkdir(join(path, 'postgres'), { recursive: true });
+    await writeFile(join(path, 'VERSION'), '1\n');
+    await writeFile(join(path, 'postgres', 'PG_VERSION'), '17\n');
+    await expect(openIt()).rejects.toThrow(/written by Postgres 17; this program brings Postgres 18/);
+    expect((await readdir(path)).sort()).toEqual(['VERSION', 'postgres']);
+  });
+
+  it('refuses a folder with other things in it and touches nothing', async () => {
+    await mkdir(path);
+    await writeFile(join(path, 'thesis.txt'), 'years of work');
+    await expect(openIt()).rejects.toThrow(/holds other things \(thesis.txt\)/);
+    expect(await readdir(path)).toEqual(['thesis.txt']);
+  });
+
+  it('goes on where the very first start was cut off', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1 });
+    await rm(join(path, 'VERSION'));
+    await rm(join(path, 'secrets'), { recursive: true });
+    await rm(join(path, 'objects'), { recursive: true });
+    await openIt();
+    expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe('1\n');
+  });
+
+  it('says in one line why a folder is impossible', async () => {
+    await writeFile(join(parent, 'file'), '');
+    path = join(parent, 'file', 'data');
+    const failure = await openIt().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartupError);
+    expect((failure as Error).message).toMatch(/^The data folder .* cannot be used: .*\.$/);
+  });
+});
+
+describe('the lock of the data folder', () => {
+  it('says who holds it, since when and where it serves', async () => {
+    const holder = await openIt();
+    await expect(openIt()).rejects.toThrow(`in use by process ${process.pid}, since 20`);
+    await holder.announce('http://127.0.0.1:5000');
+    await expect(openIt()).rejects.toThrow('serving http://127.0.0.1:5000');
+  });
+
+  it('is gone once the folder is closed', async () => {
+    const folder = await openIt();
+    await folder.close();
+    expect((await readdir(path)).filter((name) => name.startsWith('lock'))).toEqual([]);
+  });
+
+  it('is taken over from a process that was killed', async () => {
+    const killed = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await once(killed, 'spawn');
+    const pid = killed.pid!;
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    await leaveLock({ pid, startedAt: '1' });
+    await openIt();
+    expect((await readLock()).pid).toBe(process.pid);
+  });
+
+  it('is not mistaken for held when its pid belongs to another process by now', async () => {
+    await leaveLock({ pid: process.pid, startedAt: 'long ago' });
+    await openIt();
+    expect((await readLock()).id).not.toBe('left-behind');
+  });
+
+  it('is left to a holder on another machine as long as that touches it', async () => {
+    await leaveLock({ machine: 'elsewhere 1234' });
+    const touching = setInterval(() => void utimes(lockFile(), new Date(), new Date()), 100);
+    await expect(openIt()).rejects.toThrow(/ on elsewhere, since/);
+    clearInterval(touching);
+  });
+
+  it('is taken over from another machine that fell silent', { timeout: 30_000 }, async () => {
+    await leaveLock({ machine: 'elsewhere 1234' });
+    await openIt();
+    expect((await readLock()).machine).not.toContain('elsewhere');
+  });
+
+  it('goes to exactly one of several who come at once, and leaves no trace of the others', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      if (round % 2) await leaveLock({ pid: process.pid, startedAt: 'long ago' });
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
+      const winners = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      opened.push(...winners);
+      expect(winners).toHaveLength(1);
+      for (const each of tries)
+        if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(StartupError);
+      expect((await readdir(path)).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+      await winners[0]!.close();
+    }
+  });
+});

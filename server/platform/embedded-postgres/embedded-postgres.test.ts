@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { processCommand, processStartedAt } from '../process-info.ts';
+import { StartupError } from '../startup-error.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+
+let folder: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+const log: string[] = [];
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'mems-postgres-')));
+  dataDir = join(folder, 'postgres');
+});
+
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+  log.length = 0;
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(
+  options: { password?: string; settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    password: 'secret',
+    onLog: (line) => log.push(line),
+    ...options,
+  });
+  started.push(postgres);
+  return postgres;
+}
+
+async function ask<Row extends pg.QueryResultRow>(postgres: EmbeddedPostgres, text: string): Promise<Row[]> {
+  const client = new pg.Client(postgres.connectionString);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+const socketFolder = (postgres: EmbeddedPostgres) =>
+  new URL(postgres.connectionString).searchParams.get('host')!;
+
+/** A condition that comes true by itself, or the test's time runs out. */
+async function until<T>(attempt: () => Promise<T | false>): Promise<T> {
+  for (;;) {
+    const result = await attempt().catch(() => false as const);
+    if (result !== false) return result;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
+  it('makes a UTF-8 database over a private socket and ends without a trace', async () => {
+    const postgres = await start();
+    const [row] = await ask<Record<string, string>>(
+      postgres,
+      "SELECT current_database() AS name, current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS tcp",
+    );
+    expect(row).toEqual({ name: 'mems', encoding: 'UTF8', tcp: '' });
+    expect((await stat(socketFolder(postgres))).mode & 0o777).toBe(0o700);
+    const pid = await postmasterPid();
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    expect(await processStartedAt(pid)).toBeNull();
+    expect(existsSync(join(dataDir, 'postmaster.pid'))).toBe(false);
+    expect(existsSync(socketFolder(postgres))).toBe(false);
+  });
+
+  it('asks for the password, also on the socket', async () => {
+    const postgres = await start();
+    const address = postgres.connectionString.replace(':secret@', ':guess@');
+    await expect(new pg.Client(address).connect()).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('says so when the kept password is not the one the database was made with', async () => {
+    await expect(start({ password: 'another' })).rejects.toThrow(/another password than secrets\/postgres/);
+  });
+
+  it('keeps what was committed when it is killed, and is started again at the same address', async () => {
+    const postgres = await start();
+    await ask(postgres, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const pid = await postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    const rows = await until(
+      async () => (await postmasterPid()) !== pid && ask(postgres, 'SELECT answer FROM kept'),
+    );
+    expect(rows).toEqual([{ answer: 42 }]);
+    expect(log[0]).toMatch(/^Postgres has ended \(SIGKILL\); starting it again in 0.1 s\.$/);
+  });
+
+  it('stays down when it is stopped at the moment of being started again', async () => {
+    const postgres = await start();
+    const pid = await postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    await until(async () => (await processStartedAt(pid)) === null);
+    await postgres.stop();
+    const left = await postmasterPid().catch(() => pid);
+    expect(await processStartedAt(left)).toBeNull();
+  });
+
+  it('stops the Postgres of an app that was killed, and starts its own over the same data', async () => {
+    const script = `
+      import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
+      await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, password: 'secret', onLog: () => {} });
+      console.log('up');
+    `;
+    const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(app.stdout, 'data');
+    const orphan = await postmasterPid();
+    // Held still, it cannot follow its app into death, as Linux would have it.
+    process.kill(orphan, 'SIGSTOP');
+    app.kill('SIGKILL');
+    await once(app, 'exit');
+    const postgres = await start();
+    expect(log[0]).toBe(`A Postgres of an earlier run (process ${orphan}) still has the data: stopping it.`);
+    expect(await processStartedAt(orphan)).toBeNull();
+    expect(await ask(postgres, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('does not mistake an unrelated process for an earlier Postgres', async () => {
+    await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
+    await start();
+    expect(await processCommand(process.pid)).not.toBeNull();
+    expect(await postmasterPid()).not.toBe(process.pid);
+  });
+
+  it('leaves a stranger’s folder in the temporary folder alone', async () => {
+    const usual = socketFolder(await start());
+    await started.pop()!.stop();
+    const target = join(folder, 'target');
+    await mkdir(target);
+    await symlink(target, usual);
+    try {
+      const postgres = await start();
+      expect(socketFolder(postgres)).not.toBe(usual);
+      expect(await ask(postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect((await lstat(usual)).isSymbolicLink()).toBe(true);
+      expect(await readdir(target)).toEqual([]);
+    } finally {
+      await rm(usual);
+    }
+  });
+
+  it('shows the end of Postgres’s log when it cannot start', async () => {
+    const failure = await start({ settings: { shared_buffers: 'plenty' } }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartupError);
+    expect((failure as Error).message).toMatch(
+      /does not start \(exit code 1\)\. The end of its log:\n[^]*"shared_buffers": "plenty"/,
+    );
+  });
+
+  it('begins anew when making the database was cut off', async () => {
+    dataDir = join(folder, 'other', 'postgres');
+    await mkdir(`${dataDir}.draft-abc`, { recursive: true });
+    await writeFile(join(`${dataDir}.draft-abc`, 'PG_VERSION'), '18\n');
+    await start({ settings: { fsync: 'off' } });
+    expect((await readdir(join(folder, 'other'))).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+
+  it('leaves a folder alone that holds something else', async () => {
+    dataDir = join(folder, 'foreign', 'postgres');
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'thesis.txt'), 'years of work');
+    await expect(start({ settings: { fsync: 'off' } })).rejects.toThrow(/is not empty and holds no database/);
+    expect(await readdir(dataDir)).toEqual(['thesis.txt']);
+  });
+});

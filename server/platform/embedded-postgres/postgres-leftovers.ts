@@ -1,0 +1,68 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processCommand, processFolder, processStartedAt } from '../process-info.ts';
+import { StartupError } from '../startup-error.ts';
+
+/**
+ * Ends a Postgres over this data that an app which was killed left running, and removes the note of its pid when that
+ * has come to belong to something else, which Postgres itself would take for a reason not to start.
+ */
+export async function clearLeftovers(dataDir: string, onLog: (line: string) => void): Promise<void> {
+  const pidFile = join(dataDir, 'postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (pid && (await isPostgresOver(dataDir, pid))) {
+    onLog(`A Postgres of an earlier run (process ${pid}) still has the data: stopping it.`);
+    await end(pid);
+  }
+  await waitForChildren(dataDir);
+  if (pid && (await processStartedAt(pid)) !== null) await rm(pidFile, { force: true });
+}
+
+async function isPostgresOver(dataDir: string, pid: number): Promise<boolean> {
+  const command = await processCommand(pid);
+  if (!command || !basename(command.split(' ')[0]!).startsWith('postgres')) return false;
+  const folder = await processFolder(pid);
+  return folder === null ? command.includes(dataDir) : folder === dataDir;
+}
+
+/** Fast first: transactions are rolled back and all is written. Immediate otherwise: the next start recovers. */
+async function end(pid: number): Promise<void> {
+  const startedAt = await processStartedAt(pid);
+  const isRunning = async () => startedAt !== null && (await processStartedAt(pid)) === startedAt;
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    if (!(await isRunning())) return;
+    process.kill(pid, signal);
+    process.kill(pid, 'SIGCONT');
+    if (await becomesTrue(async () => !(await isRunning()), patience)) return;
+  }
+  throw new StartupError(
+    `A Postgres of an earlier run (process ${pid}) does not stop. End it, then start again.`,
+  );
+}
+
+/** A killed postmaster's processes notice within moments; until then its shared memory is in use. */
+async function waitForChildren(dataDir: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const isQuiet = async () => {
+    const pids = (await readdir('/proc')).map(Number).filter((each) => each > 0);
+    const over = await Promise.all(
+      pids.map(async (pid) => (await processFolder(pid)) === dataDir && isPostgresOver(dataDir, pid)),
+    );
+    return !over.includes(true);
+  };
+  if (await becomesTrue(isQuiet, 15_000)) return;
+  throw new StartupError(
+    `Processes of an earlier Postgres still work in ${dataDir}. End them, then start again.`,
+  );
+}
+
+async function becomesTrue(condition: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
+  for (const until = Date.now() + patienceMs; ; await delay(50)) {
+    if (await condition()) return true;
+    if (Date.now() > until) return false;
+  }
+}

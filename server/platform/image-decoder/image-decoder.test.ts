@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UnavailableError, UnsupportedImageError } from '../errors.ts';
+import { projectRoot } from '../project-root.ts';
+import { colorAt, makePhoto } from '../../testing/photos.ts';
+import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
+import { createImageDecoder } from './image-decoder.ts';
+
+const decoder = createImageDecoder();
+afterAll(() => decoder.close());
+
+const heic = () => readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+const render = async (bytes: Buffer, width: number | null = 200) => {
+  const [copy] = await decoder.render(
+    bytes,
+    [{ format: width === null ? 'jpeg' : 'webp', width }],
+    'somebody-waits',
+  );
+  return copy ?? Buffer.alloc(0);
+};
+
+/** One color: a flood of pixels is almost free to store. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false });
+
+const flood = () => plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer();
+
+async function animatedGif(frames: number): Promise<Buffer> {
+  const side = 32;
+  const rows = Array.from({ length: frames }, (_, frame) => Buffer.alloc(side * side * 3, frame * 40));
+  const raw = { width: side, height: side * frames, channels: 3 as const, pageHeight: side };
+  return sharp(Buffer.concat(rows), { raw }).gif({ delay: 50 }).toBuffer();
+}
+
+describe('inspecting', () => {
+  it('reads an iPhone’s HEIC: its type, upright size and capture date', async () => {
+    expect(await decoder.inspect(await heic())).toMatchObject({
+      contentType: 'image/heic',
+      byteSize: 880_703,
+      width: 4032,
+      height: 3024,
+      takenAt: '2019-03-21T11:04',
+      sha256: '2d9d8493696fc0054ecb4517699fec11e04bf507f1f529f6a4f293fcefdeb35e',
+    });
+  });
+
+  it('reads AVIF, and GIF by its first frame', async () => {
+    const avif = await noise(64, 48).avif({ effort: 0 }).toBuffer();
+    expect(await decoder.inspect(avif)).toMatchObject({ contentType: 'image/avif', width: 64, height: 48 });
+    const gif = await animatedGif(5);
+    expect(await decoder.inspect(gif)).toMatchObject({ contentType: 'image/gif', width: 32, height: 32 });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns EXIF orientation %s upright', async (orientation) => {
+    const stored = await makePhoto({ width: 60, height: 90 });
+    const turned = await sharp(stored).withMetadata({ orientation }).jpeg().toBuffer();
+    const isSideways = orientation >= 5;
+    expect(await decoder.inspect(turned)).toMatchObject(
+      isSideways ? { width: 90, height: 60 } : { width: 60, height: 90 },
+    );
+    const expected = await sharp(turned).autoOrient().png().toBuffer();
+    const copy = await render(turned);
+    for (const [x, y] of [
+      [0.1, 0.5],
+      [0.9, 0.5],
+      [0.5, 0.1],
+      [0.5, 0.9],
+    ] as const) {
+      expect(await colorAt(copy, x, y)).toBe(await colorAt(expected, x, y));
+    }
+  });
+
+  it('takes the capture date as the camera’s own, and none that is nonsense', async () => {
+    const dated = (text: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .withExif({ IFD2: { DateTimeOriginal: text } })
+        .jpeg()
+        .toBuffer();
+    expect((await decoder.inspect(await dated('2024:02:29 23:59:59'))).takenAt).toBe('2024-02-29T23:59');
+    expect((await decoder.inspect(await dated('0000:00:00 00:00:00'))).takenAt).toBeNull();
+    expect((await decoder.inspect(await dated('2023:02:29 10:00:00'))).takenAt).toBeNull();
+    expect((await decoder.inspect(await makePhoto())).takenAt).toBeNull();
+  });
+
+  it('takes bytes after a valid picture, as Motion Photos carry them', async () => {
+    const motion = Buffer.concat([
+      await makePhoto(),
+      Buffer.from('\0\0\0\x18ftypmp42'),
+      Buffer.alloc(50_000, 7),
+    ]);
+    expect(await decoder.inspect(motion)).toMatchObject({ contentType: 'image/jpeg', width: 60, height: 90 });
+  });
+
+  it.each([
+    ['a 200-megapixel flood', flood, /more pixels than we can take/],
+    ['a JPEG cut off in the middle', async () => half(await noise(800, 600).jpeg().toBuffer()), /damaged/],
+    ['a PNG cut off in the middle', async () => half(await noise(800, 600).png().toBuffer()), /damaged/],
+    ['a WebP cut off in the middle', async () => half(await noise(800, 600).webp().toBuffer()), /damaged/],
+    ['a HEIC cut off in the middle', async () => half(await heic()), /damaged|not a photo/],
+    ['a HEIC with scrambled content', async () => scramble(await heic()), /damaged|not a photo/],
+    [
+      'a page that claims to be a picture',
+      () => Promise.resolve(Buffer.from('<svg onload="alert(1)"/>')),
+      /not a photo/,
+    ],
+    ['a PDF', () => Promise.resolve(Buffer.from('%PDF-1.7\n%âãÏÓ\n')), /not a photo/],
+    ['a TIFF', () => noise(8, 8).tiff().toBuffer(), /not a photo/],
+    ['only a JPEG’s first bytes', () => Promise.resolve(Buffer.from([0xff, 0xd8, 0xff, 0xe0])), /damaged/],
+    ['nothing', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
+  ])('refuses %s in plain words, and goes on', async (_name, make, words) => {
+    const bytes = await make();
+    await expect(decoder.inspect(bytes)).rejects.toThrow(words);
+    await expect(decoder.cropSquare(bytes, 400)).rejects.toThrow(words);
+    expect((await decoder.inspect(await makePhoto())).width).toBe(60);
+  });
+});
+
+describe('decoding a picture once', () => {
+  const jpeg = () => noise(800, 600).jpeg().toBuffer();
+  const png = () => noise(800, 600).png().toBuffer();
+  const avif = () => noise(320, 240).avif({ effort: 0 }).toBuffer();
+
+  // A header that cannot be read is refused by the probe, before any decode.
+  it.each([
+    ['a JPEG cut off in the middle', async () => half(await jpeg()), 1],
+    ['a JPEG with a flipped bit in its Huffman table', async () => flipHuffmanBit(await jpeg()), 0],
+    ['a JPEG’s header', async () => (await jpeg()).subarray(0, 640), 1],
+    ['a PNG cut off in the middle', async () => half(await png()), 1],
+    ['a PNG with a flipped bit', async () => flipBit(await png(), 50_000), 1],
+    ['a PNG’s header', async () => (await png()).subarray(0, 60), 0],
+    ['a HEIC cut off in the middle', async () => half(await heic()), 1],
+    ['a HEIC with scrambled content', async () => scramble(await heic()), 1],
+    ['a HEIC’s header', async () => (await heic()).subarray(0, 5000), 1],
+    ['an AVIF cut off in the middle', async () => half(await avif()), 1],
+    ['an AVIF with a flipped bit', async () => flipBit(await avif(), 420), 1],
+    ['an AVIF’s header', async () => (await avif()).subarray(0, 400), 1],
+  ])('refuses %s after one decode', async (_name, make, decodes) => {
+    const { decoder: counted, counts } = countDecodes();
+    const bytes = await make();
+    await counted.inspect(await makePhoto());
+    counts.decodes = 0;
+    await expect(counted.inspect(bytes)).rejects.toThrow(UnsupportedImageError);
+    expect(counts).toEqual({ decodes, starts: 1 });
+    await counted.close();
+  });
+
+  it('reads a picture of 100 megapixels once after a HEIC, where one process could not hold both', async () => {
+    const { decoder: counted, counts } = countDecodes(560 * 1024);
+    const large = await plain(10_000, 10_000).jpeg({ progressive: true }).toBuffer();
+    await counted.inspect(await heic());
+    counts.decodes = 0;
+    expect(await counted.inspect(large)).toMatchObject({ width: 10_000, height: 10_000 });
+    expect(counts.decodes).toBe(1);
+    await counted.close();
+  }, 120_000);
+
+  it('decodes a good picture again whose process was killed', async () => {
+    const { decoder: counted, counts, endProcess } = countDecodes();
+    const large = await plain(6000, 6000).jpeg({ progressive: true }).toBuffer();
+    await counted.inspect(await makePhoto());
+    counts.decodes = 0;
+    const inspected = counted.inspect(large);
+    await expect.poll(() => counts.decodes, { interval: 1 }).toBe(1);
+    await endProcess();
+    expect(await inspected).toMatchObject({ width: 6000, height: 6000 });
+    expect(counts).toEqual({ decodes: 2, starts: 2 });
+    await counted.close();
+  });
+});
+
+describe('cropping to a square', () => {
+  it('keeps what there is to see, upright and without metadata', async () => {
+    const face = await noise(120, 120).png().toBuffer();
+    const wall = { create: { width: 900, height: 300, channels: 3 as const, background: 'white' } };
+    const photo = await sharp(wall)
+      .composite([{ input: face, left: 760, top: 90 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const square = await decoder.cropSquare(photo, 1600);
+    const { width, height, format, exif, orientation } = await sharp(square).metadata();
+    expect({ width, height, format, exif, orientation }).toEqual({
+      width: 300,
+      height: 300,
+      format: 'webp',
+      exif: undefined,
+      orientation: undefined,
+    });
+    // The face stands at the right of the stored rows, which is the bottom of the picture.
+    const { channels } = await sharp(square).stats();
+    expect(channels[0]?.min).toBeLessThan(160);
+  });
+
+  it('makes a large picture smaller and a small one no larger, of any kind', async () => {
+    const sizeOf = async (bytes: Buffer) => {
+      const { width, height } = await sharp(await decoder.cropSquare(bytes, 400)).metadata();
+      return `${width}x${height}`;
+    };
+    expect(await sizeOf(await heic())).toBe('400x400');
+    expect(await sizeOf(await animatedGif(5))).toBe('32x32');
+    expect(await sizeOf(await makePhoto({ width: 1200, height: 500, orientation: 8 }))).toBe('400x400');
+  });
+});
+
+describe('rendering', () => {
+  it('makes a full upright JPEG of a HEIC, and small ones, without metadata', async () => {
+    const full = await sharp(await render(await heic(), null)).metadata();
+    expect(full).toMatchObject({ format: 'jpeg', width: 4032, height: 3024 });
+    const small = await sharp(await render(await heic(), 400)).metadata();
+    expect(small).toMatchObject({ format: 'webp', width: 400, height: 300 });
+    expect([full.exif, small.exif, full.xmp, small.xmp, small.iptc]).toEqual(Array(5).fill(undefined));
+  });
+
+  it('refuses what needs more memory than it may have, and goes on', async () => {
+    const modest = createImageDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
+    const huge = await plain(9000, 9000).jpeg({ progressive: true }).toBuffer();
+    await expect(modest.inspect(huge)).rejects.toThrow('damaged');
+    expect((await modest.inspect(await makePhoto())).width).toBe(60);
+    await modest.close();
+  });
+
+  it('refuses at once what its first bytes give away, whatever is being read meanwhile', async () => {
+    await decoder.inspect(await makePhoto());
+    const inTheirOrder: string[] = [];
+    const slow = decoder.inspect(await plain(9000, 9000).jpeg({ progressive: true }).toBuffer());
+    const noted = slow.then(() => inTheirOrder.push('read'));
+    await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
+    inTheirOrder.push('refused');
+    await noted;
+    expect(inTheirOrder).toEqual(['refused', 'read']);
+  });
+
+  it('holds no file against another one that is looked at in the same moment', async () => {
+    const photo = await makePhoto({ width: 600, height: 400 });
+    const damaged = photo.subarray(0, photo.length / 2);
+    const tooLarge = await flood();
+    await decoder.inspect(photo);
+    const refusing = (async () => {
+      for (let time = 0; time < 3; time += 1)
+        await expect(decoder.inspect(damaged)).rejects.toThrow(/damaged/);
+    })();
+    let isRefusing = true;
+    void refusing.finally(() => (isRefusing = false));
+    const looking = Array.from({ length: 8 }, async () => {
+      while (isRefusing) await expect(decoder.inspect(tooLarge)).rejects.toThrow(/more pixels/);
+    });
+    await Promise.all([refusing, ...looking]);
+  });
+
+  it('says that it is not there, rather than that the photo is bad, once it is closed', async () => {
+    const closing = createImageDecoder();
+    const large = await plain(6000, 6000).jpeg().toBuffer();
+    await closing.inspect(await makePhoto());
+    const refused = expect(
+      closing.render(large, [{ format: 'webp', width: 1600 }], 'somebody-waits'),
+    ).rejects.toThrow(UnavailableError);
+    await closing.close();
+    await refused;
+    await expect(closing.inspect(large)).rejects.toThrow(UnavailableError);
+  });
+});
+
+/** A decoder whose processes are real, with a count of what its process for whole pictures was asked, and of its starts. */
+function countDecodes(memoryLimitKib?: number) {
+  const counts = { decodes: 0, starts: 0 };
+  let reading: DecoderProcess | null = null;
+  const counted = createImageDecoder({
+    startProcess: () => {
+      const started = startDecoderProcess(memoryLimitKib);
+      return {
+        ...started,
+        ask(task) {
+          if (task.kind === 'probe') return started.ask(task);
+          if (reading !== started) counts.starts += 1;
+          reading = started;
+          counts.decodes += 1;
+          return started.ask(task);
+        },
+      };
+    },
+  });
+  return { decoder: counted, counts, endProcess: () => reading?.end() };
+}
+
+function flipBit(bytes: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(bytes);
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+  return flipped;
+}
+
+/** In the counts of codes, behind marker, length and class. */
+function flipHuffmanBit(jpeg: Buffer): Buffer {
+  return flipBit(jpeg, jpeg.indexOf(Buffer.from([0xff, 0xc4])) + 5);
+}
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2);
+}
+
+function scramble(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, 5000), Buffer.alloc(bytes.length - 5000, 0xa5)]);
+}

@@ -1,0 +1,42 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Mail } from './mailer.ts';
+
+/** The mail as nodemailer takes it, the same for every adapter. */
+export function composeMessage(mail: Mail, sender: { address: string }): SendMailOptions {
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    from: { name: inOneLine(mail.fromName), address: sender.address },
+    to: { name: inOneLine(mail.to.name), address: mail.to.address },
+    ...(mail.replyTo && {
+      replyTo: { name: inOneLine(mail.replyTo.name), address: mail.replyTo.address },
+    }),
+    ...(mail.inReplyTo && { inReplyTo: `<${mail.inReplyTo}>`, references: `<${mail.inReplyTo}>` }),
+    subject: inOneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.images.map(({ cid, fileName, contentType, content }) => ({
+      cid,
+      filename: fileName,
+      contentType,
+      content,
+      contentDisposition: 'inline' as const,
+    })),
+    headers: {
+      // No holiday reply comes back.
+      'Auto-Submitted': mail.inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
+      ...(mail.unsubscribeUrl && {
+        'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    // Nothing in a mail is ever a file of this machine or an address to fetch from.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** A header is one line. */
+function inOneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
+}

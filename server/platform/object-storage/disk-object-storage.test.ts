@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectStorage } from './object-storage.ts';
+import { createDiskObjectStorage } from './disk-object-storage.ts';
+
+let folder: string;
+let storage: ObjectStorage;
+const open = () =>
+  createDiskObjectStorage({ folder, secret: 's'.repeat(32), clock: { now: () => new Date() } });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mems-disk-'));
+  storage = await open();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the disk store, beyond what every storage promises,', () => {
+  it('never follows a key out of its folder', async () => {
+    for (const key of ['../secret', '/etc/passwd', 'a/../../b', 'a//b', 'A', '']) {
+      await expect(Promise.resolve().then(() => storage.read(key))).rejects.toThrow('Not a key of ours');
+    }
+  });
+
+  it('forgets at its start what a killed process left half written', async () => {
+    await writeFile(join(folder, 'tmp', 'half'), 'half');
+    storage = await open();
+    expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+  });
+
+  it('copies an upload without a hard link, which not every file system has', async () => {
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', 'a'), 'bytes');
+    expect(await storage.copyUpload('a', 'originals/b')).toBe(true);
+    expect((await storage.read('originals/b'))?.toString()).toBe('bytes');
+    expect((await stat(join(folder, 'originals', 'b'))).nlink).toBe(1);
+  });
+
+  it('says when it cannot write any more', async () => {
+    await rm(join(folder, 'tmp'), { recursive: true });
+    await expect(storage.check()).rejects.toThrow();
+    storage = await open();
+    await expect(storage.check()).resolves.toBeUndefined();
+  });
+});

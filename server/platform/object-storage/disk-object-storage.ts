@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { UnavailableError } from '../errors.ts';
+import type { Clock } from '../clock.ts';
+import type { ObjectStorage, UploadReceiver } from './object-storage.ts';
+import { uploadIdIn } from './upload-path.ts';
+import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
+
+const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
+
+/**
+ * Objects as files. Browsers put theirs to an address of the app itself, signed with a secret.
+ * A file appears under its name only when all of it is safely on the disk.
+ */
+export async function createDiskObjectStorage(options: {
+  folder: string;
+  secret: string;
+  clock: Clock;
+}): Promise<ObjectStorage> {
+  const signer = createUploadSigner(options.secret, options.clock);
+  const temporaryFolder = join(options.folder, 'tmp');
+  // What a killed process left half written. Nobody else is here: the data folder is locked.
+  await rm(temporaryFolder, { recursive: true, force: true });
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+
+  const fileOf = (key: string) => {
+    if (!SAFE_KEY.test(key)) throw new Error(`Not a key of ours: ${key}`);
+    return join(options.folder, key);
+  };
+  const uploadedFile = (uploadId: string) => fileOf(`uploads/${uploadId}`);
+  const closedMark = (uploadId: string) => fileOf(`sealed/${uploadId}`);
+
+  return {
+    createUploadUrl: (upload) =>
+      Promise.resolve(`/uploads/${upload.uploadId}?${signer.sign(upload).toString()}`),
+    uploadIdOf: uploadIdIn,
+    async copyUpload(uploadId, key) {
+      const uploaded = uploadedFile(uploadId);
+      if (!(await exists(uploaded))) return false;
+      // The mark comes first: from here on nothing more is taken at this address.
+      await writeWhole(closedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
+      // No hard link: exFAT, vboxsf and some network shares have none.
+      const copied = writeWhole(fileOf(key), (file) => copyFile(uploaded, file, constants.COPYFILE_FICLONE));
+      return (await nullIfMissing(copied.then(() => true))) ?? false;
+    },
+    closeUpload: (uploadId) => rm(uploadedFile(uploadId), { force: true }),
+    async purgeUpload(uploadId) {
+      await rm(uploadedFile(uploadId), { force: true });
+      await rm(closedMark(uploadId), { force: true });
+    },
+    write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
+    writeStream: (key, body) =>
+      writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
+    read: (key) => nullIfMissing(readFile(fileOf(key))),
+    async open(key, range) {
+      const handle = await nullIfMissing(open(fileOf(key)));
+      return handle?.createReadStream(range ?? {}) ?? null;
+    },
+    sizeOf: (key) => fileSize(fileOf(key)),
+    delete: (key) => rm(fileOf(key), { force: true }),
+    check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writeTo(file, Buffer.from('ok'))),
+    receiver: { receive },
+    uploadOrigin: () => Promise.resolve(null),
+  };
+
+  async function receive(
+    request: Parameters<UploadReceiver['receive']>[0],
+  ): ReturnType<UploadReceiver['receive']> {
+    const permission = signer.verify(request.uploadId, request.query);
+    if (permission === 'forged' || permission === 'expired') return permission;
+    if (await exists(closedMark(request.uploadId))) return 'completed';
+    if (permission.contentType && permission.contentType !== request.contentType) return 'mistyped';
+    const { contentLength } = request;
+    if (contentLength !== null && contentLength > permission.maxBytes) return 'too-large';
+    if (permission.size !== null && contentLength !== null && contentLength !== permission.size)
+      return 'wrong-size';
+    return store(request.uploadId, permission, request.body);
+  }
+
+  async function store(uploadId: string, permission: SignedUpload, body: Readable) {
+    const limit = permission.size ?? permission.maxBytes;
+    const counter = new ByteCounter(limit);
+    try {
+      await writeWhole(uploadedFile(uploadId), async (file) => {
+        await pipeline(body, counter, createWriteStream(file));
+        if (permission.size !== null && counter.bytes !== permission.size) throw new WrongSizeError();
+      });
+      return 'stored';
+    } catch (error) {
+      if (error instanceof WrongSizeError)
+        return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
+      if (isCutOff(error)) return 'incomplete';
+      throw error;
+    }
+  }
+
+  /** Writes beside, flushes to the disk, then renames: a crash leaves the whole file or none. */
+  async function writeWhole(file: string, write: (temporaryFile: string) => Promise<void>): Promise<void> {
+    const temporaryFile = join(temporaryFolder, randomUUID());
+    try {
+      await write(temporaryFile);
+      await flush(temporaryFile);
+      await moveInto(temporaryFile, file);
+    } catch (error) {
+      await rm(temporaryFile, { force: true });
+      throw isDiskTrouble(error) ? new UnavailableError(undefined, error) : error;
+    }
+  }
+}
+
+/** Full, read-only or broken: nothing that the request could have done better. */
+function isDiskTrouble(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EMFILE', 'ENFILE'].includes(code);
+}
+
+/** The sender went away in the middle. */
+function isCutOff(error: unknown): boolean {
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+class WrongSizeError extends Error {}
+
+/** Lets bytes through and counts them; more than the limit is an error. */
+class ByteCounter extends Transform {
+  bytes = 0;
+  constructor(private readonly limit: number) {
+    super();
+  }
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void) {
+    this.bytes += chunk.length;
+    if (this.bytes > this.limit) done(new WrongSizeError());
+    else done(null, chunk);
+  }
+}
+
+async function writeTo(file: string, body: Buffer): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile(body);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function moveInto(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  // The name itself is part of the folder's data.
+  await flush(dirname(to));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await fileSize(file)) !== null;
+}
+
+async function fileSize(file: string): Promise<number | null> {
+  return (await nullIfMissing(stat(file)))?.size ?? null;
+}
+
+async function nullIfMissing<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

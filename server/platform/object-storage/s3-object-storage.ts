@@ -1,0 +1,180 @@
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { UnavailableError } from '../errors.ts';
+import type { ObjectStorage, UploadPermission } from './object-storage.ts';
+import { StartupError } from '../startup-error.ts';
+import { uploadIdIn } from './upload-path.ts';
+
+export type S3Options = {
+  bucket: string;
+  region: string;
+  /** Null: Amazon's own. */
+  endpoint: string | null;
+  /** The bucket in the path instead of the host name, as most servers other than Amazon's want it. */
+  isPathStyle: boolean;
+  /** Null: found by the SDK's default chain, in the environment, a profile, or the role of the container or instance. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
+  timeouts?: S3Timeouts;
+};
+
+/** In milliseconds, for each attempt. */
+export type S3Timeouts = {
+  /** Until there is a connection. */
+  connectMs: number;
+  /** Until the answer to a small request begins. */
+  answerMs: number;
+  /** Until the answer to a request that carries or copies up to 10 MB begins. */
+  transferMs: number;
+  /** Without a byte in either direction, also in the middle of a body: there is no limit for all of a stream. */
+  idleMs: number;
+};
+
+const TIMEOUTS: S3Timeouts = { connectMs: 3_000, answerMs: 5_000, transferMs: 60_000, idleMs: 15_000 };
+/** A server that does not answer in time is asked once more, rather than the SDK's twice: somebody is waiting. */
+const MAX_ATTEMPTS = 2;
+
+/** Objects in a bucket of any S3-compatible server. Browsers put theirs straight to it, at presigned addresses. */
+export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
+  const Bucket = options.bucket;
+  const timeouts = options.timeouts ?? TIMEOUTS;
+  const small = { requestTimeout: timeouts.answerMs };
+  const client = new S3Client({
+    region: options.region,
+    ...(options.endpoint && { endpoint: options.endpoint }),
+    forcePathStyle: options.isPathStyle,
+    // A copy: the SDK writes into it, and our configuration is frozen.
+    ...(options.credentials && { credentials: { ...options.credentials } }),
+    maxAttempts: MAX_ATTEMPTS,
+    // The SDK's own default is to wait without end.
+    requestHandler: {
+      connectionTimeout: timeouts.connectMs,
+      requestTimeout: timeouts.transferMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeouts.idleMs,
+    } satisfies S3ClientConfig['requestHandler'],
+    // Otherwise a presigned PUT would carry the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const uploadKey = (uploadId: string) => `uploads/${uploadId}`;
+
+  async function sizeOf(Key: string): Promise<number | null> {
+    const head = await nullIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), small));
+    return head ? (head.ContentLength ?? 0) : null;
+  }
+
+  async function get(Key: string, Range?: string) {
+    const object = await nullIfMissing(
+      client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), small),
+    );
+    return object?.Body ?? null;
+  }
+
+  async function remove(Key: string): Promise<void> {
+    await nullIfMissing(client.send(new DeleteObjectCommand({ Bucket, Key }), small));
+  }
+
+  return {
+    createUploadUrl: (upload) => orUnavailable(presign(upload)),
+    uploadIdOf: uploadIdIn,
+    async copyUpload(uploadId, key) {
+      // A server that hangs is found out by a small request.
+      if ((await sizeOf(uploadKey(uploadId))) === null) return false;
+      const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
+      const copied = await nullIfMissing(
+        client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
+      );
+      return copied !== null;
+    },
+    closeUpload: (uploadId) => remove(uploadKey(uploadId)),
+    purgeUpload: (uploadId) => remove(uploadKey(uploadId)),
+    async write(Key, Body, ContentType) {
+      await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
+    },
+    async writeStream(Key, Body, ContentType) {
+      // In parts, of which few are in memory; one that fails takes back those before it.
+      const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
+      try {
+        await orUnavailable(upload.done());
+      } finally {
+        Body.destroy();
+      }
+    },
+    async read(key) {
+      const body = await get(key);
+      return body && Buffer.from(await orUnavailable(body.transformToByteArray()));
+    },
+    async open(key, range) {
+      return (await get(key, range ? `bytes=${range.start}-${range.end}` : undefined)) as Readable | null;
+    },
+    sizeOf,
+    delete: remove,
+    async check() {
+      await orUnavailable(client.send(new HeadBucketCommand({ Bucket }), small));
+    },
+    receiver: null,
+    async uploadOrigin() {
+      const url = await presign({ ...PROBE, uploadId: 'probe' }).catch((error: unknown) => {
+        throw new StartupError(
+          `There are no credentials for S3 (${String(error)}). ` +
+            'Please set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role.',
+        );
+      });
+      return new URL(url).origin;
+    },
+    close: () => client.destroy(),
+  };
+
+  function presign(upload: UploadPermission): Promise<string> {
+    const { contentType, size } = upload;
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: uploadKey(upload.uploadId),
+      ...(contentType !== null && { ContentType: contentType }),
+      ...(size !== null && { ContentLength: size }),
+    });
+    // Signed in, the type and the length are part of the promise: another one is refused.
+    const signableHeaders = new Set(['host']);
+    if (contentType !== null) signableHeaders.add('content-type');
+    if (size !== null) signableHeaders.add('content-length');
+    return getSignedUrl(client, command, { expiresIn: upload.lifetimeSeconds, signableHeaders });
+  }
+}
+
+const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1 };
+
+/** @throws UnavailableError when the storage does not answer, or answers with a fault of its own */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new UnavailableError(undefined, error);
+  }
+}
+
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (
+      error instanceof S3ServiceException &&
+      error.$metadata.httpStatusCode === 404 &&
+      error.name !== 'NoSuchBucket'
+    ) {
+      return null;
+    }
+    throw new UnavailableError(undefined, error);
+  }
+}

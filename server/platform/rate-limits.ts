@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from './config/config.ts';
+import { durationInWords } from './format-duration.ts';
+import { TooManyRequestsError } from './errors.ts';
+
+/** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
+export type RateLimit = {
+  /** Counts one use. @throws TooManyRequestsError with `message` and the seconds until the window ends */
+  consume(key: string, message?: string): Promise<void>;
+  /** Uncounts one use. */
+  giveBack(key: string): Promise<void>;
+  /** Uncounts all uses. */
+  reset(key: string): Promise<void>;
+};
+
+export type RateLimits = Record<keyof Config['rateLimits'], RateLimit>;
+
+export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, createRateLimit(pool, name, limit)]),
+  ) as RateLimits;
+}
+
+function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; seconds: number }): RateLimit {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points: limit.points,
+    duration: limit.seconds,
+  });
+  return {
+    async consume(key, message = 'Too many attempts.') {
+      try {
+        await limiter.consume(digest(key));
+      } catch (state) {
+        if (!(state instanceof RateLimiterRes)) throw state;
+        const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+        throw new TooManyRequestsError(
+          `${message} Please try again in ${durationInWords(seconds)}.`,
+          seconds,
+        );
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(digest(key));
+    },
+    async reset(key) {
+      await limiter.delete(digest(key));
+    },
+  };
+}
+
+/** Keys contain email addresses: hashed, they fit the column and stay private. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

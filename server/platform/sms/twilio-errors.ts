@@ -1,0 +1,62 @@
+import { SmsRefusedError, SmsUnavailableError } from './sms-sender.ts';
+import { parseRetryAfter } from '../retry-after.ts';
+
+/** Twilio's answer to a text that it did not take. */
+export type TwilioFailure = { status: number; body: unknown; headers: Record<string, unknown> };
+
+/**
+ * What Twilio says of the number that was to be texted, with the titles of https://www.twilio.com/docs/api/errors.
+ * Every other code is about us, also one that Twilio adds: a person must not hear that their number is wrong.
+ */
+const NUMBER_CODES: Record<number, SmsRefusedError['reason']> = {
+  21_211: 'unreachable', // Invalid 'To' phone number
+  21_214: 'unreachable', // 'To' phone number cannot be reached
+  21_217: 'unreachable', // Phone number does not appear to be valid
+  21_265: 'unreachable', // 'To' number cannot be a short code
+  21_266: 'unreachable', // 'To' and 'From' number cannot be the same
+  21_610: 'opted-out', // Attempt to send to unsubscribed recipient
+  21_614: 'unreachable', // 'To' number is not a valid mobile number
+  21_635: 'unreachable', // 'To' number cannot be a landline
+  30_005: 'unreachable', // Unknown destination handset
+  30_006: 'unreachable', // Landline or unreachable carrier
+  60_205: 'unreachable', // SMS is not supported by landline phone number
+};
+
+/** Settings of ours that are often forgotten, in the words of the log; the source is the same. */
+const SETTING_CODES: Record<number, string> = {
+  20_003: 'the account SID or the auth token is wrong',
+  21_408: "this region is not enabled in the account's messaging geo permissions",
+  21_606: 'the sending number cannot send texts to this destination',
+  21_608: 'a trial account texts verified numbers only',
+  21_612: 'the sending number or messaging service cannot reach this number: another kind of sender may',
+  21_659: "the sending number is not the account's",
+  21_703: 'the messaging service has no sender',
+};
+
+/** In words of ours: Twilio's may hold the code that was sent. */
+export function explainTwilioFailure({
+  status,
+  body,
+  headers,
+}: TwilioFailure): SmsRefusedError | SmsUnavailableError {
+  const code = codeIn(body);
+  const said = `${status}${code === null ? '' : ` ${code}`}`;
+  const reason = code === null ? undefined : NUMBER_CODES[code];
+  if (reason) return new SmsRefusedError(reason, `Twilio refused the number: ${said}`);
+  const isOurSetting = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const setting = code === null ? undefined : SETTING_CODES[code];
+  return new SmsUnavailableError(
+    `Twilio did not take the text: ${said}${setting ? `, ${setting}` : ''}`,
+    isOurSetting ? { isMisconfigured: true } : { retryAfterSeconds: parseRetryAfter(headers['retry-after']) },
+  );
+}
+
+/** Errors are JSON with a `code`; an answer from a proxy has none. */
+function codeIn(body: unknown): number | null {
+  try {
+    const { code } = (typeof body === 'string' ? JSON.parse(body) : body) as { code?: unknown };
+    return typeof code === 'number' ? code : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MediaRefusedError, type MediaSource } from './media-source.ts';
+import { publicLookup } from './public-lookup.ts';
+
+/** Whose media, and where they are. */
+export type TwilioMediaSettings = {
+  accountSid: string;
+  authToken: string;
+  /** Asked with the account's password, and alone so. */
+  apiOrigin: () => string;
+  /** What lies below these addresses may be fetched, too: Twilio leads on to there. */
+  mediaUrls: readonly string[];
+};
+
+const TIMEOUT_MS = 60_000;
+const MOST_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The media of Twilio's messages, by HTTPS from public addresses. An address of the settings that begins with http is a
+ * stand-in's, which may be anywhere.
+ */
+export function createTwilioMedia(
+  settings: TwilioMediaSettings,
+  { timeoutMs = TIMEOUT_MS, maxBytes = UPLOAD_MAX_BYTES } = {},
+): MediaSource {
+  const { accountSid, authToken, apiOrigin, mediaUrls } = settings;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const lookup = publicLookup();
+
+  /** Resolves once the head of the answer is there. */
+  function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const headers = {
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+      ...(url.origin === apiOrigin() && { Authorization: authorization }),
+    };
+    return new Promise((resolve, reject) => {
+      const asked =
+        url.protocol === 'https:'
+          ? requestHttps(url, { headers, signal, lookup, agent: false })
+          : requestHttp(url, { headers, signal, agent: false });
+      asked.once('response', resolve).on('error', reject).end();
+    });
+  }
+
+  /** @throws MediaRefusedError for an address that is none of Twilio's */
+  function check(address: string, base?: URL): URL {
+    if (!URL.canParse(address, base?.href)) throw forbidden(address);
+    const url = new URL(address, base);
+    const isAllowed =
+      url.origin === apiOrigin() || mediaUrls.some((allowed) => url.href.startsWith(`${allowed}/`));
+    if (!isAllowed || url.username || url.password) throw forbidden(url.origin);
+    return url;
+  }
+
+  async function follow(first: URL, signal: AbortSignal): Promise<{ url: URL; answer: IncomingMessage }> {
+    let url = first;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const answer = await open(url, signal);
+      const { location } = answer.headers;
+      if (!REDIRECTS.has(answer.statusCode ?? 0) || !location) return { url, answer };
+      answer.destroy();
+      url = check(location, url);
+    }
+    throw new Error(`${first.origin} leads on too often`);
+  }
+
+  async function read(answer: IncomingMessage): Promise<Buffer> {
+    const tooLarge = () => new MediaRefusedError('tooLarge', `The media has more than ${maxBytes} bytes`);
+    if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  return {
+    async download(address, cancelled) {
+      // Ends whatever is still open, whichever way this goes.
+      const done = new AbortController();
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([cancelled, timeout, done.signal]);
+      try {
+        const { url, answer } = await follow(check(address), signal);
+        if (answer.statusCode !== 200) throw explain(url, answer.statusCode ?? 0);
+        return { bytes: await read(answer), contentType: typeOf(answer) };
+      } catch (error) {
+        throw timeout.aborted ? new Error(`The media did not come within ${timeoutMs} ms`) : error;
+      } finally {
+        done.abort();
+      }
+    },
+  };
+}
+
+function typeOf({ headers }: IncomingMessage): string {
+  return (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function explain({ origin }: URL, status: number): Error {
+  if (status === 404 || status === 410) return new MediaRefusedError('gone', `${origin}: ${status}`);
+  const isAuth = status === 401 || status === 403;
+  return new Error(
+    isAuth
+      ? `${origin} refused our account (${status}): check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`
+      : `${origin} did not give the media: ${status}`,
+  );
+}
+
+function forbidden(address: string): MediaRefusedError {
+  return new MediaRefusedError('forbiddenAddress', `${address} is not among the addresses of Twilio's media`);
+}
