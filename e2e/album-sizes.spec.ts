@@ -8,7 +8,7 @@ import { smallPhoto } from './photos.ts';
 
 const MOST_TILES = 60;
 
-test('an album of nothing begins with its first photo, and has nothing in its trash', async ({ page }) => {
+test('an empty album offers the first photo and has an empty trash', async ({ page }) => {
   await signUpQuickly(page);
   for (const path of ['/', '/gallery', '/timeline']) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-/** Who listens to window and document, by event, and how many frames were asked for once all had come to rest. */
+/** Listeners of window and document by event, and animation frames requested while idle. */
 export type LiveResources = { listeners: Record<string, number>; frames: number };
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything else in it. */
+/** Install it as an init script. */
 export function countLiveResources(): void {
   const listeners = new Map<string, Set<unknown>>();
   const keyOf = (target: unknown, type: string, options: boolean | AddEventListenerOptions | undefined) =>
@@ -34,7 +34,7 @@ export function countLiveResources(): void {
   };
   const frame = () => new Promise((resolve) => askForFrame(resolve));
   window.getLiveResources = async () => {
-    // What the gallery draws as it comes back is over by then.
+    // Wait until the gallery has finished rendering.
     do {
       asked = 0;
       await frame();
