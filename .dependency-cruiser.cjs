@@ -3,7 +3,10 @@ const err = (name, from, to) => ({ name, severity: 'error', from, to });
 /** The files of each client feature that other features may import. */
 const publicFiles = [
   'app-config/app-config-api.ts',
+  'memories/gallery/gallery-bar.tsx',
+  'memories/gallery/gallery-search-params.ts',
   'memories/memory-image.tsx',
+  'memories/memory-text.ts',
   'memories/store/memory-lists.ts',
   'memories/store/memory-store.ts',
   'drafts/form-drafts.tsx',
@@ -14,6 +17,7 @@ const publicFiles = [
   'sessions/session-api.ts',
   'shares/share-api.ts',
   'shares/share-link.tsx',
+  'uploads/photo-uploader-dialog.tsx',
   'uploads/upload-session.ts',
   'users/user-fields.tsx',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
 import {
   choosePhoto,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { deleteCard } from './memory-cards.ts';
 import { waitForResponseTo } from './network.ts';
 import { registerUser, toast } from './users.ts';
@@ -8,7 +8,7 @@ import { smallPhoto } from './photos.ts';
 
 const MOST_TILES = 60;
 
-test('an album of nothing begins with its first photo, and has nothing in its trash', async ({ page }) => {
+test('an empty album offers the first photo and has an empty trash', async ({ page }) => {
   await registerUser(page);
   for (const path of ['/', '/gallery', '/timeline']) {
     await page.goto(path);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A page of the book as one frame shows it, in pixels of the screen. */
+/** A page in one frame, in CSS pixels. */
 export interface PageInFrame {
   left: number;
   right: number;
@@ -21,8 +21,8 @@ declare global {
   }
 }
 
-/** Looks at each frame of the book while `act` turns pages, until they have come to rest. */
-export async function framesOf(page: Page, act: () => Promise<void>): Promise<BookFrame[]> {
+/** Records each frame while `act` turns pages, until the animation ends. */
+export async function recordFrames(page: Page, act: () => Promise<void>): Promise<BookFrame[]> {
   await page.evaluate(() => {
     const frames: BookFrame[] = [];
     window.bookFrames = frames;
@@ -57,7 +57,7 @@ export async function framesOf(page: Page, act: () => Promise<void>): Promise<Bo
   });
 }
 
-/** How far any page in sight was from the spine, at most. */
+/** The largest distance of a visible page from the spine. */
 export function largestGap(frames: BookFrame[]): number {
   return Math.max(
     ...frames.flatMap(({ spine, pages }) =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
-import { addressOfDatabase } from './long-history.ts';
+import { getDatabaseConfig } from './past-memories.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
 import {
   kill,
@@ -106,7 +106,7 @@ test('an upload killed between any two steps is a memory or can still be complet
 
 /** A minute later: the PDF's worker has missed its heartbeat, and the job that requeues stalled PDFs is due. */
 async function letAMinutePass(): Promise<void> {
-  const database = new pg.Client(await addressOfDatabase(place.dataDir));
+  const database = new pg.Client(await getDatabaseConfig(place.dataDir));
   await database.connect();
   await database.query("update flipbook_pdfs set heartbeat_at = heartbeat_at - interval '1 minute'");
   await database.query("insert into pgboss.job (name, data) values ('tend-flipbook-pdfs', '{}')");

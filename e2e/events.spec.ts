@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { deleteCard } from './memory-cards.ts';
 import { blockEvents } from './network.ts';
 import { openMenu, registerUser } from './users.ts';

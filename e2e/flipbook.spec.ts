@@ -1,24 +1,24 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { framesOf, largestGap } from './book-frames.ts';
+import { recordFrames, largestGap } from './book-frames.ts';
 import { expect, test } from './fixtures.ts';
 import { failPdf } from './flipbook-pdfs.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';
-import { countWhatLives } from './what-lives.ts';
+import { countLiveResources } from './leaks.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 600, height: 800 };
 /** The specification's, from 400 px a page on. */
 const MOST_CONTENTS = 60;
 
-// Pages fly here, on the desktop too.
+// Tests the animation on the desktop too.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.beforeEach(({ page }) => registerUser(page));
 
-/** In another order than they were taken in. */
+/** Not in order of date. */
 async function addThree(page: Page): Promise<void> {
   for (const [caption, memoryDate] of [
     ['Second', '2024-05-02'],
@@ -57,7 +57,7 @@ async function makeBookOfAll(page: Page, count: number): Promise<void> {
   await expect(book(page).getByText('Created with love')).toBeVisible();
 }
 
-/** From right to left: with a finger where there are some, else with the mouse. */
+/** From right to left, by touch if available, else with the mouse. */
 async function swipe(page: Page, isTouch: boolean): Promise<void> {
   const { x, y, width, height } = (await book(page).boundingBox())!;
   const [from, to, level] = [x + width * 0.8, x + width * 0.3, y + height / 2];
@@ -79,7 +79,7 @@ async function swipe(page: Page, isTouch: boolean): Promise<void> {
   await touch('touchEnd');
 }
 
-/** No page is on its way any more. */
+/** Waits until no page is turning. */
 async function pagesAtRest(page: Page): Promise<void> {
   await book(page).evaluate((element) => {
     let [last, stillFor] = ['', 0];
@@ -95,7 +95,7 @@ async function pagesAtRest(page: Page): Promise<void> {
   });
 }
 
-test('memories are chosen for a book by pointer and by keyboard, and none is refused', async ({ page }) => {
+test('memories are chosen by pointer and keyboard, and an empty selection is rejected', async ({ page }) => {
   await addThree(page);
   await openPicker(page);
   const dialog = picker(page);
@@ -131,10 +131,7 @@ test('memories are chosen for a book by pointer and by keyboard, and none is ref
   await expect(book(page).getByText('3 Beautiful Memories')).toBeVisible();
 });
 
-test('a book is leafed through by button, key, hand and slider, in the order of its dates', async ({
-  page,
-  hasTouch,
-}) => {
+test('pages turn by button, key, swipe and slider, in order of date', async ({ page, hasTouch }) => {
   await addThree(page);
   await makeBookOfAll(page, 3);
   const isWide = page.viewportSize()!.width > 800;
@@ -173,7 +170,7 @@ test('a book is leafed through by button, key, hand and slider, in the order of 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
 
-test('a book and its place are kept beyond a reload and the way back, and in its list', async ({ page }) => {
+test('a book and its page survive reload, back and the list view', async ({ page }) => {
   await addThree(page);
   await makeBookOfAll(page, 3);
   await page.getByRole('slider', { name: 'Page' }).fill('5');
@@ -217,7 +214,7 @@ test('a book and its place are kept beyond a reload and the way back, and in its
 });
 
 test(
-  'a PDF that fails says so and is made at the next try, and a lost session is told of as everywhere',
+  'a failed PDF can be retried, and a lost session is reported',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     await createMemory(page, await smallPhoto(), 'Snow');
@@ -234,7 +231,7 @@ test(
     await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
     const button = page.getByRole('button', { name: 'Download PDF' });
     await button.click();
-    await expect(page.getByRole('progressbar', { name: 'Making the PDF' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Creating the PDF' })).toBeVisible();
     // Its making, with others' beside it, takes part of this.
     await expect(toast(page)).toHaveText(
       'The PDF could not be createdSomething went wrong. Please try again.',
@@ -257,7 +254,7 @@ test(
 );
 
 test(
-  'from two pages to one and back, in the middle of a turn too, the page is kept',
+  'resizing between two pages and one keeps the page, also during a turn',
   { tag: '@once' },
   async ({ page }) => {
     await page.setViewportSize(WIDE);
@@ -290,42 +287,38 @@ async function addDays(page: Page, count: number): Promise<void> {
     await createMemory(page, photo, `Day ${day}`, { memoryDate: `2024-05-0${day}` });
 }
 
-/** What lies open once nothing turns: the pages in sight, by what stands on them. */
+/** The number of visible pages once no page is turning. */
 async function openPages(page: Page): Promise<number> {
   await expect(book(page).locator('.book-page[data-turning=true]')).toHaveCount(0);
   return book(page).locator('.book-page:visible').count();
 }
 
-test(
-  'pages stay on the spine in every frame, from the cover to the end and back, and none is blank',
-  { tag: '@once' },
-  async ({ page }) => {
-    await addDays(page, 5);
-    await makeBookOfAll(page, 5);
-    await expect(book(page).locator('.book-page img').first()).toBeVisible();
-    const middle = page.viewportSize()!.width / 2;
-    const expectWhole = async (key: string) => {
-      const frames = await framesOf(page, () => page.keyboard.press(key));
-      expect(largestGap(frames)).toBeLessThan(1);
-      expect(
-        frames.filter(({ pages }) => pages.length === 0 || pages.some(({ isBlank }) => isBlank)),
-      ).toEqual([]);
-      return frames.at(-1)!;
-    };
-    // The closed book lies in the middle, the open one's spine does.
-    expect((await expectWhole('ArrowRight')).spine).toBeCloseTo(middle, 0);
-    const [cover] = (await expectWhole('ArrowLeft')).pages;
-    expect((cover!.left + cover!.right) / 2).toBeCloseTo(middle, 0);
-    await expectWhole('End');
-    expect(await openPages(page)).toBe(1);
-    await expectWhole('ArrowLeft');
-    await expectWhole('ArrowRight');
-    await expectWhole('Home');
-    expect(await openPages(page)).toBe(1);
-  },
-);
+test('pages stay on the spine in every frame, and none is blank', { tag: '@once' }, async ({ page }) => {
+  await addDays(page, 5);
+  await makeBookOfAll(page, 5);
+  await expect(book(page).locator('.book-page img').first()).toBeVisible();
+  const middle = page.viewportSize()!.width / 2;
+  const expectWhole = async (key: string) => {
+    const frames = await recordFrames(page, () => page.keyboard.press(key));
+    expect(largestGap(frames)).toBeLessThan(1);
+    expect(frames.filter(({ pages }) => pages.length === 0 || pages.some(({ isBlank }) => isBlank))).toEqual(
+      [],
+    );
+    return frames.at(-1)!;
+  };
+  // The closed book lies in the middle, the open one's spine does.
+  expect((await expectWhole('ArrowRight')).spine).toBeCloseTo(middle, 0);
+  const [cover] = (await expectWhole('ArrowLeft')).pages;
+  expect((cover!.left + cover!.right) / 2).toBeCloseTo(middle, 0);
+  await expectWhole('End');
+  expect(await openPages(page)).toBe(1);
+  await expectWhole('ArrowLeft');
+  await expectWhole('ArrowRight');
+  await expectWhole('Home');
+  expect(await openPages(page)).toBe(1);
+});
 
-test('turns may be interrupted by others', { tag: '@once' }, async ({ page }) => {
+test('turns can be interrupted by other turns', { tag: '@once' }, async ({ page }) => {
   await addDays(page, 5);
   await makeBookOfAll(page, 5);
   const turning = book(page).locator('.book-page[data-turning=true]');
@@ -334,8 +327,8 @@ test('turns may be interrupted by others', { tag: '@once' }, async ({ page }) =>
   expect(await openPages(page)).toBe(2);
   await expect(book(page).getByText('Memory 5 of 5')).toBeVisible();
 
-  // The leaf turns back from where it is.
-  const frames = await framesOf(page, async () => {
+  // The leaf reverses from its current angle.
+  const frames = await recordFrames(page, async () => {
     await page.keyboard.press('ArrowLeft');
     await expect(turning).not.toHaveCount(0);
     await page.keyboard.press('ArrowRight');
@@ -354,7 +347,7 @@ test('turns may be interrupted by others', { tag: '@once' }, async ({ page }) =>
 });
 
 test(
-  'a page follows the hand, and falls back or turns as it is let go',
+  'a dragged page follows the pointer, and turns or falls back on release',
   { tag: '@once' },
   async ({ page }) => {
     await addDays(page, 3);
@@ -383,7 +376,7 @@ test(
     const { x: left, width } = (await back.boundingBox())!;
     expect(left + width).toBeCloseTo(middle, 0);
     expect(Math.abs(left - x)).toBeLessThan(half * 0.15);
-    // Back to where it was taken.
+    // Back to the start of the drag.
     await dragTo(0.96);
     await page.mouse.up();
     await expect(counter(page, 'Pages 2–3 of 8')).toBeVisible();
@@ -399,7 +392,7 @@ test(
     await page.mouse.move(middle - half * 0.98, level);
     await page.mouse.down();
     await dragTo(-0.3);
-    // The browser takes the pointer away.
+    // The browser cancels the pointer.
     await book(page)
       .locator('.book')
       .evaluate((block) =>
@@ -412,7 +405,7 @@ test(
 );
 
 test(
-  'a page follows no mouse without a pressed button, and keeps its place when a key turns another page',
+  'a drag ends without a pressed button, and survives a turn by key',
   { tag: '@once' },
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -425,7 +418,7 @@ test(
     const turning = book(page).locator('.book-page[data-turning="true"]');
     const [right, bottom] = [block.x + block.width * 0.9, stage.y + stage.height - 2];
 
-    // Released where the stage does not hear of it.
+    // Released outside the stage.
     await page.mouse.move(right, bottom);
     await page.mouse.down();
     await page.mouse.move(right, bottom + 7);
@@ -453,7 +446,7 @@ test(
   },
 );
 
-test('whoever wants less motion has pages that change and do not fly', { tag: '@once' }, async ({ page }) => {
+test('pages change without animation if reduced motion is preferred', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await addThree(page);
   await makeBookOfAll(page, 3);
@@ -475,7 +468,7 @@ test('whoever wants less motion has pages that change and do not fly', { tag: '@
 });
 
 test(
-  'a large book asks for the memories near the open page, and nothing of it lives on',
+  'a large book fetches only memories near the open page, and leaves no listeners or frames',
   { tag: '@once' },
   async ({ page }) => {
     await addPastMemories(
@@ -486,7 +479,7 @@ test(
         caption: `Memory ${index}`,
       })),
     );
-    await page.addInitScript(countWhatLives);
+    await page.addInitScript(countLiveResources);
     const lists: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -509,7 +502,7 @@ test(
       await expect(
         page.getByRole('region', { name: 'Memories' }).getByRole('listitem').first(),
       ).toBeVisible();
-      return page.evaluate(() => window.whatLives());
+      return page.evaluate(() => window.getLiveResources());
     };
     const before = await closed();
     for (let round = 0; round < 3; round++) {

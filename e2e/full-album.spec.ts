@@ -10,9 +10,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => removeAppFolder(place));
 
-test('an album that is full says so before the photo is sent, and the form comes back', async ({
-  browser,
-}) => {
+test('a full album is reported before the photo is uploaded, and the form reopens', async ({ browser }) => {
   const { address } = await startAndWait(place, { STORAGE_LIMIT_GB: '0.000001' });
   const context = await browser.newContext({ baseURL: address });
   const page = await context.newPage();

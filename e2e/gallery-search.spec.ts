@@ -9,7 +9,7 @@ import { createMemory, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Names of requests that were made, newest last. */
+/** The search texts of requests, oldest first. */
 function watchSearches(page: Page): string[] {
   const searches: string[] = [];
   page.on('request', (request) => {
@@ -19,21 +19,19 @@ function watchSearches(page: Page): string[] {
   return searches;
 }
 
-/** Answers to searches for these words wait. @returns what lets each of them go */
+/** Delays the responses to these searches. @returns a function per search that releases it */
 async function holdSearches(page: Page, words: string[]): Promise<Record<string, () => void>> {
   const letGo: Record<string, () => void> = {};
   const held = new Map(words.map((word) => [word, new Promise<void>((resolve) => (letGo[word] = resolve))]));
   await page.route(SEARCHES, async (route) => {
     await held.get(new URL(route.request().url()).searchParams.get('q') ?? '');
-    // The page may have lost interest meanwhile.
+    // The page may have canceled the request.
     await route.continue().catch(() => undefined);
   });
   return letGo;
 }
 
-test('a memory is found while typing, by its caption, its tags and its pet, whatever the accents', async ({
-  page,
-}) => {
+test('search while typing finds captions, tags and pets, and ignores accents', async ({ page }) => {
   await registerUser(page);
   const petId = await createPet(page, { name: 'Señor Bigotes', species: 'cat' });
   await createMemory(page, await smallPhoto(), 'Breakfast at the Café', { tags: 'summer, Plage' });
@@ -64,7 +62,7 @@ test('a memory is found while typing, by its caption, its tags and its pet, what
   await expect(page.getByText('memories found')).toBeHidden();
 });
 
-test('a space at the end is not taken from whoever goes on typing', { tag: '@once' }, async ({ page }) => {
+test('a trailing space stays while typing', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Red ball', 'Red leash']);
   await page.goto('/gallery');
@@ -75,11 +73,11 @@ test('a space at the end is not taken from whoever goes on typing', { tag: '@onc
   await expect(search(page)).toHaveValue('red b');
 });
 
-test('it searches once someone pauses, or at once with Enter', { tag: '@once' }, async ({ page }) => {
+test('search is debounced, and immediate with Enter', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
-  // An hour of silence would be a gap, after which all is asked for anew.
+  // A gap of an hour in the event stream would refetch everything.
   await blockEvents(page);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);
@@ -101,7 +99,7 @@ test('it searches once someone pauses, or at once with Enter', { tag: '@once' },
 });
 
 test(
-  'the list before stays until the next is there, and the latest search wins over late answers',
+  'the previous results stay until the new ones load, and late responses are ignored',
   { tag: '@once' },
   async ({ page }) => {
     await registerUser(page);
@@ -123,7 +121,7 @@ test(
   },
 );
 
-test('the way back ends what was being typed', { tag: '@once' }, async ({ page }) => {
+test('going back discards the typed text', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
@@ -141,7 +139,7 @@ test('the way back ends what was being typed', { tag: '@once' }, async ({ page }
   await expect(page).toHaveURL('/gallery?q=lake');
 });
 
-test('what makes no sense in the address falls back to what does', { tag: '@once' }, async ({ page }) => {
+test('invalid search params fall back to defaults', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow']);
   await page.goto('/gallery?view=circle&tab=paintings&q=%00%20sn');
@@ -152,30 +150,26 @@ test('what makes no sense in the address falls back to what does', { tag: '@once
   await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
 });
 
-test(
-  'memories are found by a pet’s new name, and no longer by its old one',
-  { tag: '@once' },
-  async ({ page }) => {
-    await registerUser(page);
-    const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await createMemory(page, await smallPhoto(), 'Digging', { petId });
-    await page.goto('/gallery?q=biscuit');
-    await expectShown(page, ['Digging']);
-    await openMenu(page);
-    await page.getByRole('link', { name: 'My Pets' }).click();
-    await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Waffle');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page)).toContainText('Pet updated successfully!');
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
-    await search(page).fill('waffle');
-    await expectShown(page, ['Digging']);
-  },
-);
+test('search finds memories by a pet’s new name, not its old one', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'Digging', { petId });
+  await page.goto('/gallery?q=biscuit');
+  await expectShown(page, ['Digging']);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Waffle');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Pet updated successfully!');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
+  await search(page).fill('waffle');
+  await expectShown(page, ['Digging']);
+});
 
 test(
-  'a memory that an edit takes out of the search stays open until it is closed',
+  'a memory that an edit removes from the results stays open until it is closed',
   { tag: '@once' },
   async ({ page }) => {
     await registerUser(page);
@@ -202,7 +196,7 @@ test(
 );
 
 test(
-  'a list that was asked for before a like, and comes after it, shows the like',
+  'a list requested before a like that arrives after it shows the like',
   { tag: '@once' },
   async ({ page }) => {
     await registerUser(page);
@@ -232,7 +226,7 @@ test(
   },
 );
 
-test('a search without results says so, and leads back to all', async ({ page }) => {
+test('a search without results offers to show all memories', async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow']);
   const letGo = await holdLists(page);
@@ -247,7 +241,7 @@ test('a search without results says so, and leads back to all', async ({ page })
 });
 
 test(
-  'a search that fails says so and keeps what was asked; the next try succeeds',
+  'a failed search shows an error, keeps its text and can be retried',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/search');

@@ -17,7 +17,7 @@ import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users
 import { createPet } from './pets.ts';
 import { createMemory, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
 
-test('the pet filter is there once there are pets, and shows the memories of one', async ({ page }) => {
+test('the pet filter appears once there are pets, and filters by one', async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Nobody in sight']);
   await page.goto('/gallery');
@@ -44,7 +44,7 @@ test('the pet filter is there once there are pets, and shows the memories of one
   await expect(petFilter(page)).toHaveValue('');
 });
 
-test('search, pet and view live in the address: typing leaves no trace, choosing can be undone by the way back', async ({
+test('search, pet and view are in the URL: typing replaces the history entry, choosing adds one', async ({
   page,
 }) => {
   await registerUser(page);
@@ -80,30 +80,26 @@ test('search, pet and view live in the address: typing leaves no trace, choosing
   await expect(search(page)).toHaveValue('di');
 });
 
-test(
-  'another user’s pet, or none at all, leads to all memories',
-  { tag: '@once' },
-  async ({ page, browser }) => {
-    const others = await (await browser.newContext()).newPage();
-    await registerUser(others);
-    const theirs = await createPet(others, { name: 'Rex', species: 'dog' });
-    await createMemory(others, await smallPhoto(), 'Not yours', { petId: theirs });
-    await others.context().close();
+test('an unknown pet in the URL leads to all memories', { tag: '@once' }, async ({ page, browser }) => {
+  const others = await (await browser.newContext()).newPage();
+  await registerUser(others);
+  const theirs = await createPet(others, { name: 'Rex', species: 'dog' });
+  await createMemory(others, await smallPhoto(), 'Not yours', { petId: theirs });
+  await others.context().close();
 
-    await registerUser(page);
-    await createPet(page, { name: 'Biscuit', species: 'dog' });
-    await addMemories(page, ['Snow']);
-    for (const pet of [theirs, 'nonsense']) {
-      await page.goto(`/gallery?pet=${pet}`);
-      await expectShown(page, ['Snow']);
-      await expect(toast(page)).toContainText('Pet not found');
-      await expect(page).toHaveURL('/gallery');
-    }
-  },
-);
+  await registerUser(page);
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await addMemories(page, ['Snow']);
+  for (const pet of [theirs, 'nonsense']) {
+    await page.goto(`/gallery?pet=${pet}`);
+    await expectShown(page, ['Snow']);
+    await expect(toast(page)).toContainText('Pet not found');
+    await expect(page).toHaveURL('/gallery');
+  }
+});
 
 test(
-  'a pet that was deleted elsewhere is left behind, and its memories stay',
+  'a pet deleted elsewhere is removed from the filter, and its memories stay',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories');
@@ -123,7 +119,7 @@ test(
 );
 
 for (const name of ['Grid', 'List'] as const) {
-  test(`in the ${name.toLowerCase()} a memory can be loved and edited`, async ({ page }) => {
+  test(`a memory can be loved and edited in the ${name.toLowerCase()}`, async ({ page }) => {
     await registerUser(page);
     await addMemories(page, ['Snow', '']);
     const changes = recordPatches(page);
@@ -144,7 +140,7 @@ for (const name of ['Grid', 'List'] as const) {
   });
 }
 
-test('an empty gallery says what goes here, and begins it', async ({ page }) => {
+test('an empty gallery offers to add the first photo', async ({ page }) => {
   await registerUser(page);
   await page.goto('/gallery');
   await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
@@ -160,7 +156,7 @@ test('an empty gallery says what goes here, and begins it', async ({ page }) => 
 });
 
 test(
-  'who leaves while the first memory is being made finds the focus on the heading, too',
+  'closing while the first memory is created moves the focus to the heading',
   { tag: '@once' },
   async ({ page }) => {
     await registerUser(page);
@@ -184,7 +180,7 @@ test(
   },
 );
 
-test('while the first page is on its way there are twelve placeholders', async ({ page }) => {
+test('twelve placeholders are shown while the first page loads', async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow']);
   const letGo = await holdLists(page);
@@ -198,13 +194,13 @@ test('while the first page is on its way there are twelve placeholders', async (
   await expectShown(page, ['Snow']);
 });
 
-test('a visitor is told and sent to sign in', { tag: '@once' }, async ({ page }) => {
+test('a visitor is told to sign in and redirected', { tag: '@once' }, async ({ page }) => {
   await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/gallery')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('so is who finds the session gone', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
-  // Whatever is asked meanwhile is refused, too.
+test('a lost session is reported and redirected', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  // Other requests are rejected too.
   expectErrorResponse('/api/');
   await registerUser(page);
   await addMemories(page, ['Snow']);
@@ -215,7 +211,7 @@ test('so is who finds the session gone', { tag: '@once' }, async ({ page, expect
   await expect(page).toHaveURL('/auth');
 });
 
-test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
+test('the gallery works with the keyboard only', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addMemories(page, ['Snow', 'Lake']);
@@ -252,7 +248,7 @@ test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
   await expectShown(page, ['Lake', 'Snow']);
 });
 
-test('nothing scrolls sideways at 360 px, however long the names', { tag: '@once' }, async ({ page }) => {
+test('long names cause no horizontal scrolling at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await registerUser(page);
   await createPet(page, { name: 'Hohenzollern'.repeat(8), species: 'dog' });
@@ -267,7 +263,7 @@ test('nothing scrolls sideways at 360 px, however long the names', { tag: '@once
   }
 });
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('in the gallery, full, empty, searched and failing', async ({ page, expectErrorResponse }) => {

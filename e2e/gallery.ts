@@ -27,7 +27,7 @@ export function memory(page: Page, caption: string): Locator {
     .filter({ has: page.getByText(caption, { exact: true }) });
 }
 
-/** The captions on the screen, in their order. */
+/** Expects these captions in this order. */
 export async function expectShown(page: Page, captions: string[]): Promise<void> {
   const tiles = memories(page).getByRole('listitem');
   await expect(tiles).toHaveCount(captions.length);
@@ -38,7 +38,7 @@ export async function addMemories(page: Page, captions: string[]): Promise<void>
   for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
 }
 
-/** Answers to lists without a search wait. @returns what lets them go */
+/** Delays lists without a search. @returns a function that releases them */
 export async function holdLists(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

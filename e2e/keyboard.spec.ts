@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { cardMenu } from './memory-cards.ts';
 import { registerUser, toast } from './users.ts';
 import { createMemory, smallPhoto } from './photos.ts';

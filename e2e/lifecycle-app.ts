@@ -152,7 +152,7 @@ export async function register(address: string): Promise<void> {
 }
 
 /** Registers and opens the event stream, like a page. */
-export async function followEvents(address: string): Promise<Response> {
+export async function subscribeToEvents(address: string): Promise<Response> {
   const registered = await fetch(`${address}/api/register`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

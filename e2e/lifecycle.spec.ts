@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import {
   waitForUrl,
   expectNothingLeft,
-  followEvents,
+  subscribeToEvents,
   partialRegistration,
   kill,
   logIn,
@@ -35,7 +35,7 @@ test.afterEach(() => removeAppFolder(place));
 test.describe('npm start', () => {
   test('ends on a SIGTERM to npm alone, event streams first, and leaves nothing behind', async () => {
     const { address, npm, ended } = await startAndWait(place);
-    const events = await followEvents(address);
+    const events = await subscribeToEvents(address);
     expect(findProcesses(place).length).toBeGreaterThan(2);
     npm.kill('SIGTERM');
     // Complete: a truncated response would throw.
@@ -67,7 +67,7 @@ test.describe('npm start', () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': partialRegistration.length };
     const late = request(`${address}/api/register`, { method: 'POST', headers });
     late.write(partialRegistration.slice(0, 20));
-    // A request on another connection: when it is answered, the first half of the registration has arrived.
+    // A request on another connection: when it is waitForResponseTo, the first half of the registration has arrived.
     await logIn(address);
     npm.kill('SIGTERM');
     await expect.poll(output).toContain('Stopping (SIGTERM)');

@@ -12,9 +12,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/gallery');
 });
 
-test('a click on the photo shows it alone; arrows lead on, Escape leads back to the memory', async ({
-  page,
-}) => {
+test('a click on the photo opens the lightbox; arrows navigate, Escape closes it', async ({ page }) => {
   await page.getByRole('button', { name: 'Open Lake' }).click();
   await photoButton(page, 'Lake').click();
   await expect(lightbox(page, 'Lake')).toBeFocused();
@@ -39,7 +37,7 @@ test('a click on the photo shows it alone; arrows lead on, Escape leads back to 
   await expect(page.getByRole('button', { name: 'Open Snow' })).toBeFocused();
 });
 
-test('the key F opens it, Tab stays in it, its X closes it', { tag: '@once' }, async ({ page }) => {
+test('F opens the lightbox, Tab stays in it, and the X closes it', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Open Lake' }).click();
   await page.keyboard.press('f');
   const box = lightbox(page, 'Lake');
@@ -53,7 +51,7 @@ test('the key F opens it, Tab stays in it, its X closes it', { tag: '@once' }, a
 });
 
 test(
-  'wheel, double click, button and key zoom; a drag pans; close up more pixels come',
+  'wheel, double click, button and key zoom; a drag pans; zooming loads a wider photo',
   { tag: '@once' },
   async ({ page }) => {
     await openLightbox(page, 'Lake');
@@ -86,47 +84,43 @@ test(
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  test(
-    'two fingers zoom, a double tap too, and a finger swipes to the next',
-    { tag: '@once' },
-    async ({ page }) => {
-      await openLightbox(page, 'Lake');
-      const photo = shownPhoto(page, 'Lake');
-      const fit = await widthOf(photo);
-      const touch = await fingers(page);
-      await touch('touchStart', [
-        { x: 170, y: 400 },
-        { x: 220, y: 400 },
+  test('pinch and double tap zoom, and a swipe opens the next photo', { tag: '@once' }, async ({ page }) => {
+    await openLightbox(page, 'Lake');
+    const photo = shownPhoto(page, 'Lake');
+    const fit = await widthOf(photo);
+    const touch = await fingers(page);
+    await touch('touchStart', [
+      { x: 170, y: 400 },
+      { x: 220, y: 400 },
+    ]);
+    for (const reach of [40, 70, 100, 120])
+      await touch('touchMove', [
+        { x: 170 - reach, y: 400 },
+        { x: 220 + reach, y: 400 },
       ]);
-      for (const reach of [40, 70, 100, 120])
-        await touch('touchMove', [
-          { x: 170 - reach, y: 400 },
-          { x: 220 + reach, y: 400 },
-        ]);
-      await touch('touchEnd', []);
-      await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+    await touch('touchEnd', []);
+    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
 
-      await page.getByRole('button', { name: 'Zoom out' }).tap();
-      await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
-      for (let taps = 0; taps < 2; taps += 1) {
-        await touch('touchStart', [{ x: 195, y: 400 }]);
-        await touch('touchEnd', []);
-      }
-      await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
-      await page.getByRole('button', { name: 'Zoom out' }).tap();
-      await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
-
-      await touch('touchStart', [{ x: 320, y: 400 }]);
-      for (const x of [280, 220, 150, 80, 40]) await touch('touchMove', [{ x, y: 400 }]);
+    await page.getByRole('button', { name: 'Zoom out' }).tap();
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+    for (let taps = 0; taps < 2; taps += 1) {
+      await touch('touchStart', [{ x: 195, y: 400 }]);
       await touch('touchEnd', []);
-      await expect(lightbox(page, 'Sofa')).toBeVisible();
-      await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
-    },
-  );
+    }
+    await expect.poll(() => widthOf(photo)).toBeGreaterThan(fit * 1.5);
+    await page.getByRole('button', { name: 'Zoom out' }).tap();
+    await expect.poll(() => widthOf(photo)).toBeCloseTo(fit, 0);
+
+    await touch('touchStart', [{ x: 320, y: 400 }]);
+    for (const x of [280, 220, 150, 80, 40]) await touch('touchMove', [{ x, y: 400 }]);
+    await touch('touchEnd', []);
+    await expect(lightbox(page, 'Sofa')).toBeVisible();
+    await expect(shownPhoto(page, 'Sofa')).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test(
-  'it goes on past what is loaded, and comes back when that fails',
+  'navigation loads more memories, and returns if that fails',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories');
@@ -148,7 +142,7 @@ test(
 );
 
 test(
-  'a picture that cannot be had says so, and the way on stays',
+  'a photo that fails to load shows an error, and navigation still works',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/objects/');
@@ -175,7 +169,7 @@ test('a photo of unknown size is not stretched', { tag: '@once' }, async ({ page
   await expect(shownPhoto(page, 'Lake')).toHaveCSS('object-fit', 'contain');
 });
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
   test('in the lightbox', async ({ page }) => {
     await openLightbox(page, 'Lake');

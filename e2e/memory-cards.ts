@@ -14,7 +14,6 @@ export async function editCard(page: Page, description: string): Promise<void> {
   await cardEdit(page, description).click();
 }
 
-/** What the menu of the open memory holds. */
 export async function chooseAction(page: Page, name: 'Share' | 'Caricature' | 'Delete'): Promise<void> {
   await moreActions(page).click();
   await page.getByRole('menuitem', { name }).click();

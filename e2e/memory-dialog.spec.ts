@@ -15,7 +15,7 @@ const longCaptions = {
   'without a break': 'Donaudampfschifffahrt'.repeat(72),
 };
 for (const [kind, caption] of Object.entries(longCaptions)) {
-  test(`a long caption ${kind} leaves the photo in sight, and can be read whole`, async ({ page }) => {
+  test(`a long caption ${kind} keeps the photo in view, and can be expanded`, async ({ page }) => {
     await createMemory(page, await smallPhoto(), caption);
     await page.goto('/');
     const open = page.getByRole('button', { name: /^Open / });
@@ -63,7 +63,7 @@ for (const [width, height] of [
 }
 
 test(
-  'F8 goes from an open memory to a notice, and Escape comes back',
+  'F8 moves from an open memory to a toast, and Escape returns',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'F8 reaches a notice that was there before the memory was opened',
+  'F8 reaches a toast shown before the memory was opened',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'from a notice the Tab key comes back into the open memory',
+  'Tab returns from a toast to the open memory',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('after an edit the focus is on Edit Memory again', { tag: '@once' }, async ({ page }) => {
+test('the focus returns to Edit Memory after an edit', { tag: '@once' }, async ({ page }) => {
   await openMemory(page);
   const dialog = page.getByRole('dialog');
   const edit = dialog.getByRole('button', { name: 'Edit Memory' });
@@ -135,7 +135,7 @@ test('after an edit the focus is on Edit Memory again', { tag: '@once' }, async 
 });
 
 test(
-  'when an edit fails the focus is in the form again',
+  'the focus returns to the form when an edit fails',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -151,10 +151,10 @@ test(
 );
 
 test(
-  'closing gives the focus back to what opened it, also where a click gives none',
+  'closing returns the focus to the opener, also in browsers that do not focus clicked buttons',
   { tag: '@once' },
   async ({ page }) => {
-    // As in Safari, where pressing a button with the mouse does not focus it.
+    // As in Safari, which does not focus clicked buttons.
     await page.addInitScript(() =>
       document.addEventListener('mousedown', (event) => event.preventDefault(), { capture: true }),
     );

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await registerUser(page);
 });
 
-test('a memory is added with a pet, which is seen wherever the memory is', async ({ page }) => {
+test('the pet of a memory is shown everywhere', async ({ page }) => {
   const rex = await createPet(page, { name: 'Rex', species: 'dog' }, await smallPhoto());
   await createPet(page, { name: 'Milo', species: 'cat' });
   await page.goto('/');
@@ -45,7 +45,7 @@ test('a memory is added with a pet, which is seen wherever the memory is', async
   }
 });
 
-test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, async ({ page }) => {
+test('changing and clearing the pet sends only the pet', { tag: '@once' }, async ({ page }) => {
   const rex = await createPet(page, { name: 'Rex', species: 'dog' });
   const zip = await createPet(page, { name: 'Zip', species: 'other' });
   await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30', tags: 'a, b' });
@@ -78,14 +78,14 @@ test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, as
 });
 
 test(
-  'another pet and day are seen at once, taken back when they fail, and still there to try again',
+  'a changed pet and date are applied optimistically, rolled back on error and kept in the form',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     for (const path of ['/api/memories', '/api/memories/']) expectErrorResponse(path);
     const rex = await createPet(page, { name: 'Rex', species: 'dog' });
     const milo = await createPet(page, { name: 'Milo', species: 'cat' });
     await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30' });
-    // Nor does a list come that would put it right.
+    // Lists are not refetched either.
     await page.route('**/api/memories?*', (route) => route.abort());
     await failOnce(page);
     const letThrough = await delayFirstPatch(page);
@@ -110,7 +110,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
     test.use({ timezoneId });
 
     test(
-      'a date and its time are changed and cleared as they are written',
+      'a date and its time are changed and cleared in the local time zone',
       { tag: '@once' },
       async ({ page }) => {
         await openMemory(page, { memoryDate: '2026-03-01T23:30' });
@@ -124,7 +124,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
             { memoryDate: '2026-03-01T23:30' },
             'March 1, 2026 at 11:30 PM',
           ],
-          // Its time goes with a day that is cleared.
+          // Clearing the date also clears the time.
           [{ date: '' }, { memoryDate: null }, today(timezoneId)],
           [{ date: '2024-02-29' }, { memoryDate: '2024-02-29' }, 'February 29, 2024'],
         ] as const;
@@ -145,7 +145,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Europe/London', 'Pacific/Auckl
   });
 }
 
-test('a new time without a day, and half a date, are refused', { tag: '@once' }, async ({ page }) => {
+test('a time without a date and an incomplete date are rejected', { tag: '@once' }, async ({ page }) => {
   await openMemory(page, {});
   const changes = recordPatches(page);
   await edit(page);
@@ -167,7 +167,7 @@ test('a new time without a day, and half a date, are refused', { tag: '@once' },
 });
 
 test(
-  'a pet with a new name has it everywhere, and one that is deleted leaves its memories',
+  'a renamed pet changes everywhere, and a deleted one leaves its memories',
   { tag: '@once' },
   async ({ page }) => {
     const rex = await createPet(page, { name: 'Rex', species: 'dog' });
@@ -200,7 +200,7 @@ test(
   },
 );
 
-test('all pets are asked for once, and none of them by a memory', { tag: '@once' }, async ({ page }) => {
+test('the pets are fetched once, and not per memory', { tag: '@once' }, async ({ page }) => {
   const calls: string[] = [];
   const isOfPets = (request: Request) => new URL(request.url()).pathname.startsWith('/api/pets');
   page.on('request', (request) => isOfPets(request) && calls.push(request.url()));
@@ -235,7 +235,7 @@ test('all pets are asked for once, and none of them by a memory', { tag: '@once'
 });
 
 test(
-  'a pet that came on another device is asked for when its memory is opened',
+  'a pet added on another device is fetched when its memory is opened',
   { tag: '@once' },
   async ({ page }) => {
     await page.goto('/');
@@ -251,7 +251,7 @@ test(
   },
 );
 
-test('without pets the pet field leads to the first one, and what was written is kept', async ({ page }) => {
+test('without pets the pet field links to adding one, and the form is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(petSelect(page).getByRole('option')).toHaveText(['Select a pet (optional)']);
@@ -267,7 +267,7 @@ test('without pets the pet field leads to the first one, and what was written is
 });
 
 test(
-  'pets that cannot be loaded break no memory, and can be asked for again',
+  'memories work without pets that failed to load, which can be retried',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/pets');
@@ -284,7 +284,7 @@ test(
     await expect(page.getByRole('dialog', { name: 'By the sea' })).toBeVisible();
     expect(changes).toEqual([{ caption: 'By the sea' }]);
     await edit(page);
-    // The form asks for them by itself, too.
+    // The form fetches them too.
     await expect(page.getByText('Your pets could not be loaded.')).toBeVisible();
     await page.unroute(PETS);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -292,34 +292,30 @@ test(
   },
 );
 
-test(
-  'a choice is restored with what was written, but not of a pet that was deleted meanwhile',
-  { tag: '@once' },
-  async ({ page }) => {
-    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
-    await createPet(page, { name: 'Milo', species: 'cat' });
-    await blockEvents(page);
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await petSelect(page).selectOption('Rex (Dog)');
-    await expectTextStored(page, rex);
-    await page.reload();
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await expect(petSelect(page)).toHaveValue(rex);
-    await deletePet(page, rex);
-    await page.reload();
-    await page.getByRole('button', { name: 'Add Mems' }).click();
-    await expect(page.getByText('Session restored')).toBeVisible();
-    await expect(petSelect(page)).toHaveValue('');
-    await page.getByRole('button', { name: 'Upload Memory' }).click();
-    await choosePhoto(page, await smallPhoto());
-    await page.getByRole('button', { name: 'Upload photo' }).click();
-    await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
-  },
-);
+test('the draft restores the chosen pet unless it was deleted', { tag: '@once' }, async ({ page }) => {
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  await createPet(page, { name: 'Milo', species: 'cat' });
+  await blockEvents(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await petSelect(page).selectOption('Rex (Dog)');
+  await expectTextStored(page, rex);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(petSelect(page)).toHaveValue(rex);
+  await deletePet(page, rex);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await expect(page.getByText('Session restored')).toBeVisible();
+  await expect(petSelect(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await choosePhoto(page, await smallPhoto());
+  await page.getByRole('button', { name: 'Upload photo' }).click();
+  await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+});
 
 test(
-  'a photo is not lost with a pet that is deleted in another tab',
+  'a photo is saved although its pet was deleted in another tab',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/complete-upload');
@@ -344,7 +340,7 @@ test(
 );
 
 test(
-  'an edit is not lost with a pet that is deleted in another tab',
+  'an edit is kept although its pet was deleted in another tab',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -368,39 +364,35 @@ test(
   },
 );
 
-test(
-  'the keyboard alone is enough to give a memory its pet and its day',
-  { tag: '@once' },
-  async ({ page }) => {
-    await createPet(page, { name: 'Rex', species: 'dog' });
-    await openMemory(page, {});
-    const { keyboard } = page;
-    await keyboard.press('e');
-    await expect(page.getByLabel('Caption')).toBeFocused();
+test('a pet and a date can be chosen with the keyboard only', { tag: '@once' }, async ({ page }) => {
+  await createPet(page, { name: 'Rex', species: 'dog' });
+  await openMemory(page, {});
+  const { keyboard } = page;
+  await keyboard.press('e');
+  await expect(page.getByLabel('Caption')).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await expect(petSelect(page)).toBeFocused();
+  await keyboard.press('R');
+  await keyboard.press('Tab');
+  await expect(page.getByLabel('Memory Date')).toBeFocused();
+  await keyboard.type('03012026');
+  const saveButton = page.getByRole('button', { name: 'Save' });
+  await expect(async () => {
     await keyboard.press('Tab');
-    await keyboard.press('Tab');
-    await expect(petSelect(page)).toBeFocused();
-    await keyboard.press('R');
-    await keyboard.press('Tab');
-    await expect(page.getByLabel('Memory Date')).toBeFocused();
-    await keyboard.type('03012026');
-    const saveButton = page.getByRole('button', { name: 'Save' });
-    await expect(async () => {
-      await keyboard.press('Tab');
-      await expect(saveButton).toBeFocused({ timeout: 100 });
-    }).toPass();
-    await keyboard.press('Enter');
-    await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
-    await expect(detail(page, 'When')).toHaveText('March 1, 2026');
-    await expect(page.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
-  },
-);
+    await expect(saveButton).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await keyboard.press('Enter');
+  await expect(detail(page, 'Featured Pet')).toHaveText('Rex the dog');
+  await expect(detail(page, 'When')).toHaveText('March 1, 2026');
+  await expect(page.getByRole('button', { name: 'Edit Memory' })).toBeFocused();
+});
 
 const longName = `${'Maximilian Bartholomew von Schnurrenstein '.repeat(4)}${'Wau'.repeat(60)}`;
-test.describe('in either scheme', () => {
+test.describe('in both color schemes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds nothing, and a long name fits', async ({ page }) => {
+  test('axe finds no violations, and a long name fits', async ({ page }) => {
     const petId = await createPet(page, { name: longName, species: 'cat' });
     await openMemory(page, { petId, tags: 'summer, beach' });
     await expect(detail(page, 'Featured Pet')).toContainText('Schnurrenstein');
@@ -437,12 +429,11 @@ async function openMemory(page: Page, details: Details): Promise<void> {
   await expect(page.getByRole('dialog')).toBeFocused();
 }
 
-/** From the memory to its form. */
 async function edit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Memory' }).click();
 }
 
-/** The form goes at once, whatever comes of it. */
+/** The form closes before the response. */
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Edit Memory' }).or(petSelect(page)).first()).toBeVisible();
@@ -465,7 +456,7 @@ function timeline(page: Page): Locator {
   return page.getByRole('region', { name: 'Your Mems Timeline' });
 }
 
-/** What stands under a heading of the open memory. */
+/** The text under a heading of the open memory. */
 function detail(page: Page, name: string): Locator {
   const section = page.getByRole('dialog').locator('section');
   return section.filter({ has: page.getByRole('heading', { name }) }).locator('p');
@@ -482,7 +473,7 @@ async function memoryDate(page: Page): Promise<string | null> {
   return memory?.memoryDate ?? null;
 }
 
-/** Nothing scrolls sideways, and axe finds nothing. */
+/** No horizontal scrolling, and no axe violations. */
 async function expectSound(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => {
     const sheet = document.querySelector('[role=dialog]') ?? document.documentElement;

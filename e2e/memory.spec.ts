@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('a memory opens in a dialog that tells its story', async ({ page }) => {
+test('a memory opens in a dialog with its details', async ({ page }) => {
   const open = page.getByRole('button', { name: 'Open At the lake' });
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'At the lake' });
@@ -28,7 +28,7 @@ test('a memory opens in a dialog that tells its story', async ({ page }) => {
   await expect(open).toBeFocused();
 });
 
-test('without a date or tags it says when it was added, and something kind', async ({ page }) => {
+test('without a date or tags the dialog shows the day of adding and a fallback text', async ({ page }) => {
   await createMemory(page, await smallPhoto(), '');
   await page.reload();
   await page.getByRole('button', { name: /^Open Photo of/ }).click();
@@ -38,7 +38,7 @@ test('without a date or tags it says when it was added, and something kind', asy
   await expect(dialog.getByText(today)).toBeVisible();
 });
 
-test('an edit sends only what was changed, and is seen everywhere', { tag: '@once' }, async ({ page }) => {
+test('an edit sends only changed fields, and is shown everywhere', { tag: '@once' }, async ({ page }) => {
   const changes = recordPatches(page);
   await editCard(page, 'At the lake');
   await expect(page.getByLabel('Caption')).toBeFocused();
@@ -62,7 +62,7 @@ test('an edit sends only what was changed, and is seen everywhere', { tag: '@onc
 });
 
 test(
-  'nothing changed sends nothing, and Cancel restores what was there',
+  'saving without changes sends nothing, and Cancel discards changes',
   { tag: '@once' },
   async ({ page }) => {
     const changes = recordPatches(page);
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('a memory is loved at once, on its card and in the dialog', async ({ page }) => {
+test('a like is applied optimistically on the card and in the dialog', async ({ page }) => {
   const changes = recordPatches(page);
   const like = page.getByRole('button', { name: 'Love At the lake' });
   const box = await like.boundingBox();
@@ -90,28 +90,24 @@ test('a memory is loved at once, on its card and in the dialog', async ({ page }
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Loved' }).click();
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
-  // One after the other.
+  // In sequence.
   await expect.poll(() => changes).toEqual([{ isLiked: true }, { isLiked: false }]);
 });
 
-test(
-  'a like that fails is taken back, with a notice',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/');
-    await failOnce(page);
-    const like = page.getByRole('button', { name: 'Love At the lake' });
-    await like.click();
-    await expect(toast(page)).toContainText('Error');
-    await expect(toast(page)).toContainText('Failed to update memory');
-    await expect(like).toHaveAttribute('aria-pressed', 'false');
-    await like.click();
-    await expect(like).toHaveAttribute('aria-pressed', 'true');
-  },
-);
+test('a failed like is rolled back with a toast', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/');
+  await failOnce(page);
+  const like = page.getByRole('button', { name: 'Love At the lake' });
+  await like.click();
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to update memory');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
 
 test(
-  'an edit that fails is taken back, and its words are still there',
+  'a failed edit is rolled back, and its text is kept',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -128,7 +124,7 @@ test(
 );
 
 test(
-  'a failed edit says so, also when the memory was loved meanwhile',
+  'a failed edit shows an error even if the memory was liked since',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -153,7 +149,7 @@ test(
   },
 );
 
-test('a like and a second thought end as the second thought', { tag: '@once' }, async ({ page }) => {
+test('a quick like and unlike end unliked', { tag: '@once' }, async ({ page }) => {
   const changes = recordPatches(page);
   const letThrough = await delayFirstPatch(page);
   await page.getByRole('button', { name: 'Open At the lake' }).click();
@@ -171,30 +167,26 @@ test('a like and a second thought end as the second thought', { tag: '@once' }, 
   await expect(dialog.getByRole('button', { name: 'Love', exact: true })).toBeVisible();
 });
 
-test(
-  'edits of different fields in two tabs both stay, and each tab learns of the other with its own',
-  { tag: '@once' },
-  async ({ page, context }) => {
-    const changes = recordPatches(page);
-    const other = await context.newPage();
-    await other.goto('/');
-    await editCard(page, 'At the lake');
-    await page.getByLabel('Caption').fill('By the sea');
-    await editCard(other, 'At the lake');
-    await other.getByLabel('Tags').fill('winter');
-    await other.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(other)).toContainText('Memory Updated');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'By the sea' });
-    await expect(dialog.getByText('winter')).toBeVisible();
-    expect(changes).toEqual([{ caption: 'By the sea' }]);
-    await other.reload();
-    await other.getByRole('button', { name: 'Open By the sea' }).click();
-    await expect(other.getByRole('dialog').getByText('winter')).toBeVisible();
-  },
-);
+test('edits of different fields in two tabs are merged', { tag: '@once' }, async ({ page, context }) => {
+  const changes = recordPatches(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  await editCard(page, 'At the lake');
+  await page.getByLabel('Caption').fill('By the sea');
+  await editCard(other, 'At the lake');
+  await other.getByLabel('Tags').fill('winter');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(other)).toContainText('Memory Updated');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'By the sea' });
+  await expect(dialog.getByText('winter')).toBeVisible();
+  expect(changes).toEqual([{ caption: 'By the sea' }]);
+  await other.reload();
+  await other.getByRole('button', { name: 'Open By the sea' }).click();
+  await expect(other.getByRole('dialog').getByText('winter')).toBeVisible();
+});
 
-test.describe('a picture that cannot be had', () => {
+test.describe('a photo that fails to load', () => {
   const collection = (page: Page) => page.getByRole('group', { name: 'Your Memory Collection' });
   const placeholder = (page: Page) => collection(page).getByText('Image not found');
   const picture = (page: Page) => collection(page).getByRole('img', { name: 'At the lake', exact: true });
@@ -211,7 +203,7 @@ test.describe('a picture that cannot be had', () => {
   });
 
   test(
-    'is a quiet placeholder, and is asked for again once each time that it may be had',
+    'shows a placeholder, and is retried once per occasion',
     { tag: '@once' },
     async ({ page, context }) => {
       const atFirst = objects.asked.length;
@@ -225,7 +217,7 @@ test.describe('a picture that cannot be had', () => {
     },
   );
 
-  test('comes when the network is back', { tag: '@once' }, async ({ page, context }) => {
+  test('loads when the network is back', { tag: '@once' }, async ({ page, context }) => {
     await context.setOffline(true);
     objects.recover();
     await context.setOffline(false);
@@ -233,7 +225,7 @@ test.describe('a picture that cannot be had', () => {
     await expect(placeholder(page)).toBeHidden();
   });
 
-  test('comes when it is in sight again', { tag: '@once' }, async ({ page }) => {
+  test('loads when it scrolls into view again', { tag: '@once' }, async ({ page }) => {
     objects.recover();
     await page.setViewportSize({ width: 390, height: 400 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -242,7 +234,7 @@ test.describe('a picture that cannot be had', () => {
     await expectToCome(picture(page));
   });
 
-  test('comes when the memory was opened and had it', { tag: '@once' }, async ({ page }) => {
+  test('loads after it has loaded in the dialog', { tag: '@once' }, async ({ page }) => {
     objects.recover();
     await page.getByRole('button', { name: 'Open At the lake' }).click();
     await expectToCome(page.getByRole('dialog').getByRole('img', { name: 'At the lake', exact: true }));
@@ -251,7 +243,7 @@ test.describe('a picture that cannot be had', () => {
   });
 });
 
-test("on a phone what lies beside 'Add Mems' can be tapped", async ({ page }) => {
+test("elements beside 'Add Mems' can be tapped on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   const addMems = await page.getByRole('button', { name: 'Add Mems' }).boundingBox();
   const love = page.getByRole('button', { name: 'Love At the lake' });
@@ -265,7 +257,7 @@ test("on a phone what lies beside 'Add Mems' can be tapped", async ({ page }) =>
   await expect(love).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the keyboard alone is enough to add, edit and love a memory', { tag: '@once' }, async ({ page }) => {
+test('a memory can be added, edited and loved with the keyboard only', { tag: '@once' }, async ({ page }) => {
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Add Mems' }).focus();
   await keyboard.press('Enter');
@@ -278,7 +270,7 @@ test('the keyboard alone is enough to add, edit and love a memory', { tag: '@onc
   await expect(choose).toBeVisible();
   const photo = await smallPhoto();
   await expect(async () => {
-    // Uppy settles its own focus a moment after it has appeared.
+    // Uppy moves the focus shortly after it has appeared.
     await tabTo(page, choose);
     const chooser = page.waitForEvent('filechooser', { timeout: 2000 });
     await keyboard.press('Enter');
@@ -306,7 +298,7 @@ test('the keyboard alone is enough to add, edit and love a memory', { tag: '@onc
   await expect(cardEdit(page, 'By keyboard alone')).toBeFocused();
 });
 
-/** Presses Tab until something has the focus, as a person would. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 40; presses += 1) {

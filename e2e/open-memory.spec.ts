@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
     await createMemory(page, await smallPhoto(), caption, { tags: `${caption} day, family` });
 });
 
-/** Where memories are shown, and the part of the page that holds them. */
+/** Screens that show memories, and their containers. */
 const places = {
   'the gallery as a grid': {
     path: '/gallery',
@@ -34,7 +34,7 @@ const places = {
 };
 
 for (const [name, { path, within }] of Object.entries(places)) {
-  test(`in ${name} the picture, the caption and the Enter key open a memory`, async ({ page }) => {
+  test(`the photo, the caption and Enter open a memory in ${name}`, async ({ page }) => {
     await page.goto(path);
     const opener = within(page).getByRole('button', { name: openerOf(CAPTION) });
     const caption = within(page).getByText(CAPTION, { exact: true });
@@ -84,7 +84,7 @@ for (const [name, { path, within }] of Object.entries(places)) {
   );
 }
 
-test('a click beside the open menu of a line closes the menu, and opens nothing', async ({ page }) => {
+test('a click outside an open menu closes the menu and opens no memory', async ({ page }) => {
   await page.goto('/gallery?view=list');
   await cardMenu(page, CAPTION).click();
   await expect(page.getByRole('menuitem', { name: 'Share' })).toBeVisible();
@@ -94,7 +94,6 @@ test('a click beside the open menu of a line closes the menu, and opens nothing'
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-/** The name of the button. */
 function openerOf(caption: string): RegExp {
   return new RegExp(`^(Open|View) ${caption}$`);
 }
@@ -103,7 +102,7 @@ async function topOf(element: Locator): Promise<number> {
   return element.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 }
 
-/** Of the words, and not of the line that they stand in. */
+/** Of the text, not of its line. */
 async function textBox(element: Locator) {
   return element.evaluate((element) => {
     const range = document.createRange();

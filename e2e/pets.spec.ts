@@ -64,7 +64,7 @@ test('a pet is added, edited and deleted', async ({ page }) => {
   await expectFilledIn(page, biscuit);
   await fillPet(page, { breed: '', species: 'other', age: ' 3 years ' });
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  expect(fieldsOf(await changed)).toEqual({ species: 'other', breed: '', age: '3 years' });
+  expect(bindFields(await changed)).toEqual({ species: 'other', breed: '', age: '3 years' });
   await expect(toast(page)).toContainText('Pet updated successfully!');
   await expect(page.getByRole('button', { name: 'Edit Biscuit' })).toBeFocused();
   await expect(card.getByText('Other', { exact: true })).toBeVisible();
@@ -113,7 +113,7 @@ test('a profile picture is square, replaced and removed', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove' }).click();
   const changed = page.waitForRequest(isPatch);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  expect(fieldsOf(await changed)).toEqual({ removeProfileImage: 'true' });
+  expect(bindFields(await changed)).toEqual({ removeProfileImage: 'true' });
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(petCard(page, 'Biscuit')).toBeVisible();
   await expect(picture).toBeHidden();
@@ -160,7 +160,7 @@ test('the form validates its fields and sends only filled ones', async ({ page }
   await page.getByRole('button', { name: 'Add Pet' }).dblclick();
   await expect(toast(page)).toContainText('Pet added successfully!');
   expect(sent).toHaveLength(1);
-  expect(sent.map(fieldsOf)).toEqual([{ name: 'Mimi', species: 'cat' }]);
+  expect(sent.map(bindFields)).toEqual([{ name: 'Mimi', species: 'cat' }]);
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
@@ -537,7 +537,7 @@ function isPatch(request: Request): boolean {
 }
 
 /** The text fields of a multipart body, by name. */
-function fieldsOf(request: Request): Record<string, string> {
+function bindFields(request: Request): Record<string, string> {
   const parts = (request.postData() ?? '').matchAll(/name="([^"]+)"\r\n\r\n([^\r]*)\r\n/g);
   return Object.fromEntries([...parts].map(([, name = '', value = '']) => [name, value]));
 }

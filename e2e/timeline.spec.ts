@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories, type PastMemory } from './long-history.ts';
+import { addPastMemories, type PastMemory } from './past-memories.ts';
 import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import { createMemory, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
@@ -10,7 +10,7 @@ const NOW = new Date('2026-03-15T12:00:00.000Z');
 const DAY = 24 * 60 * 60 * 1000;
 const MONTHS = '**/api/memories/months?*';
 const PAGES = '**/api/memories?*cursor=*';
-/** What the bar covers, and a heading's own air. */
+/** The height of the bar and a heading's padding. */
 const TOP_OF_SIGHT = 90;
 
 test.use({ timezoneId: 'Europe/London' });
@@ -24,7 +24,7 @@ function daysAgo(days: number): string {
   return new Date(NOW.getTime() - days * DAY).toISOString();
 }
 
-/** Every second day, three years back. */
+/** One every other day, over three years. */
 function longHistory(count = 600): PastMemory[] {
   return Array.from({ length: count }, (_, index) => ({
     createdAt: daysAgo(index * 2),
@@ -52,7 +52,7 @@ async function topOf(locator: Locator): Promise<number> {
   return (await locator.boundingBox())?.y ?? NaN;
 }
 
-/** The heading has come to rest right below the bar. */
+/** The heading is right below the bar. */
 async function expectAtTop(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { name, exact: true });
   await expect
@@ -63,7 +63,7 @@ async function expectAtTop(page: Page, name: string): Promise<void> {
     .toBe(true);
 }
 
-test('every memory stands under its month, newest first, with all that is known of it', async ({ page }) => {
+test('memories are grouped by month, newest first, with their details', async ({ page }) => {
   const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addPastMemories(page, await mixedShapes(), [
     { createdAt: '2026-02-28T10:00:00Z', caption: 'Snow', memoryDate: '2026-02-28' },
@@ -100,7 +100,7 @@ test('every memory stands under its month, newest first, with all that is known 
   await expect(picture).toHaveAttribute('srcset', /w=200 200w.*w=1600 1600w/);
 });
 
-test('ages are counted in calendar days', { tag: '@once' }, async ({ page }) => {
+test('ages count calendar days', { tag: '@once' }, async ({ page }) => {
   const ages: [number, string][] = [
     [-2, 'Today'],
     [0, 'Today'],
@@ -134,7 +134,7 @@ for (const [timezoneId, months] of monthsIn) {
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    test('months begin and days are counted as they are there', { tag: '@once' }, async ({ page }) => {
+    test('months and days follow the local time zone', { tag: '@once' }, async ({ page }) => {
       await page.clock.setFixedTime('2026-04-01T06:00:00Z');
       await addPastMemories(
         page,
@@ -149,9 +149,9 @@ for (const [timezoneId, months] of monthsIn) {
         const entries = month(page, name).getByRole('listitem');
         await expect(entries).toHaveCount(days.length);
         for (const [index, day] of days.entries()) {
-          const longDate = name.replace(' ', ` ${day}, `);
+          const formatLongDate = name.replace(' ', ` ${day}, `);
           await expect(entries.nth(index).getByText(day, { exact: true })).toBeVisible();
-          await expect(entries.nth(index).getByText(longDate, { exact: true })).toBeVisible();
+          await expect(entries.nth(index).getByText(formatLongDate, { exact: true })).toBeVisible();
         }
       }
       await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
@@ -159,7 +159,7 @@ for (const [timezoneId, months] of monthsIn) {
   });
 }
 
-test('in the order of taking, headings and circles follow; back and reload keep the order', async ({
+test('headings and circles follow the order by date taken; back and reload keep the order', async ({
   page,
 }) => {
   await addPastMemories(
@@ -192,7 +192,7 @@ test('in the order of taking, headings and circles follow; back and reload keep 
   await expect(captions).toHaveText(['Scanned', 'Just added']);
 });
 
-test('a long history is reached anywhere with a few calls and few pictures', async ({ page }) => {
+test('jumping in a long timeline needs few requests and photos', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(2000));
   const pages: string[] = [];
   page.on('request', (request) => request.url().includes('cursor=') && pages.push(request.url()));
@@ -219,11 +219,11 @@ test('a long history is reached anywhere with a few calls and few pictures', asy
     await page.mouse.wheel(0, -1500);
     expect(await page.locator('img').count()).toBeLessThanOrEqual(60);
   }
-  // On the way up the chooser follows.
+  // The month select follows while scrolling up.
   await expect(monthChooser(page)).not.toHaveValue('2015-04');
 });
 
-test('reload and back return to the place', async ({ page }) => {
+test('reload and back restore the position', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory());
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
@@ -242,7 +242,7 @@ test('reload and back return to the place', async ({ page }) => {
   await expect.poll(() => topOf(seen)).toBeLessThan(TOP_OF_SIGHT);
   await expect.poll(() => topOf(seen)).toBeGreaterThan(50);
 
-  // At the top there is no place to keep.
+  // At the top no position is saved.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expect(page).toHaveURL('/timeline');
   await page.goto('/timeline?month=2024-06');
@@ -256,7 +256,7 @@ test('reload and back return to the place', async ({ page }) => {
 });
 
 test(
-  'back to the page before, and forward again, leads to the place too',
+  'going back to the previous page and forward again restores the position',
   { tag: '@once' },
   async ({ page }) => {
     await addPastMemories(page, await mixedShapes(), longHistory());
@@ -273,7 +273,7 @@ test(
   },
 );
 
-test('a month that is not there leads to the next older one', { tag: '@once' }, async ({ page }) => {
+test('a month without memories leads to the next older one', { tag: '@once' }, async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), [
     ...longHistory(60),
     { createdAt: '2020-01-05T00:00:00Z', caption: 'Long ago' },
@@ -284,7 +284,7 @@ test('a month that is not there leads to the next older one', { tag: '@once' }, 
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 });
 
-test('nothing in sight moves when memories above or below it arrive', async ({ page }) => {
+test('visible memories do not move when others are added', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory());
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
@@ -305,7 +305,7 @@ test('nothing in sight moves when memories above or below it arrive', async ({ p
   expect(Math.abs((await topOf(heading)) - before)).toBeLessThan(2);
 });
 
-test('a picture opens its memory; what is changed there is seen at once', async ({ page }) => {
+test('a photo opens its memory; edits are shown at once', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(5));
   await page.goto('/timeline');
   const open = page.getByRole('button', { name: 'Open Memory 1', exact: true });
@@ -327,8 +327,8 @@ test('a picture opens its memory; what is changed there is seen at once', async 
   await expect(entry(page, 'By the sea')).toBeVisible();
 });
 
-test('an empty timeline offers to add the first memory, and shows it', async ({ page }) => {
-  // Uppy throttles its progress by the clock: it has to go on.
+test('an empty timeline offers to add the first memory and shows it', async ({ page }) => {
+  // Uppy throttles its progress, so the clock must run.
   await page.clock.setSystemTime(NOW);
   await page.goto('/timeline');
   await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
@@ -343,7 +343,7 @@ test('an empty timeline offers to add the first memory, and shows it', async ({ 
   await expect(page.getByRole('heading', { name: 'Memory Timeline' })).toBeFocused();
 });
 
-test('while the months are on their way, five places wait', async ({ page }) => {
+test('five placeholders are shown while the months load', async ({ page }) => {
   await createMemory(page, await smallPhoto(), 'At the lake');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -359,38 +359,34 @@ test('while the months are on their way, five places wait', async ({ page }) => 
   await expect(page.locator('main [class*="aspect-4/3"]')).toHaveCount(0);
 });
 
-test(
-  'what could not be loaded can be asked for again, where it belongs',
-  { tag: '@once' },
-  async ({ page, expectErrorResponse }) => {
-    expectErrorResponse('/api/memories/months');
-    expectErrorResponse('/api/memories');
-    await addPastMemories(page, await mixedShapes(), longHistory());
-    await page.route(MONTHS, (route) => route.abort());
-    await page.goto('/timeline');
-    await expect(page.getByRole('alert')).toContainText('Your timeline could not be loaded.');
-    await page.unroute(MONTHS);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(entry(page, 'Memory 0')).toBeVisible();
+test('failed memories can be retried in place', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/months');
+  expectErrorResponse('/api/memories');
+  await addPastMemories(page, await mixedShapes(), longHistory());
+  await page.route(MONTHS, (route) => route.abort());
+  await page.goto('/timeline');
+  await expect(page.getByRole('alert')).toContainText('Your timeline could not be loaded.');
+  await page.unroute(MONTHS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(entry(page, 'Memory 0')).toBeVisible();
 
-    await page.route(PAGES, (route) => route.abort());
-    await monthChooser(page).selectOption({ label: 'June 2024' });
-    await expectAtTop(page, 'June 2024');
-    await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
-    const retry = page.getByRole('button', { name: 'Try again' });
-    await expect(retry).toHaveCount(1);
-    await expect(retry).toBeInViewport({ ratio: 1 });
-    const june = month(page, 'June 2024');
-    await expect(june.getByText('This memory could not be loaded.').first()).toBeVisible();
-    await page.unroute(PAGES);
-    await retry.click();
-    await expect(june.getByRole('img').first()).toBeVisible();
-    await expect(june.getByText('This memory could not be loaded.')).toHaveCount(0);
-    await expectAtTop(page, 'June 2024');
-  },
-);
+  await page.route(PAGES, (route) => route.abort());
+  await monthChooser(page).selectOption({ label: 'June 2024' });
+  await expectAtTop(page, 'June 2024');
+  await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toHaveCount(1);
+  await expect(retry).toBeInViewport({ ratio: 1 });
+  const june = month(page, 'June 2024');
+  await expect(june.getByText('This memory could not be loaded.').first()).toBeVisible();
+  await page.unroute(PAGES);
+  await retry.click();
+  await expect(june.getByRole('img').first()).toBeVisible();
+  await expect(june.getByText('This memory could not be loaded.')).toHaveCount(0);
+  await expectAtTop(page, 'June 2024');
+});
 
-test('a lost session leads to signing in', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+test('a lost session redirects to sign-in', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
   expectErrorResponse('/api/memories/months');
   expectErrorResponse('/api/pets');
   await page.goto('/');
@@ -401,13 +397,13 @@ test('a lost session leads to signing in', { tag: '@once' }, async ({ page, expe
   await expect(page).toHaveURL('/auth');
 });
 
-test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
+test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
   await page.context().clearCookies();
   await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/timeline')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('another account sees nothing of it', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('another user sees none of the memories', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(3));
   const months = (await (await page.request.get('/api/memories/months')).json()) as { cursor: string }[];
   const context = await browser.newContext({ baseURL: baseURL! });
@@ -421,7 +417,7 @@ test('another account sees nothing of it', { tag: '@once' }, async ({ page, brow
   await context.close();
 });
 
-test('everything works by keyboard alone', { tag: '@once' }, async ({ page }) => {
+test('the timeline works with the keyboard only', { tag: '@once' }, async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory(60));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
@@ -446,7 +442,7 @@ test('everything works by keyboard alone', { tag: '@once' }, async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Open Memory 18' })).toBeFocused();
 });
 
-test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) => {
+test('no horizontal scrolling at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await addPastMemories(page, await mixedShapes(), [
     { createdAt: '2025-09-15T10:00:00Z', caption: 'Donaudampfschifffahrtsgesellschaft'.repeat(5) },
@@ -457,7 +453,7 @@ test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('in an empty timeline, a full one, one that failed', async ({ page, expectErrorResponse }) => {

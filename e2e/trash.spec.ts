@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
 import { waitForResponseTo, failOnce, blockEvents } from './network.ts';
 import { openMenu, registerUser, toast } from './users.ts';
@@ -19,7 +19,7 @@ async function addMemories(page: Page, captions: string[]): Promise<void> {
   for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
 }
 
-/** The captions in the gallery, in their order. */
+/** Expects these captions in the gallery in this order. */
 async function expectShown(page: Page, captions: string[]): Promise<void> {
   const tiles = page.getByRole('region', { name: 'Memories' }).getByRole('listitem');
   await expect(tiles).toHaveCount(captions.length);
@@ -40,7 +40,7 @@ async function deleteOpen(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('what is deleted is gone at once, can be undone, and waits to be restored or deleted for good', async ({
+test('a deleted memory disappears at once, and can be undone, restored or deleted for good', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -93,7 +93,7 @@ test('what is deleted is gone at once, can be undone, and waits to be restored o
 });
 
 test(
-  'Undo is offered for ten seconds, stays while it is pointed at or has the focus, and lets other notices wait',
+  'Undo stays for ten seconds, and longer while hovered or focused; other toasts wait',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'what goes wrong on the way to the trash or back loses nothing, and is said',
+  'failed deletions and restores show errors and lose nothing',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/');
@@ -178,7 +178,7 @@ test(
     await deleteCard(page, 'Snow');
     await expect(undo(page)).toBeVisible();
     await isDeleted;
-    // Another tab is faster: one is gone for good before it is deleted here, one before it is restored.
+    // Another tab deletes both for good first: one before it is deleted here, one before it is restored.
     const gone = await page.request.get('/api/memories/deleted');
     for (const each of (await gone.json()) as { id: string }[])
       if (each.id !== lake) await page.request.delete(`/api/memories/deleted/${each.id}`);
@@ -189,57 +189,53 @@ test(
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
     await undo(page).click();
-    await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good meanwhile.');
+    await expect(toast(page)).toContainText('Too late to restore2 memories were deleted for good.');
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
   },
 );
 
-test(
-  'a deleted memory counts and shows nowhere, and comes back everywhere',
-  { tag: '@once' },
-  async ({ page }) => {
-    await page.clock.setFixedTime('2026-03-15T12:00:00Z');
-    await addPastMemories(
-      page,
-      [await smallPhoto()],
-      [
-        { caption: 'Snow', createdAt: '2026-02-10T12:00:00Z' },
-        { caption: 'Lake', createdAt: '2026-01-20T12:00:00Z' },
-        { caption: 'Sofa', createdAt: '2025-12-01T12:00:00Z' },
-      ],
-    );
-    await page.goto('/');
-    await expect(page.getByText('3 memories captured')).toBeVisible();
-    await deleteCard(page, 'Lake');
-    await expect(page.getByText('2 memories captured')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Your Mems Timeline' })).not.toContainText('Lake');
-    await expect(cardMenu(page, 'Sofa')).toBeFocused();
+test('a deleted memory is hidden everywhere, and restored everywhere', { tag: '@once' }, async ({ page }) => {
+  await page.clock.setFixedTime('2026-03-15T12:00:00Z');
+  await addPastMemories(
+    page,
+    [await smallPhoto()],
+    [
+      { caption: 'Snow', createdAt: '2026-02-10T12:00:00Z' },
+      { caption: 'Lake', createdAt: '2026-01-20T12:00:00Z' },
+      { caption: 'Sofa', createdAt: '2025-12-01T12:00:00Z' },
+    ],
+  );
+  await page.goto('/');
+  await expect(page.getByText('3 memories captured')).toBeVisible();
+  await deleteCard(page, 'Lake');
+  await expect(page.getByText('2 memories captured')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your Mems Timeline' })).not.toContainText('Lake');
+  await expect(cardMenu(page, 'Sofa')).toBeFocused();
 
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Timeline' }).click();
-    const months = page.getByRole('heading', { level: 2 });
-    await expect(months).toHaveText(['February 2026', 'December 2025']);
-    // What stands below a month that goes stays in sight: the answers to come change nothing.
-    let letGo = () => {};
-    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/memories?*cursor=*', (route) => isHeld.then(() => route.continue()));
-    await page.getByRole('button', { name: 'Open Snow' }).click();
-    await deleteOpen(page);
-    await expect(months).toHaveText(['December 2025']);
-    await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
-    letGo();
-    await undo(page).click();
-    await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  const months = page.getByRole('heading', { level: 2 });
+  await expect(months).toHaveText(['February 2026', 'December 2025']);
+  // What stands below a month that goes stays in sight: the answers to come change nothing.
+  let letGo = () => {};
+  const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/memories?*cursor=*', (route) => isHeld.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Open Snow' }).click();
+  await deleteOpen(page);
+  await expect(months).toHaveText(['December 2025']);
+  await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
+  letGo();
+  await undo(page).click();
+  await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();
 
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Home' }).click();
-    await expect(page.getByText('3 memories captured')).toBeVisible();
-  },
-);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText('3 memories captured')).toBeVisible();
+});
 
 test(
-  'a full trash comes page by page, with few tiles at a time',
+  'a full trash loads page by page with few mounted tiles',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/deleted');

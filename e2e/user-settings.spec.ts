@@ -2,7 +2,7 @@ import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createVerificationToken } from './verification-token.ts';
 import { expect, test } from './fixtures.ts';
-import { addPastMemories } from './long-history.ts';
+import { addPastMemories } from './past-memories.ts';
 import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
 import { openEmail } from './dev-outbox.ts';
 import {

@@ -1,5 +1,5 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { countWhatLives, type WhatLives } from '../../e2e/what-lives.ts';
+import { countLiveResources, type LiveResources } from '../../e2e/leaks.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Environment } from '../environment/start-environment.ts';
 
@@ -13,8 +13,8 @@ export type FlipbookResult = {
   /** The largest number of pages with mounted content. */
   mountedPages: number;
   /** Before the first flipbook and after the last. */
-  before: WhatLives;
-  after: WhatLives;
+  before: LiveResources;
+  after: LiveResources;
 };
 
 /** Opens ten flipbooks from the gallery, jumps to the middle and closes each during a page turn. */
@@ -34,17 +34,17 @@ export async function measureFlipbook({
     const page = await context.newPage();
     // tsx wraps functions in a helper that the page lacks.
     await page.addInitScript('globalThis.__name = (each) => each');
-    await page.addInitScript(countWhatLives);
+    await page.addInitScript(countLiveResources);
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
 
     await page.goto('/gallery');
     // Warm up: the gallery after a first visit to the picker and the flipbook.
     await openAndClose(page, session);
-    const before = await page.evaluate(() => window.whatLives());
+    const before = await page.evaluate(() => window.getLiveResources());
     const rounds: { scriptMs: number; mountedPages: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await openAndClose(page, session));
-    const after = await page.evaluate(() => window.whatLives());
+    const after = await page.evaluate(() => window.getLiveResources());
     return {
       scriptMs: rounds.map(({ scriptMs }) => scriptMs),
       mountedPages: Math.max(...rounds.map(({ mountedPages }) => mountedPages)),
@@ -127,6 +127,6 @@ export function flipbookTable({ scriptMs, mountedPages, before, after }: Flipboo
   );
 }
 
-function countOf({ listeners }: WhatLives): number {
+function countOf({ listeners }: LiveResources): number {
   return Object.values(listeners).reduce((sum, count) => sum + count, 0);
 }

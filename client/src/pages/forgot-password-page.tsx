@@ -10,7 +10,7 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/field.tsx';
-import { ShortPage } from '../ui/short-page.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
 import { showError } from '../ui/show-error.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
@@ -21,7 +21,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
 
   if (sentTo !== null) {
     return (
-      <ShortPage title="Check your inbox" takesFocus>
+      <MessagePage title="Check your inbox" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           If there is an account with {sentTo}, an email with a link is on its way. The link works for one
           hour.
@@ -36,11 +36,11 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
         >
           Send it again
         </Button>
-      </ShortPage>
+      </MessagePage>
     );
   }
   return (
-    <ShortPage title="Forgot your password?">
+    <MessagePage title="Forgot your password?">
       <p className="text-lead text-muted">
         Enter your email address, and we’ll send you a link to choose a new one.
       </p>
@@ -48,7 +48,7 @@ export function ForgotPasswordPage({ user }: { user: User | null }) {
       <Link href={user ? paths.account : paths.auth} className="inline-flex min-h-11 items-center underline">
         {user ? 'Back to your account' : 'Back to sign in'}
       </Link>
-    </ShortPage>
+    </MessagePage>
   );
 }
 

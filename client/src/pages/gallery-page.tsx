@@ -10,10 +10,10 @@ import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useAddMemory } from './add-memory.tsx';
+import { useAddMemory } from '../features/memories/form/add-memory.tsx';
 
-const GalleryCaricatures = lazy(async () => ({
-  default: (await import('./gallery-caricatures.tsx')).GalleryCaricatures,
+const CaricaturesTab = lazy(async () => ({
+  default: (await import('../features/caricatures/caricatures-tab.tsx')).CaricaturesTab,
 }));
 
 export function GalleryPage({ user }: { user: User }) {
@@ -42,7 +42,7 @@ export function GalleryPage({ user }: { user: User }) {
                   action={(filters) => (
                     <CreateFlipbook
                       filters={filters}
-                      onBegin={() => void import('./flipbook-page.tsx')}
+                      onOpen={() => void import('./flipbook-page.tsx')}
                       onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
                     />
                   )}
@@ -62,7 +62,7 @@ export function GalleryPage({ user }: { user: User }) {
             title: 'Caricatures',
             content: (
               <Suspense fallback={<LoadingScreen />}>
-                <GalleryCaricatures firstPhotoButton={firstPhotoButton} />
+                <CaricaturesTab firstPhotoButton={firstPhotoButton} />
               </Suspense>
             ),
           },

@@ -9,7 +9,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAddMemory } from './add-memory.tsx';
+import { useAddMemory } from '../features/memories/form/add-memory.tsx';
 
 const sessionExpired = {
   lostSessionNotice: { title: 'Session expired', description: 'Please log in again to continue.' },
@@ -29,7 +29,7 @@ export function HomePage({ user }: { user: User }) {
         total={stats.data?.total}
         emptyAction={firstPhotoButton}
       />
-      {/* Shown before, they would move with what comes above. */}
+      {/* Not earlier, since content above would move them. */}
       {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
       {addDialogs}
     </div>

@@ -2,16 +2,16 @@ import { Link } from 'wouter';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
-import { ShortPage } from '../ui/short-page.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
 
 export function NotFoundPage() {
   usePageTitle('Page not found');
   return (
-    <ShortPage title="404 Page Not Found">
+    <MessagePage title="404 Page Not Found">
       <p className="text-lead text-muted">Did you forget to add the page to the router?</p>
       <Link href={paths.home} className={buttonClasses({ variant: 'secondary' })}>
         Go home
       </Link>
-    </ShortPage>
+    </MessagePage>
   );
 }

@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { NewPasswordField } from '../features/users/user-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { ShortPage } from '../ui/short-page.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
 import { showError } from '../ui/show-error.ts';
 
 export function ResetPasswordPage() {
@@ -25,7 +25,7 @@ function ResetPassword({ token }: { token: string }) {
 
   if (state === 'done') {
     return (
-      <ShortPage title="Your password is changed" takesFocus>
+      <MessagePage title="Your password is changed" takesFocus>
         <p className="text-lead text-muted">
           You have been signed out on all devices. Sign in with your new password.
         </p>
@@ -33,28 +33,28 @@ function ResetPassword({ token }: { token: string }) {
         <a href={paths.auth} className={buttonClasses()}>
           Sign In
         </a>
-      </ShortPage>
+      </MessagePage>
     );
   }
   if (token === '' || state === 'invalid-link') {
     return (
-      <ShortPage title="This link no longer works" takesFocus={state === 'invalid-link'}>
+      <MessagePage title="This link no longer works" takesFocus={state === 'invalid-link'}>
         <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
         <Link href={paths.forgotPassword} className={buttonClasses()}>
           Request a new link
         </Link>
-      </ShortPage>
+      </MessagePage>
     );
   }
   return (
-    <ShortPage title="Choose a new password">
+    <MessagePage title="Choose a new password">
       <p className="text-lead text-muted">You will be signed out on all devices.</p>
       <ResetPasswordForm
         token={token}
         onDone={() => setState('done')}
         onInvalidLink={() => setState('invalid-link')}
       />
-    </ShortPage>
+    </MessagePage>
   );
 }
 

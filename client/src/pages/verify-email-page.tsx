@@ -9,7 +9,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { ShortPage } from '../ui/short-page.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
 
 /** The target of the link that confirms an address. */
 export function VerifyEmailPage({ user }: { user: User | null }) {
@@ -19,40 +19,40 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
 
   if (data) {
     return (
-      <ShortPage title="Your address is confirmed" takesFocus>
+      <MessagePage title="Your address is confirmed" takesFocus>
         <p className="text-lead text-muted">Thank you. Your contacts will get your new photos from now on.</p>
         <WayOn user={user} />
-      </ShortPage>
+      </MessagePage>
     );
   }
   if (isLinkInvalid && user?.emailVerified) {
     return (
-      <ShortPage title="Your address is already confirmed" takesFocus>
+      <MessagePage title="Your address is already confirmed" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           {user.email} is confirmed. Your contacts get your new photos.
         </p>
         <WayOn user={user} />
-      </ShortPage>
+      </MessagePage>
     );
   }
   if (isLinkInvalid) {
     return (
-      <ShortPage title="This link no longer works" takesFocus>
+      <MessagePage title="This link no longer works" takesFocus>
         <p className="text-lead text-muted">
           Links work once, for 24 hours.{' '}
           {user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}
         </p>
         {user ? <ResendLinkButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
-      </ShortPage>
+      </MessagePage>
     );
   }
   if (error) {
     return (
-      <ShortPage title="Your address is not confirmed yet">
+      <MessagePage title="Your address is not confirmed yet">
         <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           {UNREACHABLE}
         </ErrorNotice>
-      </ShortPage>
+      </MessagePage>
     );
   }
   return <LoadingScreen isPage text="Confirming your address..." />;

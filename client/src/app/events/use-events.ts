@@ -62,7 +62,7 @@ async function refetch(queryClient: QueryClient, { memory, pet, caricature }: Ch
   if (memory.length === 0 && pet.length === 0) return;
   // Loaded on first use.
   const { invalidate } = await import('../../features/memories/store/memory-lists.ts');
-  const { refreshMemories, showChangedMemories } =
+  const { refetchAllMemories, refetchMemories } =
     await import('../../features/memories/store/memory-mutations.ts');
   const { refreshPets } = await import('../../features/pets/pet-api.ts');
   if (pet.length > 0) {
@@ -70,6 +70,6 @@ async function refetch(queryClient: QueryClient, { memory, pet, caricature }: Ch
     // Search also matches pet names.
     if (memory !== 'many') invalidate(queryClient, ({ q }) => !!q);
   }
-  if (memory === 'many') await refreshMemories(queryClient);
-  else if (memory.length > 0) await showChangedMemories(queryClient, memory);
+  if (memory === 'many') await refetchAllMemories(queryClient);
+  else if (memory.length > 0) await refetchMemories(queryClient, memory);
 }

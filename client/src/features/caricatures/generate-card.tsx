@@ -168,7 +168,7 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
 }
 
 /** One file per style, with its name. */
-const stylePreviews = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
+const stylePreviews = import.meta.glob<string>('./style-previews/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',

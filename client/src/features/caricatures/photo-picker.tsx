@@ -3,9 +3,9 @@ import { Check } from 'lucide-react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
-import { imageDescription } from '../../lib/memory-text.ts';
+import { imageDescription } from '../memories/memory-text.ts';
 import { Photo } from '../photos/photo.tsx';
-import { isMemory, memoryQuery } from '../memories/store/memory-store.ts';
+import { isLoadedMemory, memoryQuery } from '../memories/store/memory-store.ts';
 import { RadioCards } from '../../ui/radio-group.tsx';
 
 interface PhotoPickerProps {
@@ -20,7 +20,7 @@ interface PhotoPickerProps {
 export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
   const client = useQueryClient();
   const photos = useQueries({ queries: ids.map((id) => memoryQuery(client, id)) }).flatMap(({ data }) =>
-    data && isMemory(data) ? [data] : [],
+    data && isLoadedMemory(data) ? [data] : [],
   );
   return (
     <RadioCards

@@ -1,4 +1,4 @@
-import { handOn, type HandedOn } from '../../lib/hand-on.ts';
+import { shareLink, type ShareOutcome } from '../../lib/share-link.ts';
 
 interface ShareableImage {
   title: string;
@@ -12,9 +12,9 @@ interface ShareableImage {
  * only when needed.
  * @throws the error of `file` or `link`; DOMException if the browser refuses
  */
-export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<HandedOn> {
+export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<ShareOutcome> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
-  if (!canShareFiles([toFile([])])) return handOn(link(), title);
+  if (!canShareFiles([toFile([])])) return shareLink(link(), title);
   const files = [toFile([await file()])];
   try {
     await navigator.share({ title, files });
@@ -23,7 +23,7 @@ export async function shareImage({ title, fileName, file, link }: ShareableImage
     if (!(error instanceof DOMException)) throw error;
     if (error.name === 'AbortError') return 'cancelled';
     // The click was too long ago, or the sheet does not accept images.
-    return handOn(link(), title);
+    return shareLink(link(), title);
   }
 }
 

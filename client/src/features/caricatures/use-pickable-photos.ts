@@ -1,5 +1,5 @@
 import { useMemoryStats, useMemoryList } from '../memories/store/memory-lists.ts';
-import { isMemory, useMemory } from '../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../memories/store/memory-store.ts';
 
 export const MAX_PHOTOS = 15;
 
@@ -19,7 +19,7 @@ export function usePickablePhotos(petId: string, chosenId: string) {
     { enabled: ids !== undefined && !isPrevious && !isComplete },
   );
   const memory = useMemory(ids && !isPrevious ? chosenId : '');
-  const chosen = isMemory(memory) && (!petId || memory.petId === petId) ? memory : null;
+  const chosen = isLoadedMemory(memory) && (!petId || memory.petId === petId) ? memory : null;
   return {
     ids: ids && !isPrevious ? pickablePhotos(ids, chosen?.id) : undefined,
     /** Undefined while loading. */

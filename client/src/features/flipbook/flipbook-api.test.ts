@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inBookOrder } from './flipbook-api.ts';
+import { toBookOrder } from './flipbook-api.ts';
 
-it('a book tells the chosen memories from the oldest on, whatever the order of choosing', () => {
-  expect(inBookOrder(['may', 'april', 'march'], new Set(['may', 'march']))).toEqual(['march', 'may']);
+it('a book starts with the oldest of the chosen memories', () => {
+  expect(toBookOrder(['may', 'april', 'march'], new Set(['may', 'march']))).toEqual(['march', 'may']);
 });
 
-it('leaves out what is not there any more', () => {
-  expect(inBookOrder(['may'], new Set(['may', 'gone']))).toEqual(['may']);
+it('leaves out memories that no longer exist', () => {
+  expect(toBookOrder(['may'], new Set(['may', 'gone']))).toEqual(['may']);
 });

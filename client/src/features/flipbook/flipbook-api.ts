@@ -5,10 +5,7 @@ import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/memory';
 import { apiGet } from '../../lib/api-client.ts';
 import { memoryQuery, MEMORIES } from '../memories/store/memory-store.ts';
 
-/**
- * The ids of all memories that match, most recently taken first: by memory date, else by day of adding. Someone who
- * chooses among them sees new ones the next time.
- */
+/** The ids of all matching memories, most recently taken first. Refetched only on mount, so that the picker is stable. */
 export function memoryIdsQuery({ petId, q }: { petId?: string; q?: string } = {}) {
   const query = new URLSearchParams({ order: 'taken', ...(petId && { petId }), ...(q && { q }) }).toString();
   return queryOptions({
@@ -19,17 +16,16 @@ export function memoryIdsQuery({ petId, q }: { petId?: string; q?: string } = {}
   });
 }
 
-/** The chosen memories in a book's order, the oldest first. */
-export function inBookOrder(newestFirst: string[], chosen: ReadonlySet<string>): string[] {
+/** The chosen memories, oldest first. */
+export function toBookOrder(newestFirst: string[], chosen: ReadonlySet<string>): string[] {
   return newestFirst.filter((id) => chosen.has(id)).reverse();
 }
 
 const STORAGE_KEY = 'flipbooks';
-/** The oldest are dropped first. */
 const MAX_BOOKS = 5;
 const Books = z.array(z.object({ id: z.string(), memoryIds: z.array(z.string()) }));
 
-/** This tab's books, the newest first. Where the storage is full or switched off they last as long as the page. */
+/** This tab's books, newest first. Without session storage they last until reload. */
 let books = readBooks();
 
 function readBooks(): z.infer<typeof Books> {
@@ -40,9 +36,9 @@ function readBooks(): z.infer<typeof Books> {
   }
 }
 
-const keyOf = (bookId: string) => [...memoryIdsQuery().queryKey, bookId];
+const toQueryKey = (bookId: string) => [...memoryIdsQuery().queryKey, bookId];
 
-/** Stores a book of memories, in their order. @returns a function that returns the book's id */
+/** @returns a function that stores a book and returns its id */
 export function useStoreBook() {
   const queryClient = useQueryClient();
   return (memoryIds: string[]) => {
@@ -51,20 +47,20 @@ export function useStoreBook() {
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(books));
     } catch {
-      // It stays in the page.
+      // The storage is full or disabled.
     }
-    queryClient.setQueryData(keyOf(id), memoryIds);
+    queryClient.setQueryData(toQueryKey(id), memoryIds);
     return id;
   };
 }
 
-/** A stored book's memories: those that still exist, by the dates that they have now. */
+/** The ids of a stored book's memories that still exist, ordered by their current dates. */
 export function useBook(bookId: string) {
   const stored = books.find(({ id }) => id === bookId)?.memoryIds;
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: keyOf(bookId),
+    queryKey: toQueryKey(bookId),
     queryFn: async ({ client }) =>
-      inBookOrder(await client.fetchQuery({ ...memoryIdsQuery(), staleTime: 0 }), new Set(stored)),
+      toBookOrder(await client.fetchQuery({ ...memoryIdsQuery(), staleTime: 0 }), new Set(stored)),
     staleTime: Infinity,
     refetchOnMount: 'always',
     enabled: stored !== undefined,
@@ -78,7 +74,7 @@ export function useBook(bookId: string) {
   };
 }
 
-/** Fetches the memories around those in view, always the same hundreds, so that few requests are needed. */
+/** Fetches the memories around those in view in fixed blocks, so that few requests are needed. */
 export function usePrefetchedMemories(ids: string[], first: number, last: number): void {
   const client = useQueryClient();
   const start = Math.floor(Math.max(0, first) / MAX_MEMORY_IDS) * MAX_MEMORY_IDS;

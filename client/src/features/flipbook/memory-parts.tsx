@@ -2,7 +2,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import type { LoadedMemory } from '../memories/store/memory-store.ts';
 
-/** A memory's tags, each running its own way; nothing where there are none. */
+/** Tags may have different text directions. */
 export function TagLine({ tags, className }: { tags: readonly string[]; className?: string }) {
   if (tags.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function TagLine({ tags, className }: { tags: readonly string[]; classNam
   );
 }
 
-/** In the place of a memory that was deleted or could not be loaded. */
+/** Shown instead of a memory that was deleted or could not be loaded. */
 export function MissingMemory({ memory }: { memory: Exclude<LoadedMemory, 'loading'> }) {
   if (memory === null || !('retry' in memory))
     return <p className="text-muted">This memory is no longer available.</p>;

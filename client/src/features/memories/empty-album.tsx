@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
 const PAWS = [
-  { x: 24, y: 118, turn: 62 },
-  { x: 62, y: 96, turn: 70 },
-  { x: 104, y: 106, turn: 78 },
-  { x: 146, y: 84, turn: 70 },
+  { x: 24, y: 118, angle: 62 },
+  { x: 62, y: 96, angle: 70 },
+  { x: 104, y: 106, angle: 78 },
+  { x: 146, y: 84, angle: 70 },
 ];
 
-/** Paw prints that lead up to a blank print. */
-export function EmptyAlbumDrawing() {
+/** Paw prints leading to an empty photo frame. */
+export function EmptyAlbumIllustration() {
   return (
     <svg viewBox="0 0 300 150" aria-hidden className="w-full max-w-72">
-      {PAWS.map(({ x, y, turn }) => (
-        <g key={x} transform={`translate(${x} ${y}) rotate(${turn})`} className="fill-edge" opacity={0.55}>
+      {PAWS.map(({ x, y, angle }) => (
+        <g key={x} transform={`translate(${x} ${y}) rotate(${angle})`} className="fill-edge" opacity={0.55}>
           <ellipse cx="0" cy="3.5" rx="6" ry="5" />
           <circle cx="-8" cy="-3" r="2.8" />
           <circle cx="-3" cy="-8" r="3" />
@@ -51,7 +51,6 @@ export function EmptyAlbumDrawing() {
 interface EmptyAlbumProps {
   title: string;
   text: string;
-  /** The one button that leads on. */
   action: ReactNode;
   className?: string;
 }
@@ -59,7 +58,7 @@ interface EmptyAlbumProps {
 export function EmptyAlbum({ title, text, action, className }: EmptyAlbumProps) {
   return (
     <div className={classNames('flex flex-col items-center gap-6 py-8 text-center sm:py-16', className)}>
-      <EmptyAlbumDrawing />
+      <EmptyAlbumIllustration />
       <div>
         <h2 className="text-lead font-medium">{title}</h2>
         <p className="mt-1 text-balance text-muted">{text}</p>

@@ -2,23 +2,23 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
 import type { PhotoProps } from '../photos/photo.tsx';
-import { aspectOf } from './grid/grid-layout.ts';
+import { printAspectRatio } from './grid/grid-layout.ts';
 import { MemoryImage } from './memory-image.tsx';
-import { useImageDescription } from './use-image-description.ts';
+import { useImageDescription } from './memory-text.ts';
 
 interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
   memory: Memory;
-  /** Given the button, which gets the focus back. Left out, the print cannot be opened. */
+  /** Gets the button, so that the focus can return to it. Without it the print is not a button. */
   onOpen?: ((memory: Memory, opener: HTMLElement) => void) | undefined;
-  /** Of the button's name. */
+  /** Starts the button's name. */
   verb?: 'Open' | 'View';
-  /** Of the room's width. Left out, `imageClassName` gives the photo its size. */
+  /** Of the container's width, from 0 to 1. Without it `imageClassName` sets the size. */
   widthShare?: number;
   className?: string;
   imageClassName?: string;
 }
 
-/** A memory's photo in its white frame, which opens the memory. */
+/** A memory's photo in a white frame, which opens the memory. */
 export function Print({
   memory,
   onOpen,
@@ -35,7 +35,7 @@ export function Print({
     <MemoryImage
       memory={memory}
       {...image}
-      style={{ aspectRatio: aspectOf(memory) }}
+      style={{ aspectRatio: printAspectRatio(memory) }}
       className={classNames('rounded-[2px]', imageClassName)}
     />
   );
@@ -65,15 +65,15 @@ export function Print({
 }
 
 export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
-  /** How wide the whole figure is on the screen. */
+  /** Of the figure, in pixels. */
   width: number;
-  /** Below the print. */
+  /** The caption below the print. */
   children: ReactNode;
 }
 
-/** A print in the shape of its photo: upright and lying ones share a row, standing on one line. */
+/** A print with the photo's aspect ratio. Prints in a row align at the bottom. */
 export function PrintFigure({ width, children, ...print }: PrintFigureProps) {
-  const widthShare = Math.min(1, aspectOf(print.memory));
+  const widthShare = Math.min(1, printAspectRatio(print.memory));
   return (
     <figure className="group row-span-2 grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-subgrid">
       <div className="flex items-end justify-center">
@@ -111,8 +111,8 @@ export function Caption({ memory, untitled, className }: CaptionProps) {
 }
 
 /**
- * For the text beside a picture: a click on it presses the picture's button. It is no button itself, so that it can be
- * selected and the keyboard meets each memory once.
+ * Clicks the print's button when the text beside it is clicked. The text is not a button, so that it can be selected
+ * and each memory has one tab stop.
  */
 export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (getSelection()?.isCollapsed === false) return;

@@ -1,8 +1,8 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
 import { formatShortDate } from '../../lib/dates.ts';
-import { copyText } from '../../lib/hand-on.ts';
-import { excerptOf } from '../../lib/memory-text.ts';
+import { copyText } from '../../lib/share-link.ts';
+import { truncateText } from '../memories/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
 import { Photo } from '../photos/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -21,7 +21,7 @@ interface ShareRowProps {
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
   const fallback = share.caricatureId ? 'Caricature' : 'Untitled Mem';
-  const name = share.caption ? excerptOf(share.caption, MAX_NAME_LENGTH) : fallback;
+  const name = share.caption ? truncateText(share.caption, MAX_NAME_LENGTH) : fallback;
   return (
     <li
       id={shareRowId(share)}

@@ -1,23 +1,22 @@
 import { FLIPBOOK_PAGE } from '#shared/flipbook';
 import { pageAfterTurn } from '../spreads.ts';
-import { head, layDown, moveLeaf, newLeaf, turnLeaves, type Leaf } from './leaves.ts';
+import { animateLeaf, createLeaf, removeLanded, turnLeaves, updateProgress, type Leaf } from './leaves.ts';
 
-// The specification's constants of the viewer.
+// Given by the specification.
 const MIN_PAGE_WIDTH = 400;
 const MAX_PAGE = { width: 700, height: 800 };
 const FLIP_MS = 800;
 const MAX_SHADOW = 0.8;
 export const SWIPE_PX = 50;
 
-/** In page widths: how far away the eye is. */
-const EYE_DISTANCE = 7;
-/** How much darker an upright page is than a flat one. */
+/** In page widths. */
+const PERSPECTIVE = 7;
+/** Of an upright page, compared with a flat one. */
 const MAX_DIMMING = 0.28;
-/** Of the pages' thickness, seen from the side. */
-const PAGE_PX = 0.22;
+/** Of one page, for the edges of the stacks. */
+const PAGE_THICKNESS_PX = 0.22;
 const MAX_EDGE_PX = 12;
 
-/** How the book lies on the screen. */
 export interface BookLayout {
   isWide: boolean;
   pageWidth: number;
@@ -25,58 +24,56 @@ export interface BookLayout {
 }
 
 interface BookEngineOptions {
-  /** The book takes its place in the middle of it, and never more than there is. */
+  /** The container that the book is fitted into. */
   stage: HTMLElement;
   total: number;
   startPage: number;
-  /** A turn to the page begins. */
+  /** A turn to the page starts. */
   onTurn: (page: number) => void;
-  /** Other pages are in sight, those of turning leaves included. */
-  onShow: (pages: number[]) => void;
+  /** The visible pages change, including those of turning leaves. */
+  onVisiblePages: (pages: number[]) => void;
   onLayout: (layout: BookLayout) => void;
-  /** Whether pages change without turning. */
-  isStill: () => boolean;
+  /** Whether pages change without animation. */
+  isMotionReduced: () => boolean;
 }
 
 type Side = 'left' | 'right';
 
 /**
- * A book whose leaves turn around its spine. Two facing pages are the back of one leaf and the front of the next; a
- * single page is the front of a leaf whose back is not seen. Frames are drawn only while something moves.
+ * Renders a book whose leaves turn around its spine. Two facing pages are the back of one leaf and the front of the
+ * next; in single-page mode only the fronts are visible. Animation frames are requested only while leaves move.
  */
 export class BookEngine {
   readonly #options: BookEngineOptions;
-  readonly block = part('book');
+  readonly book = createPart('book');
   /** React renders the contents of each page into these. */
   readonly pages: HTMLElement[];
   readonly #shadows: Record<Side, HTMLElement>;
   readonly #edges: Record<Side, HTMLElement>;
   readonly #shades: Record<Side, HTMLElement>;
-  readonly #resizes: ResizeObserver;
+  readonly #resizeObserver: ResizeObserver;
   readonly #leaves: Leaf[] = [];
-  /** The leaf that is dragged. */
-  #held: { leaf: Leaf; startX: number; startCos: number; reach: number } | null = null;
+  #drag: { leaf: Leaf; startX: number; startCos: number; pixelsPerCos: number } | null = null;
   #layout: BookLayout = { isWide: false, pageWidth: 0, pageHeight: 0 };
-  /** The page that is read, or that a turn on its way leads to. */
+  /** The open page, or the target of a turn in motion. */
   #page: number;
-  #shown: number[] = [];
+  #visiblePages: number[] = [];
   #frame = 0;
 
   constructor(options: BookEngineOptions) {
     const { stage, total, startPage } = options;
     this.#options = options;
     this.#page = startPage;
-    this.#shadows = { left: part('book-shadow', 'left'), right: part('book-shadow', 'right') };
-    this.#edges = { left: part('book-edge', 'left'), right: part('book-edge', 'right') };
-    this.#shades = { left: part('book-shade', 'left'), right: part('book-shade', 'right') };
-    this.pages = Array.from({ length: total }, () => part('book-page'));
-    for (const parts of [this.#shadows, this.#edges, this.#shades])
-      this.block.append(parts.left, parts.right);
-    this.block.append(...this.pages);
-    stage.append(this.block);
-    this.#resizes = new ResizeObserver(() => this.#fit());
-    this.#resizes.observe(stage);
-    this.#fit();
+    this.#shadows = { left: createPart('book-shadow', 'left'), right: createPart('book-shadow', 'right') };
+    this.#edges = { left: createPart('book-edge', 'left'), right: createPart('book-edge', 'right') };
+    this.#shades = { left: createPart('book-shade', 'left'), right: createPart('book-shade', 'right') };
+    this.pages = Array.from({ length: total }, () => createPart('book-page'));
+    for (const parts of [this.#shadows, this.#edges, this.#shades]) this.book.append(parts.left, parts.right);
+    this.book.append(...this.pages);
+    stage.append(this.book);
+    this.#resizeObserver = new ResizeObserver(() => this.#updateLayout());
+    this.#resizeObserver.observe(stage);
+    this.#updateLayout();
   }
 
   get stage(): HTMLElement {
@@ -87,75 +84,74 @@ export class BookEngine {
     return this.#layout.isWide;
   }
 
-  canTurn(by: 1 | -1): boolean {
-    return this.#pageAfter(by) !== null;
+  canTurn(direction: 1 | -1): boolean {
+    return this.#pageAfter(direction) !== null;
   }
 
-  /** Turns one leaf. */
-  turn(by: 1 | -1): void {
-    const next = this.#pageAfter(by);
+  turn(direction: 1 | -1): void {
+    const next = this.#pageAfter(direction);
     if (next !== null) this.goTo(next);
   }
 
-  /** Opens the book at a page, by one turn however far that is. */
+  /** Turns to a page, with one jump if it is far. */
   goTo(page: number): void {
     const position = this.#position;
-    // A dragged leaf goes on from where it is.
-    if (this.#held) head(this.#held.leaf, this.#held.leaf.goal);
-    this.#held = null;
+    // A dragged leaf continues from its current progress.
+    if (this.#drag) animateLeaf(this.#drag.leaf, this.#drag.leaf.goal);
+    this.#drag = null;
     this.#page = page;
-    if (this.#options.isStill()) this.#leaves.length = 0;
-    else turnLeaves(this.#leaves, position, this.#position, { last: this.#last, hasBoards: this.isWide });
+    if (this.#options.isMotionReduced()) this.#leaves.length = 0;
+    else turnLeaves(this.#leaves, position, this.#position, { last: this.#last, hasCovers: this.isWide });
     this.#options.onTurn(page);
     this.#draw();
   }
 
-  /** Starts a drag of the leaf that a turn would take; one that is turning back is caught. */
-  lift(by: 1 | -1, startX: number): void {
+  /** Starts dragging the leaf that would turn next, or catches one that is turning back. */
+  startDrag(direction: 1 | -1, startX: number): void {
     const at = this.#position;
-    let leaf = this.#leaves.find((leaf) => (by === 1 ? leaf.low : leaf.high) === at);
+    let leaf = this.#leaves.find((leaf) => (direction === 1 ? leaf.low : leaf.high) === at);
     if (!leaf) {
-      leaf = by === 1 ? newLeaf(at, at + 1, 1) : newLeaf(at - 1, at, 0);
+      leaf = direction === 1 ? createLeaf(at, at + 1, 1) : createLeaf(at - 1, at, 0);
       this.#leaves.push(leaf);
       this.#leaves.sort((one, other) => one.low - other.low);
     }
-    // Its goal until it is released as turned.
-    head(leaf, by === 1 ? 0 : 1);
-    this.#held = {
+    // It falls back unless it is released as turned.
+    animateLeaf(leaf, direction === 1 ? 0 : 1);
+    this.#drag = {
       leaf,
       startX,
       startCos: Math.cos(this.#angle(leaf)),
-      reach: this.#reach(leaf, by, startX),
+      pixelsPerCos: this.#pixelsPerCos(leaf, direction, startX),
     };
     this.#draw();
   }
 
-  /** The edge of the lifted leaf follows the pointer. */
-  drag(x: number): void {
-    if (!this.#held) return;
-    const { leaf, startX, startCos, reach } = this.#held;
-    const cos = Math.min(1, Math.max(Math.cos(this.#swing), startCos - (startX - x) / reach));
-    leaf.progress = Math.acos(cos) / this.#swing;
+  /** Moves the edge of the dragged leaf with the pointer. */
+  dragTo(x: number): void {
+    if (!this.#drag) return;
+    const { leaf, startX, startCos, pixelsPerCos } = this.#drag;
+    const cos = Math.min(1, Math.max(Math.cos(this.#maxAngle), startCos - (startX - x) / pixelsPerCos));
+    leaf.progress = Math.acos(cos) / this.#maxAngle;
     this.#draw();
   }
 
-  /** Ends the drag: the leaf turns over, or falls back. */
-  release(isTurned: boolean): void {
-    if (!this.#held) return;
-    const { leaf } = this.#held;
-    this.#held = null;
-    head(leaf, leaf.goal);
+  /** Turns the dragged leaf over, or lets it fall back. */
+  endDrag(isTurned: boolean): void {
+    if (!this.#drag) return;
+    const { leaf } = this.#drag;
+    this.#drag = null;
+    animateLeaf(leaf, leaf.goal);
     if (isTurned) this.goTo(this.#pageAt(leaf.goal === 0 ? leaf.high : leaf.low));
     else this.#draw();
   }
 
   destroy(): void {
-    this.#resizes.disconnect();
+    this.#resizeObserver.disconnect();
     cancelAnimationFrame(this.#frame);
-    this.block.remove();
+    this.book.remove();
   }
 
-  /** How many leaves lie on the left, once all have been turned that are on their way. */
+  /** The number of leaves on the left once all turns have finished. */
   get #position(): number {
     return this.isWide ? Math.ceil(this.#page / 2) : this.#page;
   }
@@ -168,70 +164,67 @@ export class BookEngine {
     return this.isWide ? Math.max(0, 2 * position - 1) : position;
   }
 
-  #pageAfter(by: 1 | -1): number | null {
-    return pageAfterTurn(by, this.#page, this.pages.length, this.isWide);
+  #pageAfter(direction: 1 | -1): number | null {
+    return pageAfterTurn(direction, this.#page, this.pages.length, this.isWide);
   }
 
-  /** A single page stands on its edge once it is turned, out of sight. */
-  get #swing(): number {
+  /** In single-page mode a turned leaf stands upright and is invisible. */
+  get #maxAngle(): number {
     return this.isWide ? Math.PI : Math.PI / 2;
   }
 
   #angle(leaf: Leaf): number {
-    return leaf.progress * this.#swing;
+    return leaf.progress * this.#maxAngle;
   }
 
-  /** How many pixels of a drag change the cosine of the leaf's angle by one. */
-  #reach(leaf: Leaf, by: 1 | -1, startX: number): number {
+  /** The distance of a drag that changes the cosine of the leaf's angle by one. */
+  #pixelsPerCos(leaf: Leaf, direction: 1 | -1, startX: number): number {
     const { isWide, pageWidth } = this.#layout;
-    const { left, width } = this.block.getBoundingClientRect();
+    const { left, width } = this.book.getBoundingClientRect();
     const fromSpine = Math.abs(startX - left - (isWide ? width / 2 : 0));
-    if (!isWide) return Math.max(pageWidth * 0.75, by === 1 ? fromSpine : pageWidth - fromSpine);
-    // As a cover opens, the book slides by half a page.
+    if (!isWide) return Math.max(pageWidth * 0.75, direction === 1 ? fromSpine : pageWidth - fromSpine);
+    // The book slides by half a page while a cover opens.
     const slide = leaf.low === 0 || leaf.high === this.#last ? pageWidth / 4 : 0;
     return Math.max(pageWidth * 0.375, fromSpine - slide);
   }
 
-  #moveOn(now: number): void {
-    for (const leaf of this.#leaves) if (leaf !== this.#held?.leaf) moveLeaf(leaf, now, FLIP_MS);
-  }
-
-  /** Draws the book as it is now, and goes on until what moves has come to rest. */
+  /** Renders the book now, and in each frame until all leaves have landed. */
   #draw(): void {
-    layDown(this.#leaves, this.#held?.leaf ?? null);
-    this.#place();
-    if (this.#frame || !this.#leaves.some((leaf) => leaf !== this.#held?.leaf)) return;
+    const dragged = this.#drag?.leaf ?? null;
+    removeLanded(this.#leaves, dragged);
+    this.#updateStyles();
+    if (this.#frame || this.#leaves.every((leaf) => leaf === dragged)) return;
     this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
-      this.#moveOn(now);
+      for (const leaf of this.#leaves) if (leaf !== this.#drag?.leaf) updateProgress(leaf, now, FLIP_MS);
       this.#draw();
     });
   }
 
-  #place(): void {
+  #updateStyles(): void {
     const { isWide, pageWidth } = this.#layout;
     const leaves = this.#leaves;
     const first = leaves[0];
     const final = leaves.at(-1);
     const lowest = first?.low ?? this.#position;
     const highest = final?.high ?? this.#position;
-    const pile = { left: isWide ? 2 * lowest - 1 : -1, right: isWide ? 2 * highest : highest };
+    const topPages = { left: isWide ? 2 * lowest - 1 : -1, right: isWide ? 2 * highest : highest };
 
-    const shown = new Set<number>();
-    this.#show(shown, pile.left, 'left');
-    this.#show(shown, pile.right, 'right');
+    const visible = new Set<number>();
+    this.#showPage(visible, topPages.left, 'left');
+    this.#showPage(visible, topPages.right, 'right');
     for (const leaf of leaves) {
       const angle = this.#angle(leaf);
-      this.#show(shown, isWide ? 2 * leaf.low : leaf.low, 'right', angle);
-      if (isWide) this.#show(shown, 2 * leaf.high - 1, 'left', angle);
+      this.#showPage(visible, isWide ? 2 * leaf.low : leaf.low, 'right', angle);
+      if (isWide) this.#showPage(visible, 2 * leaf.high - 1, 'left', angle);
     }
-    for (const page of this.#shown) if (!shown.has(page)) this.#hide(page);
+    for (const page of this.#visiblePages) if (!visible.has(page)) this.#hidePage(page);
 
     for (const [side, other] of [
       ['left', Math.sin],
       ['right', Math.cos],
     ] as const) {
-      const page = this.pages[pile[side]];
+      const page = this.pages[topPages[side]];
       const shades = leaves.map(
         ({ progress }) => Math.sin(Math.PI * progress) * other((Math.PI / 2) * progress),
       );
@@ -240,34 +233,35 @@ export class BookEngine {
       style.zIndex = page ? String(Number(page.style.zIndex) + 1) : '';
     }
 
-    // A closed book lies in the middle; it slides onto its spine as far as its cover opens.
+    // A closed book is centered; as its cover opens, it slides until the spine is centered.
     const frontCos = !isWide || lowest > 0 ? -1 : first ? Math.cos(this.#angle(first)) : 1;
     const backCos = !isWide || highest < this.#last ? 1 : final ? Math.cos(this.#angle(final)) : -1;
-    this.block.style.translate = `${(-(frontCos + backCos) * pageWidth) / 4}px`;
+    this.book.style.translate = `${(-(frontCos + backCos) * pageWidth) / 4}px`;
     const covered = { left: isWide ? Math.max(0, -frontCos) : 0, right: Math.max(0, backCos) };
     const turned = leaves.reduce((sum, { low, high, progress }) => sum + (high - low) * progress, lowest);
     const thickness = { left: turned, right: this.#last - turned };
     for (const side of ['left', 'right'] as const) {
       this.#shadows[side].style.scale = `${covered[side]} 1`;
-      const edge = isWide ? Math.min(MAX_EDGE_PX, 2 * thickness[side] * PAGE_PX) : 0;
-      // Seen only beside a cover that lies.
+      const edge = isWide ? Math.min(MAX_EDGE_PX, 2 * thickness[side] * PAGE_THICKNESS_PX) : 0;
+      // Visible only beside a flat cover.
       Object.assign(this.#edges[side].style, { width: `${edge}px`, opacity: String(covered[side] ** 8) });
     }
 
-    if (shown.size === this.#shown.length && this.#shown.every((page) => shown.has(page))) return;
-    this.#shown = [...shown];
-    this.#options.onShow(this.#shown);
+    if (visible.size === this.#visiblePages.length && this.#visiblePages.every((page) => visible.has(page)))
+      return;
+    this.#visiblePages = [...visible];
+    this.#options.onVisiblePages(this.#visiblePages);
   }
 
-  /** Lays a page down on its side, or lifts it with its leaf. */
-  #show(shown: Set<number>, page: number, side: Side, angle?: number): void {
+  /** @param angle of the turning leaf; a flat page has none */
+  #showPage(visible: Set<number>, page: number, side: Side, angle?: number): void {
     const element = this.pages[page];
     if (!element) return;
-    shown.add(page);
+    visible.add(page);
     const { style, dataset } = element;
     dataset['side'] = side;
     dataset['turning'] = String(angle !== undefined);
-    // The first page is on top of the right pile, the last one on top of the left one; shades go in between.
+    // The first page is on top of the right stack, the last one on top of the left. Odd values are for the shades.
     style.zIndex = String(2 * (side === 'right' ? this.pages.length - page : page + 1));
     style.transform =
       angle === undefined ? '' : `rotateY(${(side === 'right' ? -angle : Math.PI - angle).toFixed(5)}rad)`;
@@ -275,36 +269,36 @@ export class BookEngine {
     style.filter = dimming ? `brightness(${1 - dimming}) sepia(${dimming})` : '';
   }
 
-  #hide(page: number): void {
+  #hidePage(page: number): void {
     const { style, dataset } = this.pages[page]!;
     delete dataset['side'];
     delete dataset['turning'];
     style.cssText = '';
   }
 
-  /** One page or two, as there is room; the page that is read stays in sight. */
-  #fit(): void {
+  /** Fits one or two pages into the stage. The open page stays visible. */
+  #updateLayout(): void {
     const { stage } = this.#options;
     const isWide = stage.clientWidth >= 2 * MIN_PAGE_WIDTH;
     const ratio = FLIPBOOK_PAGE.width / FLIPBOOK_PAGE.height;
-    const room = Math.min(stage.clientWidth / (isWide ? 2 : 1), MAX_PAGE.width);
-    const pageHeight = Math.floor(Math.min(room / ratio, stage.clientHeight, MAX_PAGE.height));
+    const maxWidth = Math.min(stage.clientWidth / (isWide ? 2 : 1), MAX_PAGE.width);
+    const pageHeight = Math.floor(Math.min(maxWidth / ratio, stage.clientHeight, MAX_PAGE.height));
     const pageWidth = Math.floor(pageHeight * ratio);
     this.#layout = { isWide, pageWidth, pageHeight };
-    this.#held = null;
+    this.#drag = null;
     this.#leaves.length = 0;
-    this.block.dataset['wide'] = String(isWide);
-    Object.assign(this.block.style, {
+    this.book.dataset['wide'] = String(isWide);
+    Object.assign(this.book.style, {
       width: `${pageWidth * (isWide ? 2 : 1)}px`,
       height: `${pageHeight}px`,
-      perspective: `${pageWidth * EYE_DISTANCE}px`,
+      perspective: `${pageWidth * PERSPECTIVE}px`,
     });
     this.#draw();
     this.#options.onLayout(this.#layout);
   }
 }
 
-function part(name: string, side?: Side): HTMLElement {
+function createPart(name: string, side?: Side): HTMLElement {
   const element = document.createElement('div');
   element.className = name;
   if (side) element.dataset['side'] = side;

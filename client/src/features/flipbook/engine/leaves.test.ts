@@ -1,57 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layDown, moveLeaf, turnLeaves, type Leaf } from './leaves.ts';
+import { removeLanded, updateProgress, turnLeaves, type Leaf } from './leaves.ts';
 
 const TURN_MS = 800;
 
-/** A book whose leaves move only when its clock does. */
-function bookAt(position: number, last: number, hasBoards = true) {
+/** A book with a manual clock. */
+function createBook(position: number, last: number, hasCovers = true) {
   const leaves: Leaf[] = [];
   let now = 0;
   const move = (ms: number) => {
-    for (const leaf of leaves) moveLeaf(leaf, now, TURN_MS);
+    for (const leaf of leaves) updateProgress(leaf, now, TURN_MS);
     now += ms;
-    for (const leaf of leaves) moveLeaf(leaf, now, TURN_MS);
-    layDown(leaves, null);
+    for (const leaf of leaves) updateProgress(leaf, now, TURN_MS);
+    removeLanded(leaves, null);
   };
   return {
     leaves,
     move,
     turnTo: (target: number) => {
-      turnLeaves(leaves, position, target, { last, hasBoards });
+      turnLeaves(leaves, position, target, { last, hasCovers });
       position = target;
     },
     get position() {
       return position;
     },
-    ways: () => leaves.map(({ low, high, goal }) => (goal === 1 ? [low, high] : [high, low])),
+    turns: () => leaves.map(({ low, high, goal }) => (goal === 1 ? [low, high] : [high, low])),
   };
 }
 
 describe('turning leaves', () => {
-  it('turns one leaf, and lays it down after the time of a turn', () => {
-    const book = bookAt(1, 4);
+  it('turns one leaf, and removes it after the duration of a turn', () => {
+    const book = createBook(1, 4);
     book.turnTo(2);
-    expect(book.ways()).toEqual([[1, 2]]);
+    expect(book.turns()).toEqual([[1, 2]]);
     book.move(TURN_MS / 2);
     expect(book.leaves[0]!.progress).toBeCloseTo(0.5);
     book.move(TURN_MS / 2);
     expect(book.leaves).toEqual([]);
   });
 
-  it('turns a leaf back from where it is', () => {
-    const book = bookAt(1, 4);
+  it('reverses a leaf from its current progress', () => {
+    const book = createBook(1, 4);
     book.turnTo(2);
     book.move(TURN_MS / 2);
     book.turnTo(1);
-    expect(book.ways()).toEqual([[2, 1]]);
+    expect(book.turns()).toEqual([[2, 1]]);
     expect(book.leaves[0]!.progress).toBeCloseTo(0.5);
     book.move(TURN_MS / 2);
     expect(book.leaves).toEqual([]);
   });
 
-  it('lets several leaves turn one after the other', () => {
-    const book = bookAt(1, 9);
+  it('turns several leaves one after the other', () => {
+    const book = createBook(1, 9);
     for (const target of [2, 3, 4]) {
       book.turnTo(target);
       book.move(100);
@@ -61,62 +61,62 @@ describe('turning leaves', () => {
     expect(second).toBeGreaterThan(third!);
   });
 
-  it('takes more pages along when many leaves are turning already', () => {
-    const book = bookAt(0, 500);
+  it('extends the last leaf when many leaves are turning', () => {
+    const book = createBook(0, 500);
     for (let target = 1; target <= 40; target++) book.turnTo(target);
     expect(book.leaves.length).toBeLessThanOrEqual(6);
     expect(book.leaves.at(-1)!.high).toBe(40);
   });
 
-  it('jumps by one leaf, with the covers turning by themselves', () => {
-    const book = bookAt(3, 9);
+  it('jumps with one leaf, and turns the covers separately', () => {
+    const book = createBook(3, 9);
     book.turnTo(7);
-    expect(book.ways()).toEqual([[3, 7]]);
-    const whole = bookAt(0, 9);
+    expect(book.turns()).toEqual([[3, 7]]);
+    const whole = createBook(0, 9);
     whole.turnTo(9);
-    expect(whole.ways()).toEqual([
+    expect(whole.turns()).toEqual([
       [0, 1],
       [1, 8],
       [8, 9],
     ]);
     whole.move(TURN_MS / 2);
     whole.turnTo(0);
-    expect(whole.ways()).toEqual([
+    expect(whole.turns()).toEqual([
       [1, 0],
       [8, 1],
       [9, 8],
     ]);
   });
 
-  it('jumps past a cover when pages are single', () => {
-    const book = bookAt(0, 17, false);
+  it('jumps past the covers in single-page mode', () => {
+    const book = createBook(0, 17, false);
     book.turnTo(17);
-    expect(book.ways()).toEqual([[0, 17]]);
+    expect(book.turns()).toEqual([[0, 17]]);
   });
 
-  it('parts a jump that is to end earlier, and takes a longer one further', () => {
-    const book = bookAt(3, 20);
+  it('splits a jump whose target moves back, and adds a leaf if it moves on', () => {
+    const book = createBook(3, 20);
     book.turnTo(15);
     book.move(200);
     book.turnTo(12);
-    expect(book.ways()).toEqual([
+    expect(book.turns()).toEqual([
       [3, 12],
       [15, 12],
     ]);
-    const [on, back] = book.leaves;
-    expect(back!.progress).toBe(on!.progress);
+    const [forward, back] = book.leaves;
+    expect(back!.progress).toBe(forward!.progress);
     book.turnTo(18);
-    expect(book.ways()).toEqual([
+    expect(book.turns()).toEqual([
       [3, 12],
       [12, 18],
     ]);
   });
 
-  it('keeps the leaves in order, and comes to rest, whatever is asked of it', () => {
+  it('keeps the leaves in order and finishes, for any sequence of turns', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 900 })));
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), steps, (last, hasBoards, steps) => {
-        const book = bookAt(0, last, hasBoards);
+      fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), steps, (last, hasCovers, steps) => {
+        const book = createBook(0, last, hasCovers);
         for (const [target, ms] of steps) {
           book.turnTo(Math.min(target, last));
           book.move(ms);

@@ -6,24 +6,24 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { inBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-api.ts';
+import { toBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-api.ts';
 import { PickerGrid } from './picker-grid.tsx';
 
 const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
-  /** Which memories there are to choose from. */
+  /** Of the memories to choose from. */
   filters: { q: string; petId: string };
-  /** Someone begins to choose: what opens the book may be fetched. */
-  onBegin: () => void;
+  /** The picker opens: the viewer's code can be preloaded. */
+  onOpen: () => void;
   onCreated: (bookId: string) => void;
 }
 
-/** The way from the gallery to a book. On a tablet's width its picture alone. */
-export function CreateFlipbook({ onBegin, ...props }: CreateFlipbookProps) {
+/** The button and the picker dialog. On a tablet the button has only an icon. */
+export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
-    onBegin();
+    onOpen();
     setOpen(true);
   };
   return (
@@ -49,8 +49,7 @@ export function CreateFlipbook({ onBegin, ...props }: CreateFlipbookProps) {
   );
 }
 
-/** Chooses the memories of a book, among all that the gallery shows. */
-function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onBegin'>) {
+function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onOpen'>) {
   const { data: ids, isError, isFetching, refetch } = useQuery(memoryIdsQuery(filters));
   const selection = useSelection(ids ?? []);
   const storeBook = useStoreBook();
@@ -65,7 +64,7 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onBegin'>) {
       });
       return;
     }
-    onCreated(storeBook(inBookOrder(ids ?? [], selection.chosen)));
+    onCreated(storeBook(toBookOrder(ids ?? [], selection.chosen)));
     showToast({
       variant: 'success',
       title: 'Flipbook created!',
@@ -127,7 +126,6 @@ function SelectionBar({ total, chosen, onChooseAll, onClear }: SelectionBarProps
   );
 }
 
-/** In the shape of the tiles to come. */
 function PickerSkeleton() {
   return (
     <div className="overflow-hidden px-5 pt-4 sm:px-8">
@@ -145,14 +143,13 @@ function PickerSkeleton() {
   );
 }
 
-/** Which of a list are chosen. */
 function useSelection(ids: string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [lastToggled, setLastToggled] = useState<string>();
   return {
     chosen,
     onToggle: (id: string, isRange: boolean) => {
-      setChosen(withToggled(chosen, id, isRange && lastToggled ? between(ids, lastToggled, id) : [id]));
+      setChosen(toggleRange(chosen, id, isRange && lastToggled ? idsBetween(ids, lastToggled, id) : [id]));
       setLastToggled(id);
     },
     onChooseAll: () => setChosen(new Set(ids)),
@@ -160,18 +157,18 @@ function useSelection(ids: string[]) {
   };
 }
 
-/** All of them become what the one was not. */
-function withToggled(chosen: ReadonlySet<string>, id: string, all: string[]): ReadonlySet<string> {
+/** Sets a range to the toggled state of one id. */
+function toggleRange(chosen: ReadonlySet<string>, id: string, range: string[]): ReadonlySet<string> {
   const toggled = new Set(chosen);
-  for (const each of all) {
+  for (const each of range) {
     if (chosen.has(id)) toggled.delete(each);
     else toggled.add(each);
   }
   return toggled;
 }
 
-/** Both ends included, whichever comes first. */
-function between(ids: string[], one: string, other: string): string[] {
+/** Includes both ends. */
+function idsBetween(ids: string[], one: string, other: string): string[] {
   const ends = [ids.indexOf(one), ids.indexOf(other)];
   return ids.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

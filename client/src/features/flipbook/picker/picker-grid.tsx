@@ -1,51 +1,51 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { usePlace } from '../../../lib/use-place.ts';
+import { extractRange, useListBounds } from '../../../lib/virtual-list.ts';
 import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { PickerTile } from './picker-tile.tsx';
 
-const ROWS_BEYOND_SIGHT = 2;
+const OVERSCAN_ROWS = 2;
 const GAP_PX = 14;
-/** Up to this width it is a phone, where three stand beside each other. */
+/** Below this width tiles are smaller, so that a phone has three columns. */
 const PHONE_PX = 480;
-/** The two lines below a photo. */
+/** Below a photo. */
 const TEXT_PX = 48;
 
 interface PickerGridProps {
   ids: string[];
   chosen: ReadonlySet<string>;
-  /** @param isRange everything since the last one that was toggled follows it */
+  /** @param isRange toggles everything since the last toggled one */
   onToggle: (id: string, isRange: boolean) => void;
   onChooseAll: () => void;
 }
 
-/** All memories there are to choose from; those in sight, and a few more, are in the page. */
+/** A virtual grid of the memories to choose from. */
 export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const [{ width, top }, ref] = usePlace(scroller);
-  const layout = layOutTiles(width);
-  // The one that Tab leads to; the arrows move it.
+  const [{ width, top }, ref] = useListBounds(scroller);
+  const layout = getTileLayout(width);
+  // The index of the tab stop, which the arrow keys move.
   const [current, setCurrent] = useState(0);
   const isFocusDue = useRef(false);
   const currentRow = Math.floor(current / layout.columns);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler skips this hook, as it should
   const rows = useVirtualizer({
     count: Math.ceil(ids.length / layout.columns),
     getScrollElement: () => scroller,
     estimateSize: () => layout.rowHeight,
     getItemKey: (row) => `${layout.columns} ${layout.rowHeight} ${row}`,
-    overscan: ROWS_BEYOND_SIGHT,
+    overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 12,
     enabled: width > 0,
-    rangeExtractor: (range) => withRow(currentRow, range),
+    rangeExtractor: (range) => extractRange(range, currentRow),
   });
   const visible = rows.getVirtualItems();
   usePrefetchedMemories(
     ids,
     (rows.range?.startIndex ?? 0) * layout.columns,
-    ((rows.range?.endIndex ?? 0) + ROWS_BEYOND_SIGHT) * layout.columns,
+    ((rows.range?.endIndex ?? 0) + OVERSCAN_ROWS) * layout.columns,
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,8 +54,8 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
       onChooseAll();
       return;
     }
-    const rowsInSight = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / layout.rowHeight));
-    const next = placeAfterKey(event.key, current, ids.length, layout.columns, rowsInSight);
+    const rowsInView = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / layout.rowHeight));
+    const next = indexAfterKey(event.key, current, ids.length, layout.columns, rowsInView);
     if (next === null) return;
     event.preventDefault();
     isFocusDue.current = true;
@@ -91,20 +91,20 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
             }}
           >
             {ids.slice(row * layout.columns, (row + 1) * layout.columns).map((id, column) => {
-              const place = row * layout.columns + column;
-              const isCurrent = place === current;
+              const index = row * layout.columns + column;
+              const isCurrent = index === current;
               return (
                 <PickerTile
                   key={id}
                   id={id}
-                  place={place}
+                  index={index}
                   total={ids.length}
                   width={layout.tileWidth}
                   isChosen={chosen.has(id)}
                   isTabStop={isCurrent}
                   ref={isCurrent ? focusWhenDue : undefined}
                   onToggle={(isRange) => {
-                    setCurrent(place);
+                    setCurrent(index);
                     onToggle(id, isRange);
                   }}
                 />
@@ -117,39 +117,32 @@ export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridPro
   );
 }
 
-/** The rows in sight, and the one that the focus is in or comes back to. */
-function withRow(row: number, range: Range): number[] {
-  const rows = defaultRangeExtractor(range);
-  return rows.includes(row) || row >= range.count ? rows : [...rows, row].sort((one, other) => one - other);
-}
-
-/** How the tiles stand in a grid of some width. */
-function layOutTiles(width: number) {
-  const narrowest = width < PHONE_PX ? 92 : 148;
-  const columns = Math.max(1, Math.floor((width + GAP_PX) / (narrowest + GAP_PX)));
+function getTileLayout(width: number) {
+  const minTileWidth = width < PHONE_PX ? 92 : 148;
+  const columns = Math.max(1, Math.floor((width + GAP_PX) / (minTileWidth + GAP_PX)));
   const tileWidth = Math.max(0, (width - GAP_PX * (columns - 1)) / columns);
   return { columns, tileWidth, rowHeight: Math.round(tileWidth) + TEXT_PX + GAP_PX };
 }
 
 /** The index that a navigation key moves to in a row-major grid; null for other keys. */
-function placeAfterKey(
+function indexAfterKey(
   key: string,
-  place: number,
+  index: number,
   count: number,
   columns: number,
-  rowsInSight: number,
+  rowsInView: number,
 ): number | null {
   const next = {
-    ArrowRight: place + 1,
-    ArrowLeft: place - 1,
-    ArrowDown: place + columns,
-    ArrowUp: place - columns,
-    PageDown: place + columns * rowsInSight,
-    PageUp: place - columns * rowsInSight,
+    ArrowRight: index + 1,
+    ArrowLeft: index - 1,
+    ArrowDown: index + columns,
+    ArrowUp: index - columns,
+    PageDown: index + columns * rowsInView,
+    PageUp: index - columns * rowsInView,
     Home: 0,
     End: count - 1,
   }[key];
   if (next === undefined) return null;
-  if (key.startsWith('Arrow') && (next < 0 || next >= count)) return place;
+  if (key.startsWith('Arrow') && (next < 0 || next >= count)) return index;
   return Math.min(Math.max(0, next), count - 1);
 }

@@ -3,25 +3,25 @@ import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
-import { nameOf } from '../../../lib/memory-text.ts';
+import { memoryTitle } from '../../memories/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 
 interface PickerTileProps {
   id: string;
-  place: number;
+  index: number;
   total: number;
   width: number;
   isChosen: boolean;
   isTabStop: boolean;
-  /** @param isRange everything since the last one goes along */
+  /** @param isRange toggles everything since the last toggled one */
   onToggle: (isRange: boolean) => void;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** One memory to choose. It can be chosen before it is seen. */
-export function PickerTile({ id, place, total, width, isChosen, isTabStop, onToggle, ref }: PickerTileProps) {
+/** Can be chosen before its memory is loaded. */
+export function PickerTile({ id, index, total, width, isChosen, isTabStop, onToggle, ref }: PickerTileProps) {
   const memory = useMemory(id);
   const press = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -33,7 +33,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
       ref={ref}
       role="option"
       aria-selected={isChosen}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-setsize={total}
       tabIndex={isTabStop ? 0 : -1}
       onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
@@ -46,7 +46,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
           isChosen ? 'ring-3 ring-accent' : 'group-hover:-translate-y-0.5 group-hover:shadow-lifted',
         )}
       >
-        {isMemory(memory) ? (
+        {isLoadedMemory(memory) ? (
           <MemoryImage memory={memory} sizes={`${Math.round(width)}px`} className="size-full rounded-[2px]" />
         ) : memory !== null && memory !== 'loading' && 'retry' in memory ? (
           <div className="grid size-full place-items-center rounded-[2px] bg-well text-center text-small">
@@ -79,22 +79,22 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
         </span>
       </div>
       <div className="h-12 pt-1.5 text-small leading-5">
-        {isMemory(memory) && <TileWords memory={memory} />}
+        {isLoadedMemory(memory) && <TileText memory={memory} />}
       </div>
     </div>
   );
 }
 
-function TileWords({ memory }: { memory: Memory }) {
+function TileText({ memory }: { memory: Memory }) {
   return (
     <>
       <p
         dir="auto"
-        // The photo says it already.
+        // The photo's description contains it.
         aria-hidden={!!memory.caption}
         className={classNames('truncate', !memory.caption && 'text-muted italic')}
       >
-        {nameOf(memory)}
+        {memoryTitle(memory)}
       </p>
       <p className="truncate text-muted tabular-nums">
         {memory.memoryDate ? formatShortMemoryDate(memory.memoryDate) : formatShortDate(memory.createdAt)}

@@ -1,26 +1,25 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { flipbookTexts, toPhotoPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
-import { usePlace } from '../../../lib/use-place.ts';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { useListBounds, useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import { MissingMemory, TagLine } from '../memory-parts.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
-/** What the bar covers. */
 const BAR_PX = 72;
-/** What stands so far below it is what someone reads. */
-const READ_BELOW_BAR_PX = 120;
+/** The entry at this distance below the bar is the current one. */
+const READING_LINE_PX = 120;
 const ENTRY_PX = 620;
 
-/** The same story without pages, one memory below the other. */
-export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, actions }: BookViewProps) {
-  const [{ width, top }, ref] = usePlace(window);
+/** The book as a list. */
+export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
+  const [{ width, top }, ref] = useListBounds(window);
   const memories = memoryIds.length;
   const rows = useWindowVirtualizer({
     count: memories,
@@ -32,26 +31,20 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
   });
   const visible = rows.getVirtualItems();
 
-  const begin = useEffectEvent(() => {
+  const restore = useEffectEvent(() => {
     if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
   });
   const isReady = width > 0;
   useLayoutEffect(() => {
-    if (isReady) begin();
+    if (isReady) restore();
   }, [isReady]);
 
-  /** The page with the photo that is read now; above all of them the cover. */
-  const pageInSight = () => {
-    const readAt = window.scrollY + BAR_PX + READ_BELOW_BAR_PX;
-    return readAt < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
+  /** The photo page of the current entry, or the cover above the first one. */
+  const currentPage = () => {
+    const offset = window.scrollY + BAR_PX + READING_LINE_PX;
+    return offset < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(offset)?.index ?? 0);
   };
-  const rest = useEffectEvent(() => onPage(pageInSight()));
-  const wasScrolling = useRef(false);
-  const { isScrolling } = rows;
-  useEffect(() => {
-    if (wasScrolling.current && !isScrolling) rest();
-    wasScrolling.current = isScrolling;
-  }, [isScrolling]);
+  useOnScrollEnd(rows.isScrolling, () => onPage(currentPage()));
   useBookKeys({ onClose });
 
   return (
@@ -61,7 +54,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
           {actions}
           <BarButton
             Icon={BookOpen}
-            onClick={() => onOtherView(window.scrollY > 0 ? pageInSight() : startPage)}
+            onClick={() => onSwitchView(window.scrollY > 0 ? currentPage() : startPage)}
           >
             View as book
           </BarButton>
@@ -87,7 +80,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
                 aria-setsize={memories}
                 className="border-t border-hairline py-12"
               >
-                <Entry id={memoryIds[index]!} place={flipbookTexts.place(index, memories)} />
+                <ListEntry id={memoryIds[index]!} position={flipbookTexts.place(index, memories)} />
               </li>
             ))}
           </ol>
@@ -102,24 +95,24 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
   );
 }
 
-function Entry({ id, place }: { id: string; place: string }) {
+function ListEntry({ id, position }: { id: string; position: string }) {
   const memory = useMemory(id);
-  if (isMemory(memory)) return <Told memory={memory} place={place} />;
+  if (isLoadedMemory(memory)) return <MemoryEntry memory={memory} position={position} />;
   return (
     <div className="space-y-4">
-      <p className="text-small text-muted tabular-nums">{place}</p>
+      <p className="text-small text-muted tabular-nums">{position}</p>
       {memory === 'loading' ? <Skeleton className="aspect-4/3" /> : <MissingMemory memory={memory} />}
     </div>
   );
 }
 
-function Told({ memory, place }: { memory: Memory; place: string }) {
+function MemoryEntry({ memory, position }: { memory: Memory; position: string }) {
   const aspect = memory.width && memory.height ? memory.width / memory.height : 1;
-  // Whole, and never higher than a screen shows at once.
+  // Not higher than the screen.
   const width = `min(100%, ${Math.round(560 * aspect)}px, ${(memory.width ?? 800) * 2}px)`;
   return (
     <article>
-      <p className="mb-4 text-small text-muted tabular-nums">{place}</p>
+      <p className="mb-4 text-small text-muted tabular-nums">{position}</p>
       <div className="book-print mx-auto" style={{ width }}>
         <MemoryImage
           memory={memory}
@@ -134,7 +127,7 @@ function Told({ memory, place }: { memory: Memory; place: string }) {
         {memory.caption || flipbookTexts.untitled}
       </p>
       <TagLine tags={memory.tags} className="mt-2" />
-      <p className="mt-1 text-muted tabular-nums">{whenOf(memory)}</p>
+      <p className="mt-1 text-muted tabular-nums">{whenText(memory)}</p>
     </article>
   );
 }

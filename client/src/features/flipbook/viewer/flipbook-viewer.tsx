@@ -19,7 +19,7 @@ interface FlipbookViewerProps {
   onClose: () => void;
 }
 
-/** A stored book, open at the page that the address names. */
+/** A stored book, open at the page in the URL. */
 export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   const { isStored, memoryIds, isError, isFetching, refetch } = useBook(bookId);
   if (!isStored) {
@@ -47,7 +47,7 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
       </NoBook>
     );
   }
-  // With another number of pages it is bound anew.
+  // The engine needs a fixed number of pages.
   return <Book key={memoryIds.length} memoryIds={memoryIds} onClose={onClose} />;
 }
 
@@ -59,34 +59,34 @@ const schema = z.object({
 
 function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
   const [{ page, view }, setParams] = useSearchParams(schema);
-  /** Takes no steps in the history. */
-  const go = (index: number, nextView = view) => {
+  /** Replaces the history entry. */
+  const goTo = (index: number, nextView = view) => {
     const next = { page: String(index + 1), view: nextView };
     if (next.page !== page || nextView !== view)
       setParams(next, { replace: true, state: history.state as unknown });
   };
   const pdf = usePdf(memoryIds);
-  const Shown = view === 'list' ? BookList : OpenBook;
+  const View = view === 'list' ? BookList : OpenBook;
   return (
-    <Shown
+    <View
       memoryIds={memoryIds}
       startPage={parsePage(page, countFlipbookPages(memoryIds.length))}
-      onPage={go}
-      onOtherView={(index) => go(index, view === 'list' ? 'pages' : 'list')}
+      onPage={goTo}
+      onSwitchView={(index) => goTo(index, view === 'list' ? 'pages' : 'list')}
       onClose={onClose}
       actions={<PdfButton {...pdf} />}
     />
   );
 }
 
-/** Downloads the book as a PDF. On a phone, upright or not, its text is short. */
-function PdfButton({ isMaking, progress, start }: ReturnType<typeof usePdf>) {
+/** On a phone its text is short. */
+function PdfButton({ isCreating, progress, start }: ReturnType<typeof usePdf>) {
   return (
     <div className="relative">
-      <BarButton Icon={FileDown} isPending={isMaking} onClick={start}>
-        {isMaking ? (
+      <BarButton Icon={FileDown} isPending={isCreating} onClick={start}>
+        {isCreating ? (
           <span className="tabular-nums">
-            <span className="max-sm:sr-only short:sr-only">Making PDF </span>
+            <span className="max-sm:sr-only short:sr-only">Creating PDF </span>
             {progress}%
           </span>
         ) : (
@@ -95,10 +95,10 @@ function PdfButton({ isMaking, progress, start }: ReturnType<typeof usePdf>) {
           </span>
         )}
       </BarButton>
-      {isMaking && (
+      {isCreating && (
         <div
           role="progressbar"
-          aria-label="Making the PDF"
+          aria-label="Creating the PDF"
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={progress}

@@ -4,49 +4,48 @@ import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
 import { usePrefetchedMemories } from '../flipbook-api.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
-import { turnByHand } from '../engine/turn-by-hand.ts';
-import { Sheet } from '../sheets/sheet.tsx';
+import { addPointerControls } from '../engine/pointer-controls.ts';
+import { BookPage } from '../pages/book-page.tsx';
 import { spreadAt } from '../spreads.ts';
-import { PageBar, ReadAloud } from './page-bar.tsx';
+import { PageAnnouncement, PageBar } from './page-bar.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
-/** A browser allows only so many changes of the address in a while. */
-const REST_MS = 250;
-/** Pages before and after the open ones that have their contents already: two turns' worth, photos fetched. */
+/** Browsers limit how often the URL may change. */
+const DEBOUNCE_MS = 250;
+/** Rendered before and after the open pages, so that two turns find their photos loaded. */
 const PAGES_AHEAD = 4;
 
-/** The book lying open, to be leafed through. */
-export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, actions }: BookViewProps) {
-  const [beginning] = useState(startPage);
+export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
+  const [initialPage] = useState(startPage);
   const memories = memoryIds.length;
   const total = countFlipbookPages(memories);
-  const { stageRef, engine, layout, page, shown } = useBookEngine(total, beginning);
+  const { stageRef, engine, layout, page, visiblePages } = useBookEngine(total, initialPage);
   const isWide = layout?.isWide ?? false;
   const spread = spreadAt(page, total, isWide);
-  const restedPage = useRested(page);
-  const tellPage = useEffectEvent(onPage);
-  useEffect(() => tellPage(restedPage), [restedPage]);
+  const debouncedPage = useDebounced(page);
+  const reportPage = useEffectEvent(onPage);
+  useEffect(() => reportPage(debouncedPage), [debouncedPage]);
   useBookKeys({
-    onTurn: (by) => engine?.turn(by),
+    onTurn: (direction) => engine?.turn(direction),
     onFirst: () => engine?.goTo(0),
     onLast: () => engine?.goTo(total - 1),
     onClose,
   });
 
-  // Memories are fetched where someone stops, not wherever they race past.
-  const near = spreadAt(
-    useRested(page, (one, other) => Math.abs(one - other) <= PAGES_AHEAD),
+  // Debounced, so that no memories are fetched while leafing quickly through the book.
+  const debouncedSpread = spreadAt(
+    useDebounced(page, (one, other) => Math.abs(one - other) <= PAGES_AHEAD),
     total,
     isWide,
   );
   usePrefetchedMemories(
     memoryIds,
-    memoryOn(near.first - PAGES_AHEAD, memories),
-    memoryOn(near.last + PAGES_AHEAD, memories),
+    memoryIndexAt(debouncedSpread.first - PAGES_AHEAD, memories),
+    memoryIndexAt(debouncedSpread.last + PAGES_AHEAD, memories),
   );
-  const filled = new Set([
-    ...pagesFrom(spread.first - PAGES_AHEAD, spread.last + PAGES_AHEAD, total),
-    ...shown,
+  const renderedPages = new Set([
+    ...pageRange(spread.first - PAGES_AHEAD, spread.last + PAGES_AHEAD, total),
+    ...visiblePages,
   ]);
 
   return (
@@ -54,8 +53,8 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
       <h1 className="sr-only">Memory Flipbook</h1>
       <ViewerBar onClose={onClose}>
         {actions}
-        <BarButton Icon={List} onClick={() => onOtherView(page)}>
-          {/* In a low window it would lie over the book. */}
+        <BarButton Icon={List} onClick={() => onSwitchView(page)}>
+          {/* In a low window the text would cover the book. */}
           <span className="short:sr-only">View as list</span>
         </BarButton>
       </ViewerBar>
@@ -70,9 +69,9 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
       </div>
       {engine &&
         layout &&
-        [...filled].map((index) =>
+        [...renderedPages].map((index) =>
           createPortal(
-            <Sheet
+            <BookPage
               page={flipbookPageAt(index, memories)}
               memoryIds={memoryIds}
               layout={layout}
@@ -85,67 +84,70 @@ export function OpenBook({ memoryIds, startPage, onPage, onOtherView, onClose, a
       <PageBar
         spread={spread}
         total={total}
-        onTurn={(by) => engine?.turn(by)}
+        onTurn={(direction) => engine?.turn(direction)}
         onJump={(page) => engine?.goTo(page)}
       />
-      <ReadAloud spread={near} total={total} memoryIds={memoryIds} />
+      <PageAnnouncement spread={debouncedSpread} total={total} memoryIds={memoryIds} />
     </div>
   );
 }
 
-/** Binds a book into the element that the ref is given to, for as long as that is there. */
+/** Creates the engine in the element that gets the ref. */
 function useBookEngine(total: number, startPage: number) {
   const [engine, setEngine] = useState<BookEngine | null>(null);
   const [layout, setLayout] = useState<BookLayout | null>(null);
-  /** The page that is read, or that a turn on its way leads to; the left one of two. */
+  /** The open page, or the target of a turn in motion; the left one of two. */
   const [page, setPage] = useState(startPage);
-  /** The pages in sight, those of turning leaves included. */
-  const [shown, setShown] = useState<number[]>([]);
+  /** Includes the pages of turning leaves. */
+  const [visiblePages, setVisiblePages] = useState<number[]>([]);
 
   const stageRef = useCallback(
     (stage: HTMLElement | null) => {
       if (!stage) return undefined;
-      const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
-      const isStill = () => stillness.matches;
+      const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+      const isMotionReduced = () => reducedMotion.matches;
       const engine = new BookEngine({
         stage,
         total,
         startPage,
         onTurn: setPage,
-        onShow: setShown,
+        onVisiblePages: setVisiblePages,
         onLayout: setLayout,
-        isStill,
+        isMotionReduced,
       });
-      const hand = new AbortController();
-      turnByHand(engine, isStill, hand.signal);
+      const listeners = new AbortController();
+      addPointerControls(engine, isMotionReduced, listeners.signal);
       setEngine(engine);
       return () => {
-        hand.abort();
+        listeners.abort();
         engine.destroy();
         setEngine(null);
       };
     },
     [total, startPage],
   );
-  return { stageRef, engine, layout, page, shown };
+  return { stageRef, engine, layout, page, visiblePages };
 }
 
-/** The memory on a page, or the nearest one. */
-function memoryOn(page: number, memories: number): number {
+/** The index of the memory on a page, or of the nearest one. */
+function memoryIndexAt(page: number, memories: number): number {
   return Math.min(memories - 1, Math.max(0, Math.floor((page - 1) / 2)));
 }
 
-function pagesFrom(first: number, last: number, total: number): number[] {
-  const from = Math.max(0, first);
-  return Array.from({ length: Math.min(total - 1, last) - from + 1 }, (_, index) => from + index);
+function pageRange(first: number, last: number, total: number): number[] {
+  const start = Math.max(0, first);
+  return Array.from({ length: Math.min(total - 1, last) - start + 1 }, (_, index) => start + index);
 }
 
-/** The debounced value. */
-function useRested<Value>(value: Value, isNear: (one: Value, other: Value) => boolean = () => false): Value {
-  const [rested, setRested] = useState(value);
+/** @param isNear near values skip the delay */
+function useDebounced<Value>(
+  value: Value,
+  isNear: (one: Value, other: Value) => boolean = () => false,
+): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return isNear(value, rested) ? value : rested;
+  return isNear(value, debounced) ? value : debounced;
 }

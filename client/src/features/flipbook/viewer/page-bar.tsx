@@ -1,18 +1,18 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { flipbookPageAt, flipbookTexts, type FlipbookPage } from '#shared/flipbook';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { isMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';
 import type { Spread } from '../spreads.ts';
 
 interface PageBarProps {
   spread: Spread;
   total: number;
-  onTurn: (by: 1 | -1) => void;
+  onTurn: (direction: 1 | -1) => void;
   onJump: (page: number) => void;
 }
 
-/** Below the book: where one is in it, and the ways to other pages. */
+/** The page navigation below the book. */
 export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
   return (
     <nav
@@ -30,7 +30,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
       </Button>
       <div className="min-w-0 flex-1">
         <p aria-hidden className="text-center text-small text-muted tabular-nums">
-          {placeOf(spread, total)}
+          {formatSpread(spread, total)}
         </p>
         <Progress spread={spread} total={total} onJump={onJump} />
       </div>
@@ -49,7 +49,7 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
 
 const turnButton = 'disabled:pointer-events-none disabled:opacity-45';
 
-/** How far one has read; its knob can be dragged to any page. */
+/** The reading progress, with a slider to jump to a page. */
 function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'total' | 'onJump'>) {
   const share = spread.last / (total - 1);
   return (
@@ -67,7 +67,7 @@ function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'tota
       <input
         type="range"
         aria-label="Page"
-        aria-valuetext={placeOf(spread, total)}
+        aria-valuetext={formatSpread(spread, total)}
         min={1}
         max={total}
         value={spread.last + 1}
@@ -79,38 +79,38 @@ function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'tota
 }
 
 /** `Page 1 of 8`, `Pages 2–3 of 8` */
-function placeOf({ first, last }: Spread, total: number): string {
+function formatSpread({ first, last }: Spread, total: number): string {
   return first === last ? `Page ${first + 1} of ${total}` : `Pages ${first + 1}–${last + 1} of ${total}`;
 }
 
-interface ReadAloudProps {
+interface PageAnnouncementProps {
   spread: Spread;
   total: number;
   memoryIds: string[];
 }
 
 /** Announces the open pages to screen readers. */
-export function ReadAloud({ spread, total, memoryIds }: ReadAloudProps) {
+export function PageAnnouncement({ spread, total, memoryIds }: PageAnnouncementProps) {
   const { first, last } = spread;
   const memories = memoryIds.length;
   const pages = [flipbookPageAt(first, memories), ...(last > first ? [flipbookPageAt(last, memories)] : [])];
-  // Two pages beside each other are of one memory.
+  // Two facing pages are of one memory.
   const caption = pages.find((page) => page.kind === 'caption');
   const memory = useMemory(caption ? memoryIds[caption.memory]! : '');
-  const texts = pages.map((page) => textOf(page, memories, memory));
+  const texts = pages.map((page) => describePage(page, memories, memory));
   return (
     <p role="status" className="sr-only">
-      {[placeOf(spread, total), ...texts].join('. ')}
+      {[formatSpread(spread, total), ...texts].join('. ')}
     </p>
   );
 }
 
-function textOf(page: FlipbookPage, memories: number, memory: LoadedMemory): string {
+function describePage(page: FlipbookPage, memories: number, memory: LoadedMemory): string {
   const { title, count, end, place } = flipbookTexts;
   if (page.kind === 'cover') return `${title}, ${count(memories)}`;
   if (page.kind === 'end') return end;
   if (page.kind === 'photo') return `${place(page.memory, memories)}, photo`;
-  return isMemory(memory)
-    ? [memory.caption || flipbookTexts.untitled, ...memory.tags, whenOf(memory)].join(', ')
+  return isLoadedMemory(memory)
+    ? [memory.caption || flipbookTexts.untitled, ...memory.tags, whenText(memory)].join(', ')
     : 'Loading...';
 }

@@ -7,25 +7,25 @@ import { showToast } from '../../../ui/toast-store.ts';
 
 const PDFS = '/api/flipbooks/pdf';
 const POLL_MS = 1000;
-/** In a row: a phone that slept, a lift. The server goes on making the PDF. */
+/** In a row, since a phone may lose its connection for some seconds. The server continues to create the PDF. */
 const MAX_FAILED_POLLS = 5;
 
-/** Makes a PDF of the book and downloads it. Closing the book stops the polling. */
+/** Creates a PDF of the book and downloads it. Closing the book stops the polling. */
 export function usePdf(memoryIds: string[]) {
-  /** Per cent. */
+  /** In percent. */
   const [progress, setProgress] = useState(0);
   const [polling, setPolling] = useState<AbortController | null>(null);
   const { mutate, data, isPending } = useMutation({
-    mutationFn: (options: Pick<MakePdfOptions, 'former' | 'signal'>) =>
-      makePdf(memoryIds, { ...options, onProgress: setProgress }),
+    mutationFn: (options: Pick<CreatePdfOptions, 'previous' | 'signal'>) =>
+      createPdf(memoryIds, { ...options, onProgress: setProgress }),
   });
   useEffect(() => () => polling?.abort(), [polling]);
   const start = () => {
-    const stopping = new AbortController();
-    setPolling(stopping);
+    const controller = new AbortController();
+    setPolling(controller);
     setProgress(0);
     mutate(
-      { former: data, signal: stopping.signal },
+      { previous: data, signal: controller.signal },
       {
         onSuccess: ({ url }) => {
           download(url);
@@ -46,7 +46,7 @@ export function usePdf(memoryIds: string[]) {
       },
     );
   };
-  return { isMaking: isPending, progress, start };
+  return { isCreating: isPending, progress, start };
 }
 
 function download(url: string): void {
@@ -56,31 +56,29 @@ function download(url: string): void {
   link.click();
 }
 
-interface MakePdfOptions {
-  /** An earlier PDF of the same memories; it is deleted after a day, or when another is made. */
-  former: FlipbookPdf | undefined;
-  /** Per cent. */
+interface CreatePdfOptions {
+  /** An earlier PDF of the same memories. The server deletes it after a day, or when another is created. */
+  previous: FlipbookPdf | undefined;
+  /** In percent. */
   onProgress: (progress: number) => void;
   signal: AbortSignal;
 }
 
-/** The PDF cannot be made; the message is shown. */
+/** Its message is shown. */
 class PdfError extends Error {}
 
-/**
- * Makes a book's PDF, or waits for the one of the same memories that is being made already.
- * @throws PdfError, ApiError
- */
-async function makePdf(
+/** Creates a PDF, or waits for the previous one of the same memories. @throws PdfError, ApiError */
+async function createPdf(
   memoryIds: string[],
-  { former, onProgress, signal }: MakePdfOptions,
+  { previous, onProgress, signal }: CreatePdfOptions,
 ): Promise<FlipbookPdf & { url: string }> {
   const request = CreateFlipbookPdfRequest.safeParse({ memoryIds });
   if (!request.success) throw new PdfError(request.error.issues[0]?.message);
-  let pdf = (former && (await find(former.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));
+  let pdf =
+    (previous && (await findPdf(previous.id, signal))) ?? (await apiPost(PDFS, request.data, FlipbookPdf));
   for (let failedPolls = 0; pdf.status === 'making';) {
     onProgress(pdf.progress);
-    await sleep(signal);
+    await delay(signal);
     try {
       pdf = await apiGet(`${PDFS}/${pdf.id}`, FlipbookPdf, signal);
       failedPolls = 0;
@@ -93,7 +91,7 @@ async function makePdf(
   return { ...pdf, url };
 }
 
-async function find(id: string, signal: AbortSignal): Promise<FlipbookPdf | null> {
+async function findPdf(id: string, signal: AbortSignal): Promise<FlipbookPdf | null> {
   try {
     return await apiGet(`${PDFS}/${id}`, FlipbookPdf, signal);
   } catch (error) {
@@ -102,7 +100,7 @@ async function find(id: string, signal: AbortSignal): Promise<FlipbookPdf | null
   }
 }
 
-function sleep(signal: AbortSignal): Promise<void> {
+function delay(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, POLL_MS);
     signal.addEventListener('abort', () => {

@@ -3,20 +3,17 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
-/** The props of both ways to show a book. */
 export interface BookViewProps {
-  /** In the book's order. */
   memoryIds: string[];
   startPage: number;
-  /** Someone has come to rest at a page. */
+  /** The open page changed. */
   onPage: (page: number) => void;
-  /** Shows the book the other way, from this page on. */
-  onOtherView: (page: number) => void;
+  /** Switches between book and list, at this page. */
+  onSwitchView: (page: number) => void;
   onClose: () => void;
   actions: ReactNode;
 }
 
-/** Above the book: the way out, and what else can be done with it. */
 export function ViewerBar({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <header className="flex items-center justify-between gap-2 px-2 py-1.5 sm:px-4 short:pointer-events-none short:absolute short:inset-x-0 short:top-0 short:z-10 short:*:pointer-events-auto">
@@ -33,7 +30,6 @@ export function ViewerBar({ onClose, children }: { onClose: () => void; children
 interface BarButtonProps {
   Icon: LucideIcon;
   onClick: () => void;
-  /** It works; it can't be pressed again. */
   isPending?: boolean;
   children: ReactNode;
 }
@@ -53,18 +49,18 @@ export function BarButton({ Icon, onClick, isPending = false, children }: BarBut
 }
 
 interface BookKeys {
-  onTurn?: (by: 1 | -1) => void;
+  onTurn?: (direction: 1 | -1) => void;
   onFirst?: () => void;
   onLast?: () => void;
   onClose: () => void;
 }
 
-/** The keys that leaf through a book, wherever in it the focus is. */
+/** Handles keys wherever the focus is. */
 export function useBookKeys({ onTurn, onFirst, onLast, onClose }: BookKeys): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    const turn = (by: 1 | -1) => onTurn && (() => onTurn(by));
-    const act = {
+    const turn = (direction: 1 | -1) => onTurn && (() => onTurn(direction));
+    const action = {
       ArrowRight: turn(1),
       ArrowLeft: turn(-1),
       PageDown: turn(1),
@@ -73,12 +69,12 @@ export function useBookKeys({ onTurn, onFirst, onLast, onClose }: BookKeys): voi
       End: onLast,
       Escape: onClose,
     }[event.key];
-    if (!act) return;
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event);
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);

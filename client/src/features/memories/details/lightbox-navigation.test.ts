@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
-import { neighborsOf } from './lightbox-navigation.ts';
+import { findNeighbors } from './lightbox-navigation.ts';
 
-const listOf = (ids: string[], count = ids.length) => {
-  return { count, at: (place: number) => ids[place], failure: null, reveal: () => {} };
+const createList = (ids: string[], count = ids.length) => {
+  return { count, at: (index: number) => ids[index], error: null, reveal: () => {} };
 };
 
-it('the neighbors of a memory stand beside it; at the ends one is missing', () => {
-  const list = listOf(['a', 'b', 'c']);
-  expect(neighborsOf(list, 'a', 0)).toEqual({ place: 0, previous: null, next: 1 });
-  expect(neighborsOf(list, 'b', 1)).toEqual({ place: 1, previous: 0, next: 2 });
-  expect(neighborsOf(list, 'c', 2)).toEqual({ place: 2, previous: 1, next: null });
+it('returns the adjacent indexes, and null at the ends', () => {
+  const list = createList(['a', 'b', 'c']);
+  expect(findNeighbors(list, 'a', 0)).toEqual({ index: 0, previous: null, next: 1 });
+  expect(findNeighbors(list, 'b', 1)).toEqual({ index: 1, previous: 0, next: 2 });
+  expect(findNeighbors(list, 'c', 2)).toEqual({ index: 2, previous: 1, next: null });
 });
 
-it('there is a next one also while it is not loaded', () => {
-  expect(neighborsOf(listOf(['a', 'b'], 9), 'b', 1).next).toBe(2);
+it('returns a next index that is not loaded yet', () => {
+  expect(findNeighbors(createList(['a', 'b'], 9), 'b', 1).next).toBe(2);
 });
 
-it('a memory is found again where others came or went before it', () => {
-  expect(neighborsOf(listOf(['new', 'a', 'b']), 'a', 0)).toEqual({ place: 1, previous: 0, next: 2 });
-  expect(neighborsOf(listOf(['b', 'c']), 'c', 2)).toEqual({ place: 1, previous: 0, next: null });
+it('finds a memory that moved because others were added or removed', () => {
+  expect(findNeighbors(createList(['new', 'a', 'b']), 'a', 0)).toEqual({ index: 1, previous: 0, next: 2 });
+  expect(findNeighbors(createList(['b', 'c']), 'c', 2)).toEqual({ index: 1, previous: 0, next: null });
 });
 
-it('one that has left lies between those that stood around it', () => {
-  expect(neighborsOf(listOf(['a', 'c']), 'b', 1)).toEqual({ place: 1, previous: 0, next: 1 });
-  expect(neighborsOf(listOf(['a']), 'b', 1)).toEqual({ place: 1, previous: 0, next: null });
-  expect(neighborsOf(listOf([]), 'b', 0)).toEqual({ place: 0, previous: null, next: null });
+it('returns the former neighbors of a memory that has left the list', () => {
+  expect(findNeighbors(createList(['a', 'c']), 'b', 1)).toEqual({ index: 1, previous: 0, next: 1 });
+  expect(findNeighbors(createList(['a']), 'b', 1)).toEqual({ index: 1, previous: 0, next: null });
+  expect(findNeighbors(createList([]), 'b', 0)).toEqual({ index: 0, previous: null, next: null });
 });

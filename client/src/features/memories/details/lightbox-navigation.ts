@@ -1,36 +1,36 @@
-/** The list that a memory was opened from. Places count from 0. */
+/** The list that a memory was opened from. */
 export interface NavigableList {
-  /** How many there are, those that are not loaded yet included. */
+  /** Includes memories that are not loaded yet. */
   count: number;
-  /** The id of the memory at a place; undefined while it is not loaded. */
-  at: (place: number) => string | undefined;
-  /** Why the last try to load some failed; null while there is another, or after one that did not. */
-  failure: unknown;
-  /** Brings a place into sight behind the dialog, and loads what lies around it. */
-  reveal: (place: number) => void;
+  /** The id at an index; undefined while it is not loaded. */
+  at: (index: number) => string | undefined;
+  /** Of the last attempt to load more; null while loading and after success. */
+  error: unknown;
+  /** Scrolls the list behind the dialog to an index, and loads the memories around it. */
+  reveal: (index: number) => void;
 }
 
-export interface Neighbors {
-  /** Of the memory itself; of one that has left the list, where it stood. */
-  place: number;
+interface Neighbors {
+  /** Of the memory; the last known one if it has left the list. */
+  index: number;
   /** Null at the ends. */
   previous: number | null;
   next: number | null;
 }
 
-/** How far from its last place a memory is looked for: others come and go before it, few at a time. */
-const SEARCHED = 100;
+/** The list changes by a few memories at a time, so the search is limited to indexes near the last one. */
+const MAX_SEARCH_DISTANCE = 100;
 
-export function neighborsOf(list: NavigableList, id: string, lastPlace: number): Neighbors {
-  const found = findPlace(list, id, lastPlace);
-  const place = found ?? lastPlace;
-  // What came after one that has left has taken its place.
-  const next = found === null ? place : place + 1;
-  return { place, previous: place > 0 ? place - 1 : null, next: next < list.count ? next : null };
+export function findNeighbors(list: NavigableList, id: string, lastIndex: number): Neighbors {
+  const found = findIndex(list, id, lastIndex);
+  const index = found ?? lastIndex;
+  // If the memory has left the list, its successor is at its index.
+  const next = found === null ? index : index + 1;
+  return { index, previous: index > 0 ? index - 1 : null, next: next < list.count ? next : null };
 }
 
-function findPlace(list: NavigableList, id: string, lastPlace: number): number | null {
-  for (let distance = 0; distance <= SEARCHED; distance += 1)
-    for (const place of [lastPlace - distance, lastPlace + distance]) if (list.at(place) === id) return place;
+function findIndex(list: NavigableList, id: string, lastIndex: number): number | null {
+  for (let distance = 0; distance <= MAX_SEARCH_DISTANCE; distance += 1)
+    for (const index of [lastIndex - distance, lastIndex + distance]) if (list.at(index) === id) return index;
   return null;
 }

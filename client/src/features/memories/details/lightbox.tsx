@@ -6,28 +6,27 @@ import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
 import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../../lib/class-names.ts';
-import { imageDescription } from '../../../lib/memory-text.ts';
 import { closedByEscape } from '../../../ui/dialog.tsx';
 import { returnFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { toImageSources } from '../../photos/photo.tsx';
-import { useImageDescription } from '../use-image-description.ts';
-import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
+import { imageDescription, useImageDescription } from '../memory-text.ts';
+import { MAX_ENLARGEMENT, useIsAnimated } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-open-memory.ts';
 
 const DOUBLE_CLICK_MS = 400;
-/** Of the few photos whose size is not known. */
-const UNKNOWN_PX = 1200;
-/** Of a screen on which the arrows stand beside the photo. */
-const WIDE_PX = 640;
+/** Of photos without a stored size. */
+const DEFAULT_SIZE_PX = 1200;
+/** From this width on the arrows are beside the photo. */
+const WIDE_SCREEN_PX = 640;
 
 type LightboxProps = Pick<
   MemoryDialogProps,
-  'memory' | 'previous' | 'next' | 'place' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
+  'memory' | 'previous' | 'next' | 'index' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
 >;
 
-/** The photo alone on the whole screen, to zoom into and to swipe from. */
+/** Shows the photo full screen, with zoom and swipe. */
 export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -100,23 +99,23 @@ function Stage({ onClose, ...props }: StageProps) {
 }
 
 /**
- * PhotoSwipe asks for its slides by their index. Only the open memory and its neighbors are known here, so indexes are
- * counted from the open one: others may come or go before it in the list.
+ * PhotoSwipe requests slides by index. Indexes are relative to the open memory, because only its neighbors are loaded
+ * and the list may change before it.
  */
 function usePhotoSwipe({
   memory,
   description,
   previous,
   next,
-  place,
+  index,
   ...on
 }: StageProps & { description: string }) {
   const stage = useRef<HTMLDivElement>(null);
   const swiper = useRef<PhotoSwipe>(null);
-  const openIndex = useRef(place);
-  /** Ahead of the open one while that is being loaded. */
-  const askedIndex = useRef(place);
-  /** Slides whose picture failed to load. */
+  const openIndex = useRef(index);
+  /** Differs from `openIndex` while the next memory is loading. */
+  const requestedIndex = useRef(index);
+  /** Slides whose photo failed to load. */
   const failed = useRef(new Set<number>());
   const [isZoomed, setZoomed] = useState(false);
   const isAnimated = useIsAnimated(memory) === true;
@@ -129,8 +128,8 @@ function usePhotoSwipe({
     return neighbor ? toSlide(neighbor, imageDescription(neighbor)) : NOT_LOADED;
   });
   const follow = useEffectEvent((index: number) => {
-    askedIndex.current = index;
-    // Before the next key: it counts from the memory that is open then.
+    requestedIndex.current = index;
+    // Synchronous, so that the next key press starts from the new memory.
     flushSync(() => {
       if (index === openIndex.current + 1) on.onNext?.();
       if (index === openIndex.current - 1) on.onPrevious?.();
@@ -142,13 +141,13 @@ function usePhotoSwipe({
     const photoSwipe = new PhotoSwipe({ ...OPTIONS, appendToEl: stage.current!, index: openIndex.current });
     const openedAt = performance.now();
     let lastClick = 0;
-    let isEnding = false;
+    let isUnmounting = false;
     photoSwipe.addFilter('numItems', () => countSlides());
     photoSwipe.addFilter('itemData', (_, index) => slideAt(index));
     photoSwipe.on('change', () => follow(photoSwipe.currIndex));
     photoSwipe.on('loadError', ({ content }) => void failed.current.add(content.index));
-    photoSwipe.on('close', () => !isEnding && close());
-    // A double click zooms once, like a click; one that opened this does not close it.
+    photoSwipe.on('close', () => !isUnmounting && close());
+    // A double click zooms once; the second click of one that opened the lightbox does not close it.
     photoSwipe.on('imageClickAction', (event) => {
       const { timeStamp } = event.originalEvent;
       if (timeStamp - lastClick < DOUBLE_CLICK_MS) event.preventDefault();
@@ -160,19 +159,19 @@ function usePhotoSwipe({
     photoSwipe.on('zoomPanUpdate', ({ slide }) =>
       setZoomed(slide.currZoomLevel > slide.zoomLevels.initial * 1.01),
     );
-    // The dialog around it keeps the focus.
+    // The dialog traps the focus.
     photoSwipe.on('keydown', (event) => event.originalEvent.key === 'Tab' && event.preventDefault());
     photoSwipe.init();
     photoSwipe.element?.removeAttribute('role');
     swiper.current = photoSwipe;
     return () => {
-      isEnding = true;
+      isUnmounting = true;
       photoSwipe.destroy();
     };
   }, []);
 
   useEffect(() => {
-    openIndex.current = askedIndex.current;
+    openIndex.current = requestedIndex.current;
   }, [memory.id]);
 
   const show = useEffectEvent(() => {
@@ -180,22 +179,22 @@ function usePhotoSwipe({
   });
   useEffect(() => show(), [memory.id, previous?.id, next?.id, isAnimated]);
   useEffect(() => {
-    const showAgain = () => show();
-    window.addEventListener('online', showAgain);
-    return () => window.removeEventListener('online', showAgain);
+    const retry = () => show();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   }, []);
 
   useEffect(() => {
-    // The one that was asked for could not be loaded.
-    if (on.isNavigating || askedIndex.current === openIndex.current) return;
-    askedIndex.current = openIndex.current;
+    // The requested memory could not be loaded.
+    if (on.isNavigating || requestedIndex.current === openIndex.current) return;
+    requestedIndex.current = openIndex.current;
     swiper.current?.goTo(openIndex.current);
   }, [on.isNavigating]);
 
   return { stage, swiper, isZoomed };
 }
 
-/** Rebuilds slides that were created before their memory loaded, or whose picture failed to load. */
+/** Rebuilds slides that were created before their memory loaded, or whose photo failed to load. */
 function showSlides(
   photoSwipe: PhotoSwipe,
   openIndex: number,
@@ -206,27 +205,26 @@ function showSlides(
   for (const index of [openIndex - 1, openIndex, openIndex + 1]) {
     const { memoryId, src } = slideAt(index);
     const slide = slides.find((slide) => slide?.index === index);
-    const isRight = slide?.data['memoryId'] === memoryId && slide?.data.src === src;
-    if (!isRight || failed.delete(index)) photoSwipe.refreshSlideContent(index);
+    const isCurrent = slide?.data['memoryId'] === memoryId && slide?.data.src === src;
+    if (!isCurrent || failed.delete(index)) photoSwipe.refreshSlideContent(index);
   }
 }
 
 const NOT_LOADED: SlideData = { html: '<p class="lightbox-loading">Loading...</p>', memoryId: '' };
 
-/** In the width that the zoom asks for: beyond the widest variant the photo itself. What moves is shown as it came. */
+/** Zooming in loads wider variants, then the original. Animated photos are shown as the original. */
 function toSlide(memory: Memory, alt: string, isAnimated = false): SlideData {
   const { id: memoryId, imageUrl } = memory;
   const { src, srcSet } = toImageSources(imageUrl);
-  const width = memory.width ?? UNKNOWN_PX;
-  const height = memory.height ?? UNKNOWN_PX;
+  const width = memory.width ?? DEFAULT_SIZE_PX;
+  const height = memory.height ?? DEFAULT_SIZE_PX;
   const slide = { memoryId, alt, width, height };
   if (isAnimated) return { ...slide, src: imageUrl };
-  const isWider = width > Math.max(...IMAGE_WIDTHS);
-  return { ...slide, src, srcset: isWider ? `${srcSet}, ${imageUrl} ${width}w` : srcSet };
+  const isWiderThanVariants = width > Math.max(...IMAGE_WIDTHS);
+  return { ...slide, src, srcset: isWiderThanVariants ? `${srcSet}, ${imageUrl} ${width}w` : srcSet };
 }
 
-/** The zoom at which a photo fills the screen, or all that is left of it beside the buttons. */
-function fillingZoom({ panAreaSize, elementSize }: ZoomLevel): number {
+function zoomToFit({ panAreaSize, elementSize }: ZoomLevel): number {
   if (!panAreaSize || !elementSize) return 1;
   return Math.min(panAreaSize.x / elementSize.x, panAreaSize.y / elementSize.y);
 }
@@ -234,7 +232,7 @@ function fillingZoom({ panAreaSize, elementSize }: ZoomLevel): number {
 const OPTIONS = {
   loop: false,
   wheelToZoom: true,
-  // The dialog around it hears Escape, keeps the focus, and has buttons of its own.
+  // The dialog handles Escape and the focus, and has its own buttons.
   escKey: false,
   trapFocus: false,
   returnFocus: false,
@@ -248,8 +246,10 @@ const OPTIONS = {
   imageClickAction: 'zoom',
   tapAction: () => {},
   paddingFn: ({ x }) =>
-    x < WIDE_PX ? { top: 56, bottom: 60, left: 0, right: 0 } : { top: 56, bottom: 24, left: 60, right: 60 },
-  initialZoomLevel: (zoom) => Math.min(MAX_ENLARGEMENT, fillingZoom(zoom)),
-  secondaryZoomLevel: (zoom) => 2.5 * fillingZoom(zoom),
-  maxZoomLevel: (zoom) => Math.max(2, 6 * fillingZoom(zoom)),
+    x < WIDE_SCREEN_PX
+      ? { top: 56, bottom: 60, left: 0, right: 0 }
+      : { top: 56, bottom: 24, left: 60, right: 60 },
+  initialZoomLevel: (zoom) => Math.min(MAX_ENLARGEMENT, zoomToFit(zoom)),
+  secondaryZoomLevel: (zoom) => 2.5 * zoomToFit(zoom),
+  maxZoomLevel: (zoom) => Math.max(2, 6 * zoomToFit(zoom)),
 } satisfies PhotoSwipeOptions;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../../testing/some-memory.ts';
-import { changesIn, editOf, withChanges } from './memory-changes.ts';
+import { getChanges, startEdit, applyChanges } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form.ts';
 
 const memory = someMemory({
@@ -10,18 +10,18 @@ const memory = someMemory({
   memoryDate: '2026-03-01T17:30',
 });
 const changesWhen = (values: Partial<MemoryFormValues>, before = memory) => {
-  const edit = editOf(before);
-  return changesIn({ ...edit, values: { ...edit.values, ...values } });
+  const edit = startEdit(before);
+  return getChanges({ ...edit, values: { ...edit.values, ...values } });
 };
 
-describe('the changes in an edit form', () => {
-  it('are none when nothing was changed, or only spaces and commas', () => {
+describe('changes in the edit form', () => {
+  it('are null if nothing but spaces and commas was changed', () => {
     expect(changesWhen({})).toBeNull();
     expect(changesWhen({ caption: ' At the lake ' })).toBeNull();
     expect(changesWhen({ tags: 'a,,b ' }, { ...memory, tags: ['a', 'b'] })).toBeNull();
   });
 
-  it('leave a tag with a comma in it alone while the tags are not touched', () => {
+  it('keep a tag that contains a comma if the tags were not edited', () => {
     expect(changesWhen({ caption: 'By the sea' })).toEqual({ caption: 'By the sea' });
   });
 
@@ -81,8 +81,8 @@ describe.each([
     then: '2026-03-01T08:00',
   },
 ])('$what', ({ values, sent, then, before = memory }) => {
-  it('is sent alone and is seen at once', () => {
+  it('is the only field sent, and is applied optimistically', () => {
     expect(changesWhen(values, before)).toEqual(sent);
-    expect(withChanges(before, sent)).toEqual({ ...before, memoryDate: then });
+    expect(applyChanges(before, sent)).toEqual({ ...before, memoryDate: then });
   });
 });

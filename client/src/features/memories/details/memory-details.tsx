@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { useHasDraft } from '../../drafts/form-drafts.tsx';
-import { excerptOf, isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
+import { truncateText, hasLongCaption, memoryTitle, storyText, whenText } from '../memory-text.ts';
 import { caricaturePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
@@ -17,13 +17,13 @@ import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
 import { LikeHeart } from '../grid/memory-card.tsx';
 import type { MemoryDialogProps } from './use-open-memory.ts';
 
-/** How much of a long caption is seen at first: what stands below it stays in sight. */
-const EXCERPT_LENGTH = 240;
-const MAX_SHORT_STORY_LINES = 8;
+/** Longer captions are collapsed, so that the details below stay in view. */
+const MAX_COLLAPSED_LENGTH = 240;
+const MAX_COLLAPSED_LINES = 8;
 
-/** In the dialog, beside the photo or below it. */
+/** Beside the photo, on a phone below it. */
 export const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
-/** In reach of a thumb on a phone, below the words elsewhere. */
+/** At the bottom of a phone's screen, elsewhere below the details. */
 const actionBar =
   'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
 
@@ -39,8 +39,8 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
     <>
       <div className={classNames(textArea, 'space-y-5')}>
         <Caption key={memory.id} memory={memory} />
-        <Detail name="The Story">{storyOf(memory)}</Detail>
-        <Detail name="When">{whenOf(memory)}</Detail>
+        <Detail name="The Story">{storyText(memory)}</Detail>
+        <Detail name="When">{whenText(memory)}</Detail>
         <FeaturedPet memory={memory} />
         <MemoryLink memory={memory} />
       </div>
@@ -73,18 +73,18 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
   );
 }
 
-/** The dialog's title, or, when the caption is a story, the story below a hidden title. */
+/** A long caption is shown as text below a hidden title. */
 function Caption({ memory }: { memory: Memory }) {
   const [isExpanded, setExpanded] = useState(false);
-  if (!isStory(memory))
-    return <DialogTitle className="text-title wrap-anywhere">{nameOf(memory)}</DialogTitle>;
-  const story = memory.caption;
-  const isLong = story.length > EXCERPT_LENGTH || story.split('\n').length > MAX_SHORT_STORY_LINES;
+  if (!hasLongCaption(memory))
+    return <DialogTitle className="text-title wrap-anywhere">{memoryTitle(memory)}</DialogTitle>;
+  const { caption } = memory;
+  const isLong = caption.length > MAX_COLLAPSED_LENGTH || caption.split('\n').length > MAX_COLLAPSED_LINES;
   return (
     <div>
-      <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
+      <DialogTitle className="sr-only">{memoryTitle(memory)}</DialogTitle>
       <p dir="auto" className="font-display text-lead wrap-anywhere whitespace-pre-line">
-        {isLong && !isExpanded ? excerptOf(story, EXCERPT_LENGTH) : story}
+        {isLong && !isExpanded ? truncateText(caption, MAX_COLLAPSED_LENGTH) : caption}
       </p>
       {isLong && (
         <Button
@@ -103,7 +103,7 @@ function Caption({ memory }: { memory: Memory }) {
 function FeaturedPet({ memory: { petId } }: { memory: Memory }) {
   const { data: pets, refetch } = usePets();
   const pet = pets?.find(({ id }) => id === petId);
-  // The list of pets is older than the memory.
+  // The pet may be newer than the loaded list.
   const isMissing = petId !== null && pets !== undefined && !pet;
   useEffect(() => {
     if (isMissing) void refetch();
@@ -141,11 +141,10 @@ function MemoryLink({ memory }: { memory: Memory }) {
   return <ShareLink url={share?.url ?? null} kind="photo" onStop={() => unshare(memory.id)} />;
 }
 
-/** Secondary actions. */
 function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
   const [, navigate] = useLocation();
   const { data: config } = useAppConfig();
-  const canBeDrawn = memory.petId !== null && config?.caricaturesEnabled !== false;
+  const canBecomeCaricature = memory.petId !== null && config?.caricaturesEnabled !== false;
   const caricature: MenuItem = {
     name: 'Caricature',
     Icon: WandSparkles,
@@ -158,16 +157,15 @@ function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
       tone="outlined"
       items={[
         { name: 'Share', Icon: Share2, onChoose: onShare },
-        ...(canBeDrawn ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: () => download(memory) },
+        ...(canBecomeCaricature ? [caricature] : []),
+        { name: 'Download', Icon: Download, onChoose: () => downloadOriginal(memory) },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />
   );
 }
 
-/** The file as it came. */
-function download({ imageUrl }: Memory): void {
+function downloadOriginal({ imageUrl }: Memory): void {
   const link = document.createElement('a');
   link.href = `${imageUrl}/original`;
   link.download = '';

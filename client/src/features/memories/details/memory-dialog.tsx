@@ -4,23 +4,22 @@ import { flushSync } from 'react-dom';
 import { classNames } from '../../../lib/class-names.ts';
 import { useFormDraft, RestoredDraftNotice } from '../../drafts/form-drafts.tsx';
 import { hasModifier } from '../../../lib/keys.ts';
-import { nameOf } from '../../../lib/memory-text.ts';
+import { memoryTitle, useImageDescription } from '../memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
-import { petChoice, useMemoryForm, type MemoryFormValues } from '../form/memory-form.ts';
-import { useImageDescription } from '../use-image-description.ts';
-import { changesIn, toFormValues, type MemoryEdit } from './memory-changes.ts';
+import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form.ts';
+import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
-import { PhotoPlace } from './photo-place.tsx';
+import { PhotoFrame } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-open-memory.ts';
-// Not with the lightbox's code: a style that could not be fetched is not asked for again.
+// Not in the lightbox's chunk, since Vite does not retry a stylesheet that failed to load.
 import './lightbox.css';
 
-/** One memory, looked at closely or edited. The photo comes first, whatever is written. */
+/** Shows or edits one memory. */
 export function MemoryDialog(props: MemoryDialogProps) {
   const { memory, edit, onPrevious, onNext } = props;
   const editButton = useRef<HTMLButtonElement>(null);
@@ -28,7 +27,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
   const description = useImageDescription(memory);
   const { lightbox, openLightbox } = useLightbox(props);
   const leaveForm = (leave: () => void) => {
-    // The button has to be there before the focus can go to it.
+    // Synchronous, so that the button exists when it is focused.
     flushSync(leave);
     editButton.current?.focus();
   };
@@ -37,7 +36,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
     ArrowRight: () => onNext?.(),
     l: props.onLike,
     e: props.onEdit,
-    // Pressed, it gets the focus back.
+    // A click, so that the focus returns to the button.
     f: () => photoButton.current?.click(),
   };
   return (
@@ -48,7 +47,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
       isBusy={edit !== null}
       focusesItself
       hasOwnClose
-      onKeyDown={(event) => !edit && pressShortcut(event, shortcuts)}
+      onKeyDown={(event) => !edit && handleShortcut(event, shortcuts)}
     >
       <p role="status" className="sr-only">
         {props.isNavigatedTo && description}
@@ -67,7 +66,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
           <DialogClose isNamed className="ml-auto" />
         </div>
         <div className={photoArea}>
-          <PhotoPlace
+          <PhotoFrame
             memory={memory}
             buttonRef={photoButton}
             onOpen={openLightbox}
@@ -77,7 +76,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
         </div>
         {edit ? (
           <div className={textArea}>
-            <DialogTitle className="sr-only">{nameOf(memory)}</DialogTitle>
+            <DialogTitle className="sr-only">{memoryTitle(memory)}</DialogTitle>
             <EditForm
               key={memory.id}
               edit={edit}
@@ -95,7 +94,7 @@ export function MemoryDialog(props: MemoryDialogProps) {
   );
 }
 
-/** One column on a phone, with bar and actions in reach; elsewhere the photo on the left has the whole height. */
+/** One column on a phone, with sticky bar and actions. Elsewhere the photo on the left has the full height. */
 const layout =
   'flex min-h-dvh flex-col sm:min-h-0 md:grid md:min-h-[calc(100dvh-3rem)] md:grid-cols-[minmax(0,1fr)_22rem] md:grid-rows-[auto_auto_1fr] md:[--photo-height:max(16rem,calc(100dvh-6rem))]';
 const bar =
@@ -103,8 +102,8 @@ const bar =
 const photoArea =
   'flex px-2 sm:px-6 md:sticky md:top-6 md:col-start-1 md:row-span-3 md:row-start-1 md:h-[calc(100dvh-3rem)] md:min-h-72 md:self-start md:p-6';
 
-/** Only where a key means nothing else: in no field, and with no other key. */
-function pressShortcut<Name extends string>(
+/** Ignores keys in form fields and menus, and with modifiers. */
+function handleShortcut<Name extends string>(
   event: KeyboardEvent<HTMLElement>,
   shortcuts: Record<Name, () => void>,
 ): void {
@@ -112,27 +111,27 @@ function pressShortcut<Name extends string>(
   if (event.defaultPrevented || hasModifier(event)) return;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return;
-  const name = shortcutOf(event);
+  const name = toShortcut(event);
   if (!(name in shortcuts)) return;
   event.preventDefault();
-  // A letter that is held down counts once.
+  // Only arrow keys repeat while they are held down.
   if (!event.repeat || name.startsWith('Arrow')) shortcuts[name as Name]();
 }
 
-/** A letter's key is where it stands on a keyboard of another script. */
-function shortcutOf({ key, code }: { key: string; code: string }): string {
+/** On a keyboard of another script, the key at the letter's position counts. */
+function toShortcut({ key, code }: { key: string; code: string }): string {
   if (key.length > 1) return key;
   return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace('Key', '').toLowerCase();
 }
 
-/** PhotoSwipe is only needed here. A query, since one can be asked again when it could not be fetched. */
+/** Loads PhotoSwipe on demand. A query, because a failed import can then be retried. */
 const lightboxCode = queryOptions({
   queryKey: ['lightbox code'],
   staleTime: Infinity,
   queryFn: () => import('./lightbox.tsx'),
 });
 
-/** The photo alone, on the whole screen. Its code is fetched while the dialog is looked at. */
+/** The lightbox. Its code is loaded when the dialog opens. */
 function useLightbox(props: MemoryDialogProps) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -163,16 +162,16 @@ interface EditFormProps {
 
 function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
   const [before] = useState(() => toFormValues(edit.before));
-  const [isRestored] = useState(() => changesIn(edit) !== null);
+  const [isRestored] = useState(() => getChanges(edit) !== null);
   const form = useMemoryForm(edit.values, before.memoryTime);
   useFormDraft(draftKey, form, before);
   const { data: pets } = usePets();
   const save = (values: MemoryFormValues) =>
-    onSave({ ...values, petId: petChoice(values.petId, pets, before.petId) });
+    onSave({ ...values, petId: resolvePetId(values.petId, pets, before.petId) });
   return (
     <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
       {isRestored && <RestoredDraftNotice />}
-      <MemoryFields form={form} noPet="No pet" petBefore={before.petId} />
+      <MemoryFields form={form} noPet="No pet" currentPetId={before.petId} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save</Button>
         <Button variant="secondary" onClick={onCancel}>

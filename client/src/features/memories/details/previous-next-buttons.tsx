@@ -3,12 +3,12 @@ import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
 
 interface PreviousNextButtonsProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   noun: 'memory' | 'photo';
-  /** Null where there is none. */
+  /** Null at the ends. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }
 
-/** They stay at the ends of the list, so that the focus does. */
+/** Disabled buttons stay focusable, so that the focus is not lost at the ends of the list. */
 export function PreviousNextButtons({ noun, onPrevious, onNext, tone, className }: PreviousNextButtonsProps) {
   if (!onPrevious && !onNext) return null;
   const step = (word: string, shortcut: string, onPress: (() => void) | null) => ({

@@ -7,22 +7,18 @@ import { usePets } from '../../pets/pet-api.ts';
 import { invalidate } from '../store/memory-lists.ts';
 import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
-import { MemoryFormValues, EMPTY_FORM_VALUES, petChoice, useMemoryForm } from './memory-form.ts';
+import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form.ts';
 
-/**
- * Lives outside the dialog, so that the values outlive it while the photo is being chosen. While the form is open, they
- * are stored in the browser.
- */
+/** Not in the dialog, so that the values stay while the photo is chosen. They are stored in the browser until then. */
 export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
-  /** They are from there. */
   const [isRestored, setIsRestored] = useState(false);
   useEffect(() => {
     if (!isOpen) return undefined;
-    let hasEnded = false;
-    let end = () => {};
+    let isClosed = false;
+    let stop = () => {};
     void claimUploadDraft(ownerId).then((draft) => {
-      if (hasEnded || !draft) return draft?.release();
+      if (isClosed || !draft) return draft?.release();
       const restored = MemoryFormValues.safeParse(draft.read());
       if (restored.success && isEmpty(form.getValues())) {
         form.reset(restored.data, { keepDefaultValues: true });
@@ -34,15 +30,15 @@ export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
         formState: { values: true },
         callback: ({ values }) => save(values),
       });
-      end = () => {
+      stop = () => {
         stopSaving();
         draft.release();
         setIsRestored(false);
       };
     });
     return () => {
-      hasEnded = true;
-      end();
+      isClosed = true;
+      stop();
     };
   }, [form, ownerId, isOpen]);
   return { form, isRestored };
@@ -52,22 +48,19 @@ function isEmpty(values: MemoryFormValues): boolean {
   return Object.values(values).every((text) => text === '');
 }
 
-/** The values as the server takes them: the time is part of the date. */
-export function memoryDetails(
+/** Converts form values to the request's fields: the time is part of the date. */
+export function toMemoryDetails(
   { memoryDate, memoryTime, petId, ...details }: MemoryFormValues,
   pets: Pet[] | undefined,
 ): Omit<CompleteUploadRequest, 'uploadURL'> {
   return {
     ...details,
-    petId: petChoice(petId, pets, ''),
+    petId: resolvePetId(petId, pets, ''),
     memoryDate: memoryTime ? `${memoryDate}T${memoryTime}` : memoryDate,
   };
 }
 
-/**
- * Creates a memory of an uploaded photo; without its pet when that was deleted in another tab, as if that had happened
- * a moment later.
- */
+/** Creates a memory of an uploaded photo. If its pet has been deleted in another tab, it is created without one. */
 export function useCreateMemory() {
   const { mutateAsync: completeUpload } = useCompleteUpload();
   const { refetch: refetchPets } = usePets();
@@ -77,7 +70,7 @@ export function useCreateMemory() {
     } catch (error) {
       if (!request.petId || !isNotFound(error)) throw error;
       const { data: pets } = await refetchPets();
-      if (petChoice(request.petId, pets, '') !== '') throw error;
+      if (resolvePetId(request.petId, pets, '') !== '') throw error;
       return completeUpload({ ...request, petId: '' });
     }
   };

@@ -7,18 +7,17 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { petChoice, type MemoryFormValues } from './memory-form.ts';
+import { resolvePetId, type MemoryFormValues } from './memory-form.ts';
 
 interface MemoryFieldsProps {
   form: UseFormReturn<MemoryFormValues>;
-  /** What the choice of no pet is called. */
+  /** The option for no pet. */
   noPet: string;
-  /** The pet that the memory has. */
-  petBefore?: string;
+  /** The memory's current pet. */
+  currentPetId?: string;
 }
 
-/** All that can be written about a memory, for a new one and for a change. */
-export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps) {
+export function MemoryFields({ form, noPet, currentPetId = '' }: MemoryFieldsProps) {
   const field = bindFields(form);
   return (
     <>
@@ -38,7 +37,7 @@ export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps)
         placeholder="e.g., summer, birthday, beach"
         {...field('tags')}
       />
-      <PetField form={form} noPet={noPet} petBefore={petBefore} />
+      <PetField form={form} noPet={noPet} currentPetId={currentPetId} />
       <div className="grid grid-cols-[3fr_2fr] items-start gap-4">
         <TextField label="Memory Date" type="date" max="9999-12-31" {...field('memoryDate')} />
         <TextField label="Time" note="optional" type="time" {...field('memoryTime')} />
@@ -47,10 +46,10 @@ export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps)
   );
 }
 
-function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFieldsProps>) {
+function PetField({ form: { control }, noPet, currentPetId }: Required<MemoryFieldsProps>) {
   const { field } = useController({ control, name: 'petId' });
   const { data: pets, isError, isFetching, refetch } = usePets();
-  if (!pets) return isError && <PetsFailure onRetry={() => void refetch()} isRetrying={isFetching} />;
+  if (!pets) return isError && <PetsError onRetry={() => void refetch()} isRetrying={isFetching} />;
   return (
     <div>
       <SelectField
@@ -58,14 +57,14 @@ function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFields
         placeholder={noPet}
         options={pets.map(toPetOption)}
         {...field}
-        value={petChoice(field.value, pets, petBefore)}
+        value={resolvePetId(field.value, pets, currentPetId)}
       />
       {pets.length === 0 && (
         <p className="mt-1 text-small text-muted">
           No pets yet.{' '}
           <Link
             href={paths.pets}
-            // As tall as a thumb wants it, without pushing the lines apart.
+            // A touch target of full height that does not change the line height.
             className="-my-3 inline-block py-3 font-semibold text-ink underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent"
           >
             Add your first pet
@@ -76,7 +75,7 @@ function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFields
   );
 }
 
-function PetsFailure({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
+function PetsError({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 text-small">
       <p>Your pets could not be loaded.</p>

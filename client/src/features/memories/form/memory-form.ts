@@ -13,7 +13,7 @@ export const MemoryFormValues = z.object({
   petId: z.string(),
   /** `YYYY-MM-DD` */
   memoryDate: z.string(),
-  /** `HH:mm`; means nothing without a date. */
+  /** `HH:mm`; requires a date. */
   memoryTime: z.string(),
 });
 export type MemoryFormValues = z.infer<typeof MemoryFormValues>;
@@ -27,10 +27,10 @@ export const EMPTY_FORM_VALUES: MemoryFormValues = {
 };
 
 /**
- * The form in which a memory is described, new or not. Everything may stay empty.
- * @param timeBefore the time that the memory has: it goes with its day, while one that was just written needs a day
+ * The form of a new or existing memory. All fields are optional.
+ * @param currentTime the memory's time: clearing the date removes it too, while a new time requires a date
  */
-export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') {
+export function useMemoryForm(defaultValues: MemoryFormValues, currentTime = '') {
   const rules = z
     .extend(MemoryFormValues, {
       memoryDate: z
@@ -39,7 +39,7 @@ export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') 
     })
     .check(
       z.refine(
-        ({ memoryDate, memoryTime }) => memoryDate !== '' || memoryTime === '' || memoryTime === timeBefore,
+        ({ memoryDate, memoryTime }) => memoryDate !== '' || memoryTime === '' || memoryTime === currentTime,
         {
           error: 'Please enter a date as well, or clear the time',
           path: ['memoryDate'],
@@ -52,8 +52,8 @@ export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') 
   });
 }
 
-/** The chosen pet's id. One that was deleted meanwhile is no choice: it is then as it was before. */
-export function petChoice(petId: string, pets: Pet[] | undefined, before: string): string {
-  const isThere = petId === '' || !pets || pets.some(({ id }) => id === petId);
-  return isThere ? petId : before;
+/** The chosen pet's id, or the previous one if the chosen pet has been deleted. */
+export function resolvePetId(petId: string, pets: Pet[] | undefined, previousId: string): string {
+  const exists = petId === '' || !pets || pets.some(({ id }) => id === petId);
+  return exists ? petId : previousId;
 }

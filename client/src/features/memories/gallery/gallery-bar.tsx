@@ -15,16 +15,16 @@ const views = [
 
 interface GalleryBarProps {
   params: GallerySearchParams;
-  /** Undefined while it is not known which there are. */
+  /** Undefined while loading. */
   pets: Pet[] | undefined;
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
   onView: (view: GallerySearchParams['view']) => void;
-  /** What else can be done with what is shown. */
+  /** A button beside the filters. */
   action: ReactNode;
 }
 
-/** Stays at the top of the screen, however far down someone is; on a phone the search alone. */
+/** Sticky; on a phone only the search box is. */
 export function GalleryBar({ params, pets, onSearch, onPet, onView, action }: GalleryBarProps) {
   return (
     <div className="contents gap-3 bg-paper py-4 sm:sticky sm:top-0 sm:z-20 sm:flex">
@@ -52,14 +52,14 @@ export function PetFilter({
   petId,
   onPet,
 }: Pick<GalleryBarProps, 'pets' | 'onPet'> & { petId: string }) {
-  const place = 'w-56 min-w-0 max-sm:flex-1';
-  if (!pets) return <Skeleton className={`${place} h-11`} />;
+  const size = 'w-56 min-w-0 max-sm:flex-1';
+  if (!pets) return <Skeleton className={`${size} h-11`} />;
   if (pets.length === 0) return null;
   return (
     <SelectField
       label="Pet"
       isLabelHidden
-      className={place}
+      className={size}
       options={[{ value: '', name: 'All pets' }, ...pets.map(toPetOption)]}
       value={petId}
       onChange={(event) => onPet(event.target.value)}

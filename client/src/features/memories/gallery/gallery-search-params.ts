@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
-/** The server refuses longer ones. */
+/** The server rejects longer ones. */
 export const MAX_SEARCH_LENGTH = 1000;
 
 const q = z.pipe(
@@ -14,35 +14,34 @@ const q = z.pipe(
 const schema = z.object({
   tab: z.catch(z.enum(['memories', 'caricatures']), 'memories'),
   q: z.catch(q, ''),
-  /** Empty: all pets, and memories of none. */
+  /** Empty for all memories, with or without a pet. */
   pet: z.catch(z.string(), ''),
   view: z.catch(z.enum(['grid', 'list']), 'grid'),
-  /** The memory whose photo is to become a caricature; empty while none is chosen. */
+  /** The memory whose photo is chosen for a caricature; empty for none. */
   photo: z.catch(z.string(), ''),
 });
 
 export type GallerySearchParams = z.infer<typeof schema>;
 
-/** The gallery's filters and view. */
 export const useGallerySearchParams = () => useSearchParams(schema);
 
-/** Leaves a pet that has been deleted, or was never theirs. @returns whether all that is named is there */
-export function useLeavingUnknownPet(
+/** Resets the filter if its pet has been deleted or belongs to someone else. @returns whether the pet exists */
+export function useResetMissingPet(
   { pet: petId, tab }: GallerySearchParams,
   pets: { id: string }[] | undefined,
-  onGone: () => void,
+  onMissing: () => void,
 ): boolean {
-  const isKnown = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
-  const isGone = !isKnown && pets !== undefined;
-  const leave = useEffectEvent(() => {
-    onGone();
+  const isFound = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
+  const isMissing = !isFound && pets !== undefined;
+  const reset = useEffectEvent(() => {
+    onMissing();
     showToast({
       title: 'Pet not found',
       description: `This pet has been deleted. Here are the ${tab} of all your pets.`,
     });
   });
   useEffect(() => {
-    if (isGone) leave();
-  }, [isGone]);
-  return isKnown;
+    if (isMissing) reset();
+  }, [isMissing]);
+  return isFound;
 }

@@ -9,23 +9,22 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyAlbum } from '../empty-album.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
-import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
+import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import { stateAtRowStart, useScrollPosition } from '../grid/scroll-position.ts';
-import { useMemoryCards } from '../grid/use-memory-cards.tsx';
 import { useMemoryList, useMemoryStats, type LoadedList } from '../store/memory-lists.ts';
 import { GalleryBar } from './gallery-bar.tsx';
 import {
   useGallerySearchParams,
-  useLeavingUnknownPet,
+  useResetMissingPet,
   type GallerySearchParams,
 } from './gallery-search-params.ts';
 
 const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
-  /** What stands there when there are no memories at all. */
+  /** Shown if there are no memories. */
   empty: ReactNode;
-  /** What else can be done with the memories that match. */
+  /** A button beside the filters, for the matching memories. */
   action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
@@ -33,8 +32,8 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
   const [params, setParams] = useGallerySearchParams();
   const scroll = useScrollPosition();
   const pets = usePets();
-  const showEveryPet = () => setParams({ pet: '' }, { replace: true });
-  const isPetKnown = useLeavingUnknownPet(params, pets.data, showEveryPet);
+  const resetPet = () => setParams({ pet: '' }, { replace: true });
+  const isPetFound = useResetMissingPet(params, pets.data, resetPet);
   return (
     <>
       <GalleryBar
@@ -45,13 +44,13 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
         onView={(view) => setParams({ view }, { state: stateAtRowStart(scroll.position) })}
         action={action({ q: params.q, petId: params.pet })}
       />
-      {isPetKnown || pets.isError ? (
+      {isPetFound || pets.isError ? (
         <GalleryMemories
           params={params}
           scroll={scroll}
           empty={empty}
           onShowAll={() => setParams({ q: '', pet: '' })}
-          onPetGone={() => void pets.refetch()}
+          onPetMissing={() => void pets.refetch()}
         />
       ) : (
         <Placeholders view={params.view} />
@@ -65,19 +64,19 @@ interface GalleryMemoriesProps {
   scroll: ReturnType<typeof useScrollPosition>;
   empty: ReactNode;
   onShowAll: () => void;
-  /** The server does not know the pet. */
-  onPetGone: () => void;
+  /** The pet has been deleted. */
+  onPetMissing: () => void;
 }
 
-/** Search results. The previous ones stay, dimmed, until the new ones are loaded. */
-function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: GalleryMemoriesProps) {
+/** The matching memories. The previous results stay, dimmed, until the new ones are loaded. */
+function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: GalleryMemoriesProps) {
   const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
   const { ids, isPrevious, error } = memories;
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view);
   const isFiltered = q !== '' || petId !== '';
-  const count = useFoundCount(params, memories);
-  useOnPetGone(petId !== '' && isNotFound(error), onPetGone);
+  const count = useResultCount(params, memories);
+  useOnPetMissing(petId !== '' && isNotFound(error), onPetMissing);
 
   if (error !== null && (!ids || isPrevious)) {
     return (
@@ -88,7 +87,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: Galler
       </div>
     );
   }
-  // That the list before is empty says nothing about this one.
+  // The previous list may be empty while this one is not.
   const isLoading = !ids || (isPrevious && ids.length === 0);
   return (
     <section aria-label="Memories" aria-busy={isLoading || isPrevious}>
@@ -115,7 +114,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: Galler
                 mode={view}
                 maxColumns={MAX_GALLERY_COLUMNS}
                 scroller={window}
-                scrollPosition={{ ...scroll, list: JSON.stringify(params), isThere: !isPrevious }}
+                scrollPosition={{ ...scroll, list: JSON.stringify(params), isLoaded: !isPrevious }}
                 renderCard={renderCard}
               />
             </>
@@ -143,7 +142,6 @@ function Placeholders({ view }: Pick<GallerySearchParams, 'view'>) {
   return <MemoryGridSkeleton mode={view} maxColumns={MAX_GALLERY_COLUMNS} count={PLACEHOLDERS} />;
 }
 
-/** Always there, for someone who misses a memory. */
 function RecentlyDeletedLink() {
   return (
     <Link href={paths.recentlyDeleted} className="-my-3 flex min-h-11 items-center gap-2 hover:text-ink">
@@ -153,17 +151,17 @@ function RecentlyDeletedLink() {
   );
 }
 
-/** Known here once all are loaded. */
-function useFoundCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
-  const isAsked = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
-  const { data: stats } = useMemoryStats({ q, petId }, { enabled: isAsked });
+/** Without a request once the whole list is loaded. */
+function useResultCount({ q, pet: petId }: GallerySearchParams, { ids, isComplete, isPrevious }: LoadedList) {
+  const enabled = (q !== '' || petId !== '') && ids !== undefined && !isPrevious && !isComplete;
+  const { data: stats } = useMemoryStats({ q, petId }, { enabled });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
 }
 
-function useOnPetGone(isGone: boolean, onPetGone: () => void): void {
-  const tell = useEffectEvent(onPetGone);
+function useOnPetMissing(isMissing: boolean, onPetMissing: () => void): void {
+  const report = useEffectEvent(onPetMissing);
   useEffect(() => {
-    if (isGone) tell();
-  }, [isGone]);
+    if (isMissing) report();
+  }, [isMissing]);
 }

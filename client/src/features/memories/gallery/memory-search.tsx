@@ -4,31 +4,29 @@ import { fieldClasses } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MAX_SEARCH_LENGTH } from './gallery-search-params.ts';
 
-/** Between the last key and the search for what was typed. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface MemorySearchProps {
-  /** What is searched for. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Searches while someone types, as soon as they pause. */
+/** Searches while typing, debounced, and at once on Enter. */
 export function MemorySearch({ q, onSearch }: MemorySearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useTextFollowing(q);
+  const [text, setText] = useSearchText(q);
   const search = useEffectEvent((text: string) => text.trim() !== q && onSearch(text.trim()));
 
   useEffect(() => {
-    const timer = setTimeout(() => search(text), REST_MS);
+    const timer = setTimeout(() => search(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
 
-  const searchAtOnce = (event: SubmitEvent) => {
+  const searchNow = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() !== q) onSearch(text.trim());
-    // What was found lies below the phone's keyboard.
+    // Hides the on-screen keyboard, which covers the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
   const clear = () => {
@@ -38,7 +36,7 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
   };
 
   return (
-    <form role="search" onSubmit={searchAtOnce} className="relative min-w-0 flex-1">
+    <form role="search" onSubmit={searchNow} className="relative min-w-0 flex-1">
       <label htmlFor={id} className="sr-only">
         Search mems
       </label>
@@ -70,8 +68,8 @@ export function MemorySearch({ q, onSearch }: MemorySearchProps) {
   );
 }
 
-/** What is being typed; when something else is searched for meanwhile, as by the way back, that. */
-function useTextFollowing(q: string) {
+/** The typed text, until the search changes elsewhere, as by going back. */
+function useSearchText(q: string) {
   const [text, setText] = useState(q);
   const [lastQ, setLastQ] = useState(q);
   if (q !== lastQ) {

@@ -1,61 +1,58 @@
 import type { Memory } from '#shared/memory';
 
-/** Between the columns. */
-const GAP_PX = 32;
+const COLUMN_GAP_PX = 32;
 const MIN_COLUMN_PX = 240;
 export const MAX_GALLERY_COLUMNS = 4;
-/** A line of a list, with its hairline. */
-const LINE_PX = 141;
-/** What stands below a print, and the border around it. */
+const LIST_ROW_PX = 141;
+/** Below a print. */
 const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
-/** Extreme panoramas and strips are cropped to these, so that every print stays a picture. */
-const MIN_ASPECT = 0.6;
-const MAX_ASPECT = 2;
+/** Panoramas and tall strips are cropped to these. */
+const MIN_ASPECT_RATIO = 0.6;
+const MAX_ASPECT_RATIO = 2;
 
 /** Width by height of a memory's print. */
-export function aspectOf({ width, height }: Memory): number {
+export function printAspectRatio({ width, height }: Memory): number {
   if (!width || !height) return 1;
-  return Math.min(MAX_ASPECT, Math.max(MIN_ASPECT, width / height));
+  return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, width / height));
 }
 
-/** How many memories stand beside each other: as many as there is room for, and never more than `max`. */
-export function columnsIn(width: number, max: number, minWidth = MIN_COLUMN_PX): number {
-  const fitting = Math.floor((width + GAP_PX) / (minWidth + GAP_PX));
+export function countColumns(width: number, max: number, minWidth = MIN_COLUMN_PX): number {
+  const fitting = Math.floor((width + COLUMN_GAP_PX) / (minWidth + COLUMN_GAP_PX));
   return Math.max(1, Math.min(max, fitting));
 }
 
 export function columnWidth(width: number, columns: number): number {
-  return (width - GAP_PX * (columns - 1)) / columns;
+  return (width - COLUMN_GAP_PX * (columns - 1)) / columns;
 }
 
 export function gridStyle(columns: number) {
-  return { columnGap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
+  return { columnGap: COLUMN_GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
 }
 
-/** Near enough that nothing jumps when a row that was never seen comes into sight. */
-export function rowHeightGuess(memories: Memory[], mode: 'grid' | 'list', width: number): number {
-  if (mode === 'list') return LINE_PX;
+/** Close to the real height, so that content does not jump when the row is rendered. */
+export function estimateRowHeight(memories: Memory[], mode: 'grid' | 'list', width: number): number {
+  if (mode === 'list') return LIST_ROW_PX;
   const heights = memories.map((memory) => {
-    const aspect = aspectOf(memory);
-    return (width * Math.min(1, aspect) - PRINT_BORDER_PX) / aspect + PRINT_BORDER_PX;
+    const ratio = printAspectRatio(memory);
+    return (width * Math.min(1, ratio) - PRINT_BORDER_PX) / ratio + PRINT_BORDER_PX;
   });
   return Math.max(0, ...heights) + CAPTION_PX;
 }
 
-/** Where a key leads from a place among tiles; null when it leads nowhere. Places count from 0. */
-export function placeAfter(key: string, place: number, columns: number, count: number): number | null {
+/** The index that a navigation key moves to; null for other keys and past the ends. */
+export function indexAfterKey(key: string, index: number, columns: number, count: number): number | null {
   const last = count - 1;
-  const isInLastRow = Math.floor(place / columns) === Math.floor(last / columns);
-  const places: Record<string, number> = {
-    ArrowLeft: place - 1,
-    ArrowRight: place + 1,
-    ArrowUp: place - columns,
+  const isInLastRow = Math.floor(index / columns) === Math.floor(last / columns);
+  const indexes: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - columns,
     // The last row may end before this column.
-    ArrowDown: isInLastRow ? count : Math.min(place + columns, last),
+    ArrowDown: isInLastRow ? count : Math.min(index + columns, last),
     Home: 0,
     End: last,
   };
-  const to = places[key];
-  return to === undefined || to < 0 || to > last || to === place ? null : to;
+  const next = indexes[key];
+  return next === undefined || next < 0 || next > last || next === index ? null : next;
 }

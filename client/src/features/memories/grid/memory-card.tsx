@@ -6,20 +6,19 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
-import { useImageDescription } from '../use-image-description.ts';
+import { useImageDescription } from '../memory-text.ts';
 
 export interface MemoryCardProps {
   memory: Memory;
   mode: 'grid' | 'list';
-  /** How wide the whole card is on the screen. */
+  /** Of the card, in pixels. */
   width: number;
   isEager?: boolean;
   actions: MemoryActions;
 }
 
-/** One memory: a print in the album's grid, or a line of a list. */
 export function MemoryCard({ mode, ...props }: MemoryCardProps) {
-  return mode === 'grid' ? <PrintCard {...props} /> : <Line {...props} />;
+  return mode === 'grid' ? <PrintCard {...props} /> : <ListRow {...props} />;
 }
 
 function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
@@ -38,7 +37,7 @@ function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardP
   );
 }
 
-function Line({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
+function ListRow({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
   return (
     <article className="group flex items-center gap-4 border-b border-hairline py-4">
       <Print
@@ -90,7 +89,6 @@ function LikeButton({ memory, actions }: ButtonProps) {
   );
 }
 
-/** Filled when the memory is liked. */
 export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
     <Heart

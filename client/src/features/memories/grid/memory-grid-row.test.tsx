@@ -13,7 +13,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
       ids={memories.slice(0, columns).map(({ id }) => id)}
       columns={columns}
       cardWidth={325}
-      before={6}
+      start={6}
       total={9}
       isEager={false}
       renderCard={(memory, size) => <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />}
@@ -21,7 +21,7 @@ const markupOf = (mode: MemoryCardProps['mode'], columns: number) =>
     { memories },
   );
 
-it('a row of a grid has prints beside each other, in pictures of their width', () => {
+it('a grid row shows prints side by side, with photos sized to their column', () => {
   const markup = markupOf('grid', 3);
   expect(markup.match(/>Untitled Mem</g)).toHaveLength(3);
   expect(markup).toContain('grid-template-columns:repeat(3, minmax(0, 1fr))');
@@ -29,7 +29,7 @@ it('a row of a grid has prints beside each other, in pictures of their width', (
   expect(markup).toContain('aria-posinset="9" aria-setsize="9"');
 });
 
-it('a row of a list is one line', () => {
+it('a list row shows one memory', () => {
   const markup = markupOf('list', 1);
   expect(markup.match(/>Untitled Memory</g)).toHaveLength(1);
   expect(markup).toContain('summer, beach');

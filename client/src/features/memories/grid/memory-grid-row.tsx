@@ -3,29 +3,27 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemory, type StoredMemory } from '../store/memory-store.ts';
 import { gridStyle } from './grid-layout.ts';
 
-/** How a memory is shown in a grid, in a card so wide. */
 export type RenderCard = (memory: StoredMemory, size: { width: number; isEager: boolean }) => ReactNode;
 
 interface MemoryGridRowProps {
   ids: string[];
   columns: number;
   cardWidth: number;
-  /** How many memories stand in the rows before, and in all of them. */
-  before: number;
+  /** Index of the row's first memory. */
+  start: number;
   total: number;
   isEager: boolean;
   renderCard: RenderCard;
 }
 
-/** Some memories beside each other, standing on one line; their places in the whole are told to screen readers. */
-export function MemoryGridRow({ ids, columns, cardWidth, before, total, ...card }: MemoryGridRowProps) {
+export function MemoryGridRow({ ids, columns, cardWidth, start, total, ...card }: MemoryGridRowProps) {
   return (
     <div className="grid" style={gridStyle(columns)}>
       {ids.map((id, column) => (
         <div
           role="listitem"
           key={id}
-          aria-posinset={before + column + 1}
+          aria-posinset={start + column + 1}
           aria-setsize={total}
           className="row-span-2 grid min-w-0 scroll-my-2 grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
         >

@@ -5,43 +5,39 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
-import { useImperativeHandle, type Ref } from 'react';
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import { useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { columnsIn, columnWidth, gridStyle, rowHeightGuess } from './grid-layout.ts';
-import type { MemoryCardProps } from './memory-card.tsx';
+import { MemoryDialog } from '../details/memory-dialog.tsx';
+import { useOpenMemory } from '../details/use-open-memory.ts';
+import { columnWidth, countColumns, estimateRowHeight, gridStyle } from './grid-layout.ts';
+import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
 import type { LoadedList } from '../store/memory-lists.ts';
 import { getMemory } from '../store/memory-store.ts';
-import {
-  paddingAbove,
-  useOnView,
-  useScrollRestoration,
-  type ScrollPositionOptions,
-} from './scroll-position.ts';
-import { usePlace, type Scroller } from '../../../lib/use-place.ts';
+import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
-const EAGER_PICTURES = 6;
-const MEMORIES_BEYOND_SIGHT = 6;
-const PLACES_PER_STEP = 50;
+const EAGER_PHOTOS = 6;
+const OVERSCAN_MEMORIES = 6;
+const INDEXES_PER_STEP = 50;
 
-export interface MemoryGridHandle {
-  /** Brings the tile at a place, counted from 0, into sight. */
-  reveal: (place: number) => void;
+interface MemoryGridHandle {
+  /** Scrolls a tile into view. */
+  reveal: (index: number) => void;
 }
 
 interface MemoryGridProps {
   ref?: Ref<MemoryGridHandle>;
   memories: LoadedList;
   mode?: MemoryCardProps['mode'];
-  /** Fewer stand beside each other where there is less room; in a list, one. */
+  /** A list has one column. */
   maxColumns: number;
   minColumnWidth?: number;
-  /** Only the rows in its sight, and a few more, are in the page. */
   scroller: Scroller;
-  /** For a grid that the window scrolls. */
+  /** Only if the window is the scroller. */
   scrollPosition?: ScrollPositionOptions;
   renderCard: RenderCard;
 }
@@ -57,37 +53,37 @@ export function MemoryGrid({
   renderCard,
 }: MemoryGridProps) {
   const client = useQueryClient();
-  const [{ width, top }, ref] = usePlace(scroller);
+  const [{ width, top }, ref] = useListBounds(scroller);
   const { ids = [] } = memories;
-  const columns = mode === 'list' ? 1 : columnsIn(width, maxColumns, minColumnWidth);
+  const columns = mode === 'list' ? 1 : countColumns(width, maxColumns, minColumnWidth);
   const cardWidth = columnWidth(width, columns);
-  const rowOf = (row: number) => ids.slice(row * columns, (row + 1) * columns);
-  const { rowsToShow, reveal, listProps } = useGridFocus(ids, columns);
+  const getRowIds = (row: number) => ids.slice(row * columns, (row + 1) * columns);
+  const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns);
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
     count: Math.ceil(ids.length / columns),
     estimateSize: (row) =>
-      rowHeightGuess(
-        rowOf(row).flatMap((id) => getMemory(client, id) ?? []),
+      estimateRowHeight(
+        getRowIds(row).flatMap((id) => getMemory(client, id) ?? []),
         mode,
         cardWidth,
       ),
-    // Rows of another number of columns have other heights.
+    // Row heights depend on the number of columns.
     getItemKey: (row) => `${mode} ${columns} ${row}`,
-    rangeExtractor: rowsToShow,
-    overscan: Math.ceil(MEMORIES_BEYOND_SIGHT / columns),
+    rangeExtractor,
+    overscan: Math.ceil(OVERSCAN_MEMORIES / columns),
     scrollMargin: top,
     scrollPaddingStart: paddingAbove(scrollPosition),
     enabled: width > 0,
   });
   const { getVirtualItems, getTotalSize, measureElement, range } = inElement ?? inWindow;
   const rows = getVirtualItems();
-  const [firstInView, lastInView] = placesIn(range, columns);
-  useOnView(firstInView, lastInView, memories.onView);
+  const [firstInView, lastInView] = toIndexRange(range, columns);
+  useOnRangeInView(firstInView, lastInView, memories.onView);
   useScrollRestoration(inWindow, columns, width > 0, scrollPosition);
   return (
     <>
-      {/* Rows come and go above what is looked at: the browser must not scroll to make up for that too. */}
+      {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
       <div ref={ref} className="relative [overflow-anchor:none]" style={{ height: getTotalSize() }}>
         <div
           {...listProps}
@@ -104,12 +100,12 @@ export function MemoryGrid({
               style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
             >
               <MemoryGridRow
-                ids={rowOf(index)}
+                ids={getRowIds(index)}
                 columns={columns}
                 cardWidth={cardWidth}
-                before={index * columns}
+                start={index * columns}
                 total={ids.length}
-                isEager={index * columns < EAGER_PICTURES}
+                isEager={index * columns < EAGER_PHOTOS}
                 renderCard={renderCard}
               />
             </div>
@@ -131,7 +127,7 @@ function MorePages({ isComplete, error, retry }: LoadedList) {
   }
   if (isComplete) return null;
   return (
-    // The browser must not anchor its scrolling on it: it would follow the end of the list that grows above it.
+    // As a scroll anchor it would follow the end of the growing list.
     <div role="status" className="flex justify-center gap-3 pb-10 text-muted [overflow-anchor:none]">
       <Spinner />
       Loading more...
@@ -143,10 +139,9 @@ interface MemoryGridSkeletonProps extends Pick<MemoryGridProps, 'mode' | 'maxCol
   count?: number;
 }
 
-/** In the shape of the memories to come. */
 export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: MemoryGridSkeletonProps) {
-  const [{ width }, ref] = usePlace(window);
-  const columns = mode === 'list' ? 1 : columnsIn(width, maxColumns, minColumnWidth);
+  const [{ width }, ref] = useListBounds(window);
+  const columns = mode === 'list' ? 1 : countColumns(width, maxColumns, minColumnWidth);
   return (
     <div ref={ref} className="grid" style={gridStyle(columns)}>
       {Array.from({ length: count ?? 2 * columns }, (_, index) =>
@@ -169,14 +164,33 @@ export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: 
   );
 }
 
-/** Which places some rows have, in steps, so that scrolling renders little. */
-function placesIn(range: { startIndex: number; endIndex: number } | null, columns: number) {
-  if (!range) return [];
-  const toStep = (row: number) => Math.floor((row * columns) / PLACES_PER_STEP) * PLACES_PER_STEP;
-  return [toStep(range.startIndex), toStep(range.endIndex) + PLACES_PER_STEP - 1];
+/** The cards of a grid, and the dialog that they open, which can navigate through the list. */
+export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode']) {
+  const { ids = [], isComplete, error, retry } = memories;
+  const gridRef = useRef<MemoryGridHandle>(null);
+  const { actions, dialog } = useOpenMemory({
+    count: ids.length + (isComplete ? 0 : 1),
+    at: (index) => ids[index],
+    error,
+    reveal: (index) => {
+      gridRef.current?.reveal(index);
+      if (error !== null) retry();
+    },
+  });
+  const renderCard: RenderCard = (memory, size) => (
+    <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />
+  );
+  return { gridRef, renderCard, dialog: dialog && <MemoryDialog {...dialog} /> };
 }
 
-/** What is left out between a row in sight and the one that has the focus, far from it. */
+/** The indexes of a range of rows, in steps, so that scrolling seldom changes state. */
+function toIndexRange(range: { startIndex: number; endIndex: number } | null, columns: number) {
+  if (!range) return [];
+  const toStep = (row: number) => Math.floor((row * columns) / INDEXES_PER_STEP) * INDEXES_PER_STEP;
+  return [toStep(range.startIndex), toStep(range.endIndex) + INDEXES_PER_STEP - 1];
+}
+
+/** The height of the unmounted rows between the visible rows and a focused row outside them. */
 function gapAbove(
   before: VirtualItem | undefined,
   { index, start }: Pick<VirtualItem, 'index' | 'start'>,
@@ -195,10 +209,9 @@ type RowOptions = { enabled: boolean } & Pick<
   | 'scrollPaddingStart'
 >;
 
-/** The rows within sight of whichever scrolls: of the element, if it is one. */
 function useRows(scroller: Scroller, options: RowOptions) {
   const element = scroller instanceof HTMLElement ? scroller : null;
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler leaves this one alone, which is right
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler skips this hook, as it should
   const inElement = useVirtualizer({
     ...options,
     getScrollElement: () => element,

@@ -1,32 +1,38 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { useHistoryState } from 'wouter/use-browser-location';
-import { useIsHere } from '../../../lib/use-is-here.ts';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location';
+import { useOnScrollEnd } from '../../../lib/virtual-list.ts';
 
-/** What a bar at the top of the screen covers: the page's scroll-padding. */
+/** The page's scroll-padding: the height of the bar at the top. */
 const BAR_PX = 80;
 
-/** Of a grid that the window scrolls. Holds for any number of columns. */
+/** The position of a grid in the window, for any number of columns. */
 interface ScrollPosition {
-  /** A memory in the uppermost row in sight. */
+  /** Of a memory in the first visible row. */
   index: number;
-  /** How far that row begins above the top of the screen. */
+  /** How far above the viewport that row starts, in pixels. */
   past: number;
 }
 
-/** A grid's scroll position, stored in the entry of the browser's history: for back and reload. */
+/** Stores a grid's scroll position in its history entry, for back and reload. */
 export function useScrollPosition() {
   useManualScrollRestoration();
-  const isHere = useIsHere();
+  const isCurrentUrl = useIsCurrentUrl();
   const position = toPosition(useHistoryState());
   const savePosition = (next: ScrollPosition) => {
     const isSaved = next.index === position?.index && next.past === position.past;
-    if (!isSaved && isHere()) history.replaceState(toState(next), '');
+    if (!isSaved && isCurrentUrl()) history.replaceState(toState(next), '');
   };
   return { position, savePosition };
 }
 
-/** What an entry in the history holds for a scroll position. */
+/** Effects run late: after a step back, writing to the history would change another entry. */
+export function useIsCurrentUrl(): () => boolean {
+  const path = usePathname();
+  const search = useSearch();
+  return () => window.location.pathname === path && window.location.search === search;
+}
+
 function toState(place: ScrollPosition) {
   return { place };
 }
@@ -37,12 +43,12 @@ function toPosition(state: unknown): ScrollPosition | null {
   return typeof index === 'number' && typeof past === 'number' ? { index, past } : null;
 }
 
-/** For the same memories from the beginning of their row: where rows have other heights, its middle means nothing. */
+/** For a view whose rows have other heights: starts at the top of the row, since an offset within it means nothing. */
 export function stateAtRowStart(position: ScrollPosition | null) {
   return position && toState({ ...position, past: Math.min(position.past, -BAR_PX) });
 }
 
-/** The browser knows pixels only: they lead elsewhere while rows that were not rendered yet have estimated heights. */
+/** The browser restores pixels, which is wrong while unrendered rows have estimated heights. */
 export function useManualScrollRestoration(): void {
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -53,33 +59,33 @@ export function useManualScrollRestoration(): void {
 }
 
 export interface ScrollPositionOptions extends ReturnType<typeof useScrollPosition> {
-  /** Which list it is. Another one begins where it was left, else at its top. */
+  /** Identifies the list. When it changes, the grid scrolls to the saved position, or to its top. */
   list: string;
-  /** The list is there, and not still the one before. */
-  isThere: boolean;
+  /** False while the previous list is displayed. */
+  isLoaded: boolean;
 }
 
-/** For rows that someone is led back to: how far below the top of the screen the row begins. */
+/** The virtualizer's scroll padding, which puts the restored row at its saved offset. */
 export function paddingAbove(options: ScrollPositionOptions | undefined): number {
   return options?.position ? -options.position.past : 0;
 }
 
-/** Begins a list where it was left, and saves where the scrolling has ended. */
+/** Restores the scroll position of a list, and saves it after scrolling. */
 export function useScrollRestoration(
   rows: Virtualizer<Window, Element>,
   columns: number,
-  isLaidOut: boolean,
+  isMeasured: boolean,
   options: ScrollPositionOptions | undefined,
 ): void {
-  const begin = useEffectEvent(() => {
+  const restore = useEffectEvent(() => {
     const position = options?.position;
     const top = rows.options.scrollMargin - BAR_PX;
     if (position) rows.scrollToIndex(Math.floor(position.index / columns), { align: 'start' });
     else if (window.scrollY > top) window.scrollTo(0, top);
   });
-  const isReady = isLaidOut && (options?.isThere ?? false);
+  const isReady = isMeasured && (options?.isLoaded ?? false);
   useLayoutEffect(() => {
-    if (isReady) begin();
+    if (isReady) restore();
   }, [isReady, options?.list]);
 
   useOnScrollEnd(rows.isScrolling, () => {
@@ -87,25 +93,4 @@ export function useScrollRestoration(
     if (row && isReady)
       options?.savePosition({ index: row.index * columns, past: window.scrollY - row.start });
   });
-}
-
-export function useOnScrollEnd(isScrolling: boolean, onEnd: () => void): void {
-  const end = useEffectEvent(onEnd);
-  const wasScrolling = useRef(false);
-  useEffect(() => {
-    if (wasScrolling.current && !isScrolling) end();
-    wasScrolling.current = isScrolling;
-  }, [isScrolling]);
-}
-
-/** Tells which are in view, once there are any. */
-export function useOnView(
-  first: number | undefined,
-  last: number | undefined,
-  onView: (first: number, last: number) => void,
-): void {
-  const tell = useEffectEvent(onView);
-  useEffect(() => {
-    if (first !== undefined && last !== undefined) tell(first, last);
-  }, [first, last]);
 }

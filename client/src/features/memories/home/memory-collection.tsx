@@ -1,23 +1,20 @@
 import { useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
-import { useMemoryCards } from '../grid/use-memory-cards.tsx';
+import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import type { LoadedList } from '../store/memory-lists.ts';
 
 const MAX_COLUMNS = 3;
 
-/** A page of the album: it scrolls by itself, edge to edge on a phone. */
-const albumPage =
+const scrollArea =
   '-mx-5 mt-6 max-h-[600px] border-y border-hairline px-5 pt-8 sm:mx-0 sm:px-6 [scrollbar-gutter:stable]';
 
 interface MemoryCollectionProps {
   memories: LoadedList;
   topRef: (element: HTMLElement | null) => void;
-  /** All there are, also those that were not fetched yet. */
+  /** Includes memories that are not loaded yet. */
   total: number | undefined;
 }
 
-/** The album: every memory, fetched page by page as the end comes near. */
 export function MemoryCollection({ memories, topRef, total }: MemoryCollectionProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, 'grid');
@@ -29,7 +26,7 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
         role="group"
         aria-labelledby="collection-heading"
         tabIndex={0}
-        className={classNames(albumPage, 'scroll-py-4 overflow-y-auto overscroll-auto')}
+        className={classNames(scrollArea, 'scroll-py-4 overflow-y-auto overscroll-auto')}
       >
         <div ref={topRef} />
         <MemoryGrid
@@ -45,19 +42,18 @@ export function MemoryCollection({ memories, topRef, total }: MemoryCollectionPr
   );
 }
 
-/** As high as an album of some rows is. */
 export function MemoryCollectionSkeleton() {
   return (
     <section aria-labelledby="collection-heading">
       <CollectionHeading total={undefined} />
-      <div className={classNames(albumPage, 'overflow-hidden')}>
+      <div className={classNames(scrollArea, 'overflow-hidden')}>
         <MemoryGridSkeleton maxColumns={MAX_COLUMNS} />
       </div>
     </section>
   );
 }
 
-/** Its count has its line before it is known. */
+/** Reserves the line of the count while that is loading. */
 function CollectionHeading({ total }: { total: number | undefined }) {
   const count = total ?? 0;
   return (

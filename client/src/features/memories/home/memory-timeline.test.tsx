@@ -11,19 +11,19 @@ const markupOf = (memory: Parameters<typeof someMemory>[0]) =>
     memories: [someMemory(memory)],
   });
 
-it('the timeline tells the day and the caption of a memory', () => {
+it('shows the day and the caption of a memory', () => {
   const markup = markupOf({ createdAt: '2026-03-01T12:00:00.000Z', caption: 'At the lake' });
   expect(markup).toContain('>Mar 1, 2026<');
   expect(markup).toContain('>At the lake<');
 });
 
-it('the timeline has kind words for a memory without a caption, or without a day that can be read', () => {
+it('shows fallback texts for a missing caption and an invalid date', () => {
   const markup = markupOf({ createdAt: '', caption: null });
   expect(markup).toContain('>A special day<');
   expect(markup).toContain('>A beautiful moment<');
 });
 
-it('the timeline tells of the pet and the tags, if a pet is linked that is known', () => {
+it('shows the pet and the tags only if the linked pet exists', () => {
   const markup = markupOf({ petId: rex.id, tags: ['summer', 'beach'] });
   expect(markup).toContain('>Rex<');
   expect(markup).toContain('>summer, beach<');

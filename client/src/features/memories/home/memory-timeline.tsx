@@ -8,35 +8,35 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useOpenMemory, type MemoryActions } from '../details/use-open-memory.ts';
-import { EmptyAlbumDrawing } from '../empty-album.tsx';
+import { EmptyAlbumIllustration } from '../empty-album.tsx';
 import { openByText, Print } from '../memory-print.tsx';
-import { isMemory, useMemory } from '../store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
 
-const SHOWN = 6;
+const MAX_MEMORIES = 6;
 const PLACEHOLDERS = 3;
 
 interface MemoryTimelineProps {
   ids: string[];
-  /** Stands below the words when there are no memories yet. */
+  /** A button for an empty album. */
   emptyAction: ReactNode;
 }
 
-/** The latest memories along a line: left and right of it in turn, all on one side on a phone. */
+/** The latest memories, alternating left and right of a line; on a phone all on one side. */
 export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
-  const shown = ids.slice(0, SHOWN);
+  const latest = ids.slice(0, MAX_MEMORIES);
   const listRef = useRef<HTMLOListElement>(null);
   const { actions, dialog } = useOpenMemory({
-    count: shown.length,
-    at: (place) => shown[place],
-    failure: null,
-    reveal: (place) => listRef.current?.children[place]?.scrollIntoView({ block: 'nearest' }),
+    count: latest.length,
+    at: (index) => latest[index],
+    error: null,
+    reveal: (index) => listRef.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
   });
   return (
     <TimelineSection>
       {ids.length === 0 ? (
         <div className="flex flex-col items-center gap-5 text-center">
-          <EmptyAlbumDrawing />
+          <EmptyAlbumIllustration />
           <div>
             <p className="font-display text-lead font-medium">No mems yet - start adding some!</p>
             <p className="mt-1 text-balance text-muted">Every photo you add will appear here.</p>
@@ -45,8 +45,8 @@ export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
         </div>
       ) : (
         <ol ref={listRef} data-memory-list="" className={line}>
-          {shown.map((id, index) => (
-            <li key={id} aria-posinset={index + 1} aria-setsize={shown.length}>
+          {latest.map((id, index) => (
+            <li key={id} aria-posinset={index + 1} aria-setsize={latest.length}>
               <TimelineEntry id={id} pets={pets} isRight={index % 2 === 1} onOpen={actions.open} />
             </li>
           ))}
@@ -104,14 +104,14 @@ interface TimelineEntryProps {
 
 function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
   const memory = useMemory(id);
-  if (!isMemory(memory)) return <EntrySkeleton isRight={isRight} />;
+  if (!isLoadedMemory(memory)) return <EntrySkeleton isRight={isRight} />;
   const pet = pets?.find(({ id }) => id === memory.petId);
   return (
     <Row isRight={isRight}>
       <Print
         memory={memory}
         onOpen={onOpen}
-        // The collection above has a button 'Open' for the same memory.
+        // The collection has a button 'Open' for the same memory.
         verb="View"
         sizes="128px"
         className="shrink-0"
@@ -150,7 +150,7 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
   );
 }
 
-/** One place on the line, with its knot. */
+/** An entry with a dot on the line. */
 function Row({ isRight, children }: { isRight: boolean; children: ReactNode }) {
   return (
     <div

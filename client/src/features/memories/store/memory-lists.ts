@@ -11,23 +11,22 @@ import {
 import { PAGE_SIZE } from '#shared/pagination';
 import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
 import type { QueryMeta } from '../../../lib/query-client.ts';
-import { useInSight } from '../../../lib/use-in-sight.ts';
 import {
   isInAlbum,
   MEMORIES,
-  recordOf,
+  getRecord,
   storeMemory,
   tick,
   useHiddenMemories,
   type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
-import { keepIdsInView, useFrozen } from '../../../lib/use-frozen.ts';
+import { pausePrepends, useInView, usePausedUpdates } from './paused-prepends.ts';
 
 const LISTS = [MEMORIES, 'list'];
 const DELETED = `${MEMORIES}/deleted`;
 
-/** The path of a list's page after a cursor; of its first page without one. */
+/** The path of the page after a cursor, or of the first page. */
 export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: string): string {
   const params = Object.entries({ limit: `${PAGE_SIZE}`, petId, q, order, cursor });
   const query = new URLSearchParams(params.filter((param): param is [string, string] => !!param[1]));
@@ -36,7 +35,7 @@ export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: 
 
 type MemoryPage = Page<string[]> & { requestedAt: number };
 
-/** Fetches the ids of a page. Its memories go into the store. */
+/** Fetches a page, and puts its memories into the store. */
 async function fetchPage(client: QueryClient, path: string, signal: AbortSignal): Promise<MemoryPage> {
   const requestedAt = tick();
   const schema = path.startsWith(DELETED) ? DeletedMemoryList : MemoryList;
@@ -45,29 +44,29 @@ async function fetchPage(client: QueryClient, path: string, signal: AbortSignal)
   return { items: items.map(({ id }) => id), next, requestedAt };
 }
 
-/** Pages from a first one on, as far as they are in view. */
+/** A range in view of a list, whose pages are fetched one after another from a first path. */
 interface ChainRequest {
   filter: MemoryFilter;
   path: string;
-  /** The first and the last place in view. */
+  /** Indexes in view. */
   first: number;
   last: number;
 }
 
 export type PageChain = ReturnType<typeof usePageChains>[number];
 
-/** Fetches pages that come into view, and again those in view that are stale. */
+/** Fetches the pages in view if they are missing or stale. */
 export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
   const client = useQueryClient();
   const hidden = useHiddenMemories();
-  const chains = requests.map((request) => ({ ...request, pages: pagesOf(client, request, hidden) }));
+  const chains = requests.map((request) => ({ ...request, pages: listPages(client, request, hidden) }));
   const results = useQueries({
     queries: chains.flatMap(({ filter, pages }) =>
       pages.map(({ path, isInView }) => ({
         queryKey: [...LISTS, filter, path],
         queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(client, path, signal),
         enabled: isInView,
-        // Changes invalidate it; a screen that opens asks again anyway.
+        // Changes invalidate the pages.
         staleTime: Infinity,
         refetchOnMount: 'always' as const,
         meta,
@@ -76,30 +75,30 @@ export function usePageChains(requests: ChainRequest[], meta: QueryMeta = {}) {
   });
   return chains.map(({ pages }, index) => {
     const before = chains.slice(0, index).flatMap((chain) => chain.pages).length;
-    const own = results.slice(before, before + pages.length);
-    const failed = own.filter(({ isError, data }) => isError && !data);
+    const chainResults = results.slice(before, before + pages.length);
+    const failed = chainResults.filter(({ isError, data }) => isError && !data);
     return {
-      // One that moved stands in two pages while one of them is stale.
-      ids: [...new Set(own.flatMap(({ data }) => data?.items ?? []))],
-      isComplete: own.at(-1)?.data?.next === null,
-      /** A page in view is fetched for the first time. */
-      isLoading: own.some(({ data, isError }) => !data && !isError),
+      // A moved memory may be in two pages while one of them is stale.
+      ids: [...new Set(chainResults.flatMap(({ data }) => data?.items ?? []))],
+      isComplete: chainResults.at(-1)?.data?.next === null,
+      /** A page in view has not been loaded yet. */
+      isLoading: chainResults.some(({ data, isError }) => !data && !isError),
       error: failed[0]?.error ?? null,
       retry: () => failed.forEach(({ refetch }) => void refetch()),
     };
   });
 }
 
-/** The pages that are cached, and the one to be fetched when those end in view. Each names the path of the next. */
-function pagesOf(client: QueryClient, { filter, path, first, last }: ChainRequest, hidden: HiddenMemories) {
+/** The cached pages, and the next one if the cached ones end in view. Each page has the path of the next. */
+function listPages(client: QueryClient, { filter, path, first, last }: ChainRequest, hidden: HiddenMemories) {
   const pages: { path: string; isInView: boolean }[] = [];
-  let known = 0;
+  let start = 0;
   for (let next: string | null | undefined = path; next;) {
     const page: Page<string[]> | undefined = client.getQueryData([...LISTS, filter, next]);
-    const end = known + (page ? withoutHidden(page.items, filter.isDeleted, hidden).length : 0);
-    const isInView = known <= last && (end > first || !page?.next);
+    const end = start + (page ? withoutHidden(page.items, filter.isDeleted, hidden).length : 0);
+    const isInView = start <= last && (end > first || !page?.next);
     if (page || isInView) pages.push({ path: next, isInView });
-    known = end;
+    start = end;
     next = page?.next;
   }
   return pages;
@@ -108,14 +107,14 @@ function pagesOf(client: QueryClient, { filter, path, first, last }: ChainReques
 const withoutHidden = (ids: string[], isDeleted: true | undefined, hidden: HiddenMemories) =>
   ids.filter((id) => hidden.get(id) === (isDeleted && 'trashed'));
 
-/** How far below the view a list is fetched. */
-const PLACES_AHEAD = PAGE_SIZE / 2;
+/** Memories are fetched before they scroll into view. */
+const MEMORIES_AHEAD = PAGE_SIZE / 2;
 
 /**
- * A list that is fetched as far as someone scrolls. What is shown stays until the first page of another filter is
- * there, and while pages in view are fetched again.
- * @param start the place in the list to begin at
- * @returns the list, and the ref of an element at its top
+ * An infinite list. The displayed ids stay until the first page of another filter is loaded, and while pages in view are
+ * refetched.
+ * @param start the index to begin at
+ * @returns the list, and a ref for an element at its top
  */
 export function useMemoryList(
   { petId, q, order, isDeleted }: MemoryFilter,
@@ -125,26 +124,26 @@ export function useMemoryList(
   const key = JSON.stringify(filter);
   const [view, setView] = useState({ key, first: start, last: start });
   const { first, last } = view.key === key ? view : { first: start, last: start };
-  const request = { filter, path: pagePath(filter), first, last: last + PLACES_AHEAD };
+  const request = { filter, path: pagePath(filter), first, last: last + MEMORIES_AHEAD };
   const [{ ids, isLoading, ...chain }] = usePageChains([request], meta) as [PageChain];
   const hidden = useHiddenMemories();
   const count = withoutHidden(ids, isDeleted, hidden).length;
   const isReady = count > last || (!isLoading && (chain.error === null || ids.length > 0));
-  const [isTopInView, topRef] = useInSight();
-  const shown = useFrozen(isReady ? { key, ids } : undefined, (before, now) =>
-    before.key !== key || isTopInView ? now : { key, ids: keepIdsInView(before.ids, now.ids) },
+  const [isTopInView, topRef] = useInView();
+  const displayed = usePausedUpdates(isReady ? { key, ids } : undefined, (before, now) =>
+    before.key !== key || isTopInView ? now : { key, ids: pausePrepends(before.ids, now.ids) },
   );
   const visible = useMemo(
-    () => shown && withoutHidden(shown.ids, isDeleted, hidden),
-    [shown, isDeleted, hidden],
+    () => displayed && withoutHidden(displayed.ids, isDeleted, hidden),
+    [displayed, isDeleted, hidden],
   );
   const list = {
     ...chain,
-    /** Undefined until the first is there, or it is known that there are none. */
+    /** Undefined until there is a memory, or the list is known to be empty. */
     ids: visible?.length === 0 && !chain.isComplete ? undefined : visible,
     /** `ids` belong to the previous filter. */
-    isPrevious: shown !== undefined && shown.key !== key,
-    /** To be called with the first and the last place in view. */
+    isPrevious: displayed !== undefined && displayed.key !== key,
+    /** Call it with the indexes in view. */
     onView: (first: number, last: number) => setView({ key, first, last }),
   };
   return [list, topRef] as const;
@@ -152,58 +151,63 @@ export function useMemoryList(
 
 export type LoadedList = ReturnType<typeof useMemoryList>[0];
 
-type Fetched = { isFact: boolean; requestedAt: number; items: string[] };
+type FetchedQuery = { isAggregate: boolean; requestedAt: number; items: string[] };
 
-/** Fetches again what is in view of some lists and facts; the rest when it comes into view. */
+/** Marks lists and aggregates as stale. Those in view are refetched at once. */
 export function invalidate(
   client: QueryClient,
-  isAffected: (filter: MemoryFilter, fetched: Fetched) => boolean,
+  isAffected: (filter: MemoryFilter, fetched: FetchedQuery) => boolean,
 ): void {
   const predicate = ({ queryKey: [, kind, filter], state: { data, fetchStatus } }: Query) => {
-    // A response that is on its way may be from before, too.
-    const known = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
-    const fetched = { requestedAt: 0, items: [], ...known, isFact: kind === 'facts' };
-    return (kind === 'list' || kind === 'facts') && isAffected(filter as MemoryFilter, fetched);
+    // The response of a request in flight may be stale too.
+    const cached = fetchStatus === 'idle' ? (data as Partial<MemoryPage> | undefined) : undefined;
+    const fetched = { requestedAt: 0, items: [], ...cached, isAggregate: kind === 'aggregates' };
+    return (kind === 'list' || kind === 'aggregates') && isAffected(filter as MemoryFilter, fetched);
   };
   void client.invalidateQueries({ queryKey: [MEMORIES], predicate }, { cancelRefetch: false });
 }
 
-/** Fetches again lists and facts that were requested before these memories changed. */
+/** Invalidates lists and aggregates that were requested before these memories changed. */
 export function invalidateAffectedBy(client: QueryClient, ids: string[]): void {
-  const records = ids.map((id) => ({ id, ...recordOf(client, id) }));
-  invalidate(client, ({ petId, q, order, isDeleted }, { isFact, requestedAt, items }) =>
+  const records = ids.map((id) => ({ id, ...getRecord(client, id) }));
+  invalidate(client, ({ petId, q, order, isDeleted }, { isAggregate, requestedAt, items }) =>
     records.some(({ id, saved = null, movedAt = 0, editedAt = 0 }) => {
       if (requestedAt < editedAt && (petId || q || order === 'taken')) return true;
       if (isInAlbum(saved)) return requestedAt < movedAt && !items.includes(id);
-      // Lists of the album leave out what is in the trash; the trash can't know what was deleted for good.
-      return isDeleted === true || (isFact && requestedAt < movedAt);
+      // Lists of the album hide the memory without a request; the trash and aggregates need one.
+      return isDeleted === true || (isAggregate && requestedAt < movedAt);
     }),
   );
 }
 
-/** Counts of the memories that match; of all without a filter. */
+/** Counts of the matching memories. */
 export function useMemoryStats(
   { petId, q }: Pick<MemoryFilter, 'petId' | 'q'>,
   options: { enabled?: boolean; meta?: QueryMeta } = {},
 ) {
-  return useFact('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
+  return useAggregate('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
 }
 
-/** Which months have memories, and how many. */
+/** The months that have memories, with counts. */
 export function useMemoryMonths(order: MemoryOrder) {
-  return useFact('months', { order }, MemoryMonthList);
+  return useAggregate('months', { order }, MemoryMonthList);
 }
 
-/** A number or a summary that the server computes. */
-function useFact<Fact>(name: string, filter: MemoryFilter, schema: ZodMiniType<Fact>, options = {}) {
+/** A count or summary that the server computes. */
+function useAggregate<Aggregate>(
+  name: string,
+  filter: MemoryFilter,
+  schema: ZodMiniType<Aggregate>,
+  options = {},
+) {
   const query = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>);
   return useQuery({
-    queryKey: [MEMORIES, 'facts', filter, name],
+    queryKey: [MEMORIES, 'aggregates', filter, name],
     queryFn: async ({ signal }) => {
       const requestedAt = tick();
-      return { requestedAt, fact: await apiGet(`${MEMORIES}/${name}?${query}`, schema, signal) };
+      return { requestedAt, aggregate: await apiGet(`${MEMORIES}/${name}?${query}`, schema, signal) };
     },
-    select: ({ fact }) => fact,
+    select: ({ aggregate }) => aggregate,
     ...options,
   });
 }

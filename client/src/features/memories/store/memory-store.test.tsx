@@ -9,13 +9,13 @@ import { createQueryClient } from '../../../lib/query-client.ts';
 import { MemoryServer } from '../../../testing/memory-server.ts';
 import { someMemory } from '../../../testing/some-memory.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
-import { showChangedMemories } from './memory-mutations.ts';
+import { refetchMemories } from './memory-mutations.ts';
 import { useMemoryStats, useMemoryList } from './memory-lists.ts';
 import { useDeleteMemory, useRestoreMemory, useUpdateMemory } from './memory-mutations.ts';
 import {
   changeMemory,
   getMemory,
-  isMemory,
+  isLoadedMemory,
   storeMemory,
   tick,
   useMemory,
@@ -54,7 +54,7 @@ afterEach(() => {
 function Card({ id, onRender }: { id: string; onRender?: (memory: Memory) => void }) {
   const memory = useMemory(id);
   useEffect(() => {
-    if (isMemory(memory)) onRender?.(memory);
+    if (isLoadedMemory(memory)) onRender?.(memory);
   });
   if (memory === null || memory === 'loading' || 'retry' in memory) return <i>loading</i>;
   return <i>{`${memory.caption}${memory.isLiked ? ' ♥' : ''}`}</i>;
@@ -92,7 +92,9 @@ function Timeline() {
 function ById({ onRender }: { onRender: (memory: Memory) => void }) {
   const memory = useMemory(SNOW);
   return (
-    <div aria-label="by id">{isMemory(memory) ? <Card id={SNOW} onRender={onRender} /> : <i>gone</i>}</div>
+    <div aria-label="by id">
+      {isLoadedMemory(memory) ? <Card id={SNOW} onRender={onRender} /> : <i>gone</i>}
+    </div>
   );
 }
 
@@ -228,7 +230,7 @@ describe('every screen agrees with the server, in whichever order requests and a
         server.isFailing = isFailing;
         server.onChange = (id) =>
           void take(`event ${id}`)
-            .then(() => showChangedMemories(client, [id]))
+            .then(() => refetchMemories(client, [id]))
             .catch(() => {});
         isRacing = true;
         // Answers that were asked for before the change are on their way.
@@ -270,7 +272,7 @@ describe('a response', () => {
   /** As the server's answer, which has all that was stored then. */
   const caption = () => getMemory(client, SNOW)?.caption;
 
-  it('requested before a change and answered while it is pending lies under the change', () => {
+  it('requested before a change and waitForResponseTo while it is pending lies under the change', () => {
     const requestedAt = tick();
     changeMemory(client, SNOW, { isLiked: true });
     storeMemory(client, SNOW, before(), requestedAt);
@@ -288,7 +290,7 @@ describe('a response', () => {
   });
 
   it.each(['before a change', 'while a change is pending'])(
-    'requested %s and answered after it is dropped, and the memory is fetched again',
+    'requested %s and waitForResponseTo after it is dropped, and the memory is fetched again',
     async (when) => {
       let requestedAt = tick();
       const settle = changeMemory(client, SNOW, { isLiked: true });
@@ -358,7 +360,7 @@ it('a like is never shown as taken back, and its own event renders nothing', asy
   await act(() => actions.update({ isLiked: true }));
   expect(likes.filter((isLiked) => !isLiked)).toEqual([]);
   const renders = likes.length;
-  await act(() => showChangedMemories(client, [SNOW]));
+  await act(() => refetchMemories(client, [SNOW]));
   expect(likes).toHaveLength(renders);
   expect(server.requests.slice(lists)).toEqual([
     `PATCH /api/memories/${SNOW}`,
@@ -411,7 +413,7 @@ it('what arrives waits above the reader, and lists are fetched as far as they ar
   act(() => isTopInView(false));
   server.requests.length = 0;
   server.create(someMemory({ id: NEW, createdAt: new Date().toISOString(), caption: 'New' }));
-  await act(() => showChangedMemories(client, [NEW]));
+  await act(() => refetchMemories(client, [NEW]));
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(list().ids?.[0]).toBe(many[0]!.id);
   // Of the three pages the one in view, and no other.
@@ -433,7 +435,7 @@ it.each([60, 100])('a list goes on when %i memories of its first page are delete
   const lengths = new Set<number | undefined>();
   for (const { id } of server.memories.slice(0, count)) {
     server.delete(id);
-    await act(() => showChangedMemories(client, [id]));
+    await act(() => refetchMemories(client, [id]));
     lengths.add(list().ids?.length);
   }
   await isIdle();
@@ -449,7 +451,7 @@ it('a timeline goes on when memories of its first page are deleted', async () =>
   await isIdle();
   const ids = server.memories.slice(20, 110).map(({ id }) => id);
   for (const id of ids) server.delete(id);
-  await act(() => showChangedMemories(client, ids));
+  await act(() => refetchMemories(client, ids));
   act(() => result.current.onView(0, 30));
   await isIdle();
   const { layout, itemAt } = result.current;

@@ -9,60 +9,62 @@ import {
 } from '@tanstack/react-query';
 import { MAX_MEMORY_IDS, MemoryList, type Memory, type MemoryOrder } from '#shared/memory';
 import { apiGetPage } from '../../../lib/api-client.ts';
-import { withChanges, type MemoryChanges } from '../details/memory-changes.ts';
+import { applyChanges, type MemoryChanges } from '../details/memory-changes.ts';
 
-/** The first element of the key of every query about memories. */
+/** The first element of all query keys of memories. */
 export const MEMORIES = '/api/memories';
 const ENTITIES = [MEMORIES, 'memory'];
 const HIDDEN = [MEMORIES, 'hidden'];
 
-/** A memory, in the trash while it has a `deletedAt`. */
+/** In the trash if it has a `deletedAt`. */
 export type StoredMemory = Memory & { deletedAt?: string | null };
 export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
 
-/** Which memories a list has, newest first. */
+/** Selects the memories of a list. */
 export interface MemoryFilter {
   petId?: string | undefined;
-  /** What they are searched for. */
+  /** The search text. */
   q?: string | undefined;
   order?: MemoryOrder | undefined;
-  /** Those in the trash, most recently deleted first, and no others. */
+  /** Only memories in the trash, most recently deleted first. */
   isDeleted?: true | undefined;
 }
 
-/** What is cached of one memory. */
+/** The cache entry of a memory. */
 interface MemoryRecord {
-  /** As the server last answered; null when it has no such memory. */
+  /** The server's copy; null if it does not exist. */
   saved: StoredMemory | null;
-  /** Local changes that are not answered yet, oldest first. */
+  /** Local changes without a response yet, oldest first. */
   pending: readonly StoredChanges[];
-  /** `saved` with the pending changes. The same object as before while nothing in it has changed. */
-  shown: StoredMemory | null;
-  /** The latest write, on the clock of `tick`: a response requested before it is stale. */
+  /** `saved` with the pending changes applied. The same object until something in it changes. */
+  optimistic: StoredMemory | null;
+  /** On the logical clock. Responses requested before it are stale. */
   lastWriteAt: number;
-  /** When the server's copy came into the album, or left it: a list requested before may have it wrong. */
+  /** When the server's copy was added to or removed from the album. Lists requested before may be stale. */
   movedAt: number;
-  /** When the server's copy changed in what lists are searched or ordered by. */
+  /** When a field changed that lists are filtered or ordered by. Lists requested before may be stale. */
   editedAt: number;
 }
 
 let clock = 0;
-/** Orders requests and local changes. To be read before a request is sent. */
+/** A logical clock that orders requests and local changes. Read it before sending a request. */
 export const tick = (): number => ++clock;
 
-const keyOf = (id: string) => [...ENTITIES, id];
-export const recordOf = (client: QueryClient, id: string) => client.getQueryData<MemoryRecord>(keyOf(id));
+const toQueryKey = (id: string) => [...ENTITIES, id];
+export const getRecord = (client: QueryClient, id: string) =>
+  client.getQueryData<MemoryRecord>(toQueryKey(id));
 
-/** What lists are searched and ordered by. */
-const EDITED = ['caption', 'tags', 'petId', 'memoryDate'] as const;
+/** Lists are filtered and ordered by these fields. */
+const LIST_FIELDS = ['caption', 'tags', 'petId', 'memoryDate'] as const;
 export const isInAlbum = (memory: StoredMemory | null) => memory !== null && !memory.deletedAt;
 
-/** Created within ten minutes: lists that were fetched at the same time may not have it. */
+const RECENT_MS = 10 * 60_000;
+/** Lists that were requested at the time of creation may not include it. */
 const isRecent = (memory: StoredMemory | null) =>
-  memory !== null && Date.now() - Date.parse(memory.createdAt) < 600_000;
+  memory !== null && Date.now() - Date.parse(memory.createdAt) < RECENT_MS;
 
-/** A memory as every screen shows it; undefined when it is not cached. */
-export const getMemory = (client: QueryClient, id: string) => recordOf(client, id)?.shown;
+/** With pending changes; undefined if it is not cached. */
+export const getMemory = (client: QueryClient, id: string) => getRecord(client, id)?.optimistic;
 
 function writeRecord(
   client: QueryClient,
@@ -71,26 +73,30 @@ function writeRecord(
   pending: readonly StoredChanges[],
   lastWriteAt: number,
 ): void {
-  // Lists hold only ids. A pending change is known by its identity, which structural sharing would not keep.
+  // Lists hold only ids, so records must not expire. Structural sharing would break the identity of pending changes.
   client.setQueryDefaults(ENTITIES, { gcTime: Infinity, structuralSharing: false });
-  const before = recordOf(client, id);
-  const shown = replaceEqualDeep(before?.shown, saved && pending.reduce<StoredMemory>(withChanges, saved));
+  const before = getRecord(client, id);
+  const optimistic = replaceEqualDeep(
+    before?.optimistic,
+    saved && pending.reduce<StoredMemory>(applyChanges, saved),
+  );
   const hasMoved = before ? isInAlbum(before.saved) !== isInAlbum(saved) : isRecent(saved);
-  const hasChanged = EDITED.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
-  client.setQueryData<MemoryRecord>(keyOf(id), {
+  const hasChanged = LIST_FIELDS.some((field) => String(before?.saved?.[field]) !== String(saved?.[field]));
+  client.setQueryData<MemoryRecord>(toQueryKey(id), {
     saved: replaceEqualDeep(before?.saved, saved),
     pending,
-    shown,
+    optimistic,
     lastWriteAt,
     movedAt: hasMoved ? tick() : (before?.movedAt ?? 0),
     editedAt: before && hasChanged ? tick() : (before?.editedAt ?? 0),
   });
-  setHidden(client, id, shown === null ? 'gone' : shown.deletedAt ? 'trashed' : undefined);
+  setHidden(client, id, optimistic === null ? 'gone' : optimistic.deletedAt ? 'trashed' : undefined);
 }
 
 /**
- * Stores a memory as a response has it; null if the server left it out. The one rule for responses in any order:
- * one requested (at `tick()`) before the latest write is dropped, and if it differs the memory is fetched again.
+ * Stores a memory from a response; null if the response left it out. Responses may arrive in any order: one requested
+ * before the latest write is dropped, and if it differs, the memory is refetched.
+ * @param requestedAt the `tick()` before the request
  */
 export function storeMemory(
   client: QueryClient,
@@ -98,8 +104,8 @@ export function storeMemory(
   memory: StoredMemory | null,
   requestedAt: number,
 ): void {
-  const record = recordOf(client, id);
-  // Lists leave out what is in the trash; the dialog that shows it still can.
+  const record = getRecord(client, id);
+  // Responses leave out memories in the trash, but the dialog may still show one.
   const trashed = record?.saved && { deletedAt: new Date().toISOString(), ...record.saved };
   const saved = memory ?? trashed ?? null;
   if (!record || requestedAt >= record.lastWriteAt)
@@ -107,30 +113,30 @@ export function storeMemory(
   else if (replaceEqualDeep(record.saved, saved) !== record.saved) reloadMemory(client, id);
 }
 
-/** The memory is not even in the trash. */
-export function forgetMemory(client: QueryClient, id: string): void {
+/** Records that a memory no longer exists, not even in the trash. */
+export function setMemoryGone(client: QueryClient, id: string): void {
   writeRecord(client, id, null, [], tick());
 }
 
 /**
- * Shows changes at once.
- * @returns to be called with the memory that the server has answered; else with whether it made the changes
+ * Applies changes optimistically.
+ * @returns a function to call with the memory from the response, or else with the outcome
  */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
-  const record = recordOf(client, id);
+  const record = getRecord(client, id);
   if (record) writeRecord(client, id, record.saved, [...record.pending, changes], tick());
-  return (answer: StoredMemory | 'saved' | 'failed'): void => {
-    const { saved: before, pending = [] } = recordOf(client, id) ?? {};
+  return (result: StoredMemory | 'saved' | 'failed'): void => {
+    const { saved: before, pending = [] } = getRecord(client, id) ?? {};
     if (!before) return;
-    const saved = answer === 'failed' ? before : answer === 'saved' ? withChanges(before, changes) : answer;
+    const saved = result === 'failed' ? before : result === 'saved' ? applyChanges(before, changes) : result;
     const others = pending.filter((each) => each !== changes);
     writeRecord(client, id, saved, others, tick());
-    // A failed request may have succeeded on the server; an answer may be older than a response that overtook it.
-    if (answer === 'failed' || before !== record?.saved) reloadMemory(client, id);
+    // A failed request may have succeeded on the server, and a newer response may have arrived first.
+    if (result === 'failed' || before !== record?.saved) reloadMemory(client, id);
   };
 }
 
-/** Which memories lists leave out: those in the trash, and those that are not even there. */
+/** The memories that lists leave out. */
 export type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
 const NONE: HiddenMemories = new Map();
 
@@ -149,7 +155,7 @@ export function useHiddenMemories(): HiddenMemories {
 
 const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
 
-/** Fetches memories into the store: those asked for in one moment with one request. @throws ApiError */
+/** Fetches memories into the store, batched. @throws ApiError */
 export async function loadMemories(client: QueryClient, ids: string[]): Promise<void> {
   const options = { cache: false, maxBatchSize: MAX_MEMORY_IDS };
   const loader = loaders.get(client) ?? new DataLoader((ids) => fetchMemories(client, ids), options);
@@ -170,18 +176,18 @@ function reloadMemory(client: QueryClient, id: string): void {
 
 export function memoryQuery(client: QueryClient, id: string) {
   return queryOptions({
-    queryKey: keyOf(id),
+    queryKey: toQueryKey(id),
     queryFn: async () => {
       await loadMemories(client, [id]);
-      return recordOf(client, id)!;
+      return getRecord(client, id)!;
     },
     staleTime: Infinity,
     structuralSharing: false,
-    select: ({ shown }) => shown,
+    select: ({ optimistic }) => optimistic,
   });
 }
 
-/** A memory by its id; null when there is none. */
+/** Null if the memory does not exist. */
 export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | null;
 
 export function useMemory(id: string): LoadedMemory {
@@ -192,7 +198,7 @@ export function useMemory(id: string): LoadedMemory {
   return isError && !isFetching ? { retry: () => void refetch() } : 'loading';
 }
 
-/** It is loaded, and not deleted. */
-export function isMemory(memory: LoadedMemory): memory is Memory {
+/** Loaded, and not deleted. */
+export function isLoadedMemory(memory: LoadedMemory): memory is Memory {
   return memory !== null && memory !== 'loading' && 'id' in memory && !memory.deletedAt;
 }

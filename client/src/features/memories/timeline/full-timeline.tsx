@@ -2,83 +2,88 @@ import type { ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
-import { useIsHere } from '../../../lib/use-is-here.ts';
+import { formatMonth } from '../../../lib/dates.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
+import { useOnRangeInView } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Segments } from '../../../ui/radio-group.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useOnView } from '../grid/scroll-position.ts';
-import { TimelineBar } from './timeline-bar.tsx';
-import { TimelineEntrySkeleton } from './timeline-entry.tsx';
-import { TimelineSections } from './timeline-sections.tsx';
 import { useOpenMemory } from '../details/use-open-memory.ts';
-import { sectionOfPlace, type Section } from './timeline-layout.ts';
+import { useIsCurrentUrl } from '../grid/scroll-position.ts';
+import { TimelineEntrySkeleton } from './timeline-entry.tsx';
+import { sectionAtIndex, type Section } from './timeline-layout.ts';
+import { TimelineSections } from './timeline-sections.tsx';
 import { useTimeline, type RowItem } from './use-timeline.ts';
-import { useTimelineRows, type TimelinePlace } from './use-timeline-rows.ts';
+import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
 
-/**
- * Every memory there is, along one line. The months alone tell how long it is; of what they hold, only that which
- * comes near is fetched.
- */
+/** All memories by month, virtualized. */
 export function FullTimeline({ empty }: { empty: ReactNode }) {
-  const { order, place, showOrder, keepPlace } = useTimelinePlace();
-  const [{ layout, itemAt, failure, ...history }, topRef] = useTimeline(order);
-  const [listRef, { rows, ...timeline }] = useTimelineRows({ layout, order, place, onPlace: keepPlace });
-  useOnView(rows[0]?.index, rows.at(-1)?.index, history.onView);
-  const placeToItem = (place: number): [Section, RowItem] | null => {
-    const section = sectionOfPlace(layout, place);
-    return section ? [section, itemAt(section, place - section.before)] : null;
+  const { order, position, setOrder, savePosition } = useTimelineSearchParams();
+  const [{ layout, itemAt, error, ...timeline }, topRef] = useTimeline(order);
+  const [listRef, { rows, topRow, ...list }] = useTimelineRows({
+    layout,
+    order,
+    position,
+    onScrollEnd: savePosition,
+  });
+  useOnRangeInView(rows[0]?.index, rows.at(-1)?.index, timeline.onView);
+  const findItem = (index: number): [Section, RowItem] | null => {
+    const section = sectionAtIndex(layout, index);
+    return section ? [section, itemAt(section, index - section.firstIndex)] : null;
   };
   const { actions, dialog } = useOpenMemory({
     count: layout.memoryCount,
-    failure,
-    at: (place) => {
-      const item = placeToItem(place)?.[1];
+    error,
+    at: (index) => {
+      const item = findItem(index)?.[1];
       return item && item !== 'loading' && 'id' in item ? item.id : undefined;
     },
-    reveal: (place) => {
-      const [section, item] = placeToItem(place) ?? [];
+    reveal: (index) => {
+      const [section, item] = findItem(index) ?? [];
       if (item && item !== 'loading' && 'retry' in item) item.retry();
-      if (section) timeline.reveal(section.firstRow + 1 + place - section.before);
+      if (section) list.reveal(section.firstRow + 1 + index - section.firstIndex);
     },
   });
 
-  if (history.isLoaded && layout.memoryCount === 0) return empty;
+  if (timeline.isLoaded && layout.memoryCount === 0) return empty;
   return (
     <>
       <TimelineBar
         months={layout.sections.map(({ month }) => month)}
-        month={timeline.month}
-        isPending={history.isPending}
-        onMonth={timeline.goToMonth}
+        month={list.month}
+        isPending={timeline.isPending}
+        onMonth={list.goToMonth}
         order={order}
-        onStart={showOrder}
+        onStart={setOrder}
       />
       <div ref={topRef} />
-      {/* The browser's own way of holding a place would hold it twice. */}
-      <div ref={listRef} className="relative [overflow-anchor:none]" style={{ height: timeline.height }}>
-        {history.isPending ? (
+      {/* The virtualizer corrects the scroll offset; scroll anchoring would do it twice. */}
+      <div ref={listRef} className="relative [overflow-anchor:none]" style={{ height: list.height }}>
+        {timeline.isPending ? (
           <Skeletons />
-        ) : history.isLoaded ? (
+        ) : timeline.isLoaded ? (
           <TimelineSections
             rows={rows}
-            rowInSight={timeline.rowInSight}
-            start={(rows[0]?.start ?? timeline.top) - timeline.top}
-            measure={timeline.measure}
+            topRow={topRow}
+            start={(rows[0]?.start ?? list.top) - list.top}
+            measure={list.measure}
             layout={layout}
             order={order}
             itemAt={itemAt}
             onOpen={actions.open}
           />
         ) : (
-          <ErrorNotice onRetry={history.refetch} isRetrying={history.isFetching}>
+          <ErrorNotice onRetry={timeline.refetch} isRetrying={timeline.isFetching}>
             Your timeline could not be loaded. Your memories are safe; please check your connection and try
             again.
           </ErrorNotice>
         )}
       </div>
-      {failure !== null && (
+      {error !== null && (
         <p role="alert" className="sr-only">
           Some memories could not be loaded.
         </p>
@@ -93,24 +98,78 @@ const schema = z.object({
   month: z.catch(z.string(), ''),
 });
 
-/** The month stands in the address; the row beside it, in the history's state, since it means nothing to a person. */
-function useTimelinePlace() {
+/** The month is in the URL. The row within it is in the history state, since it means nothing to people. */
+function useTimelineSearchParams() {
   const [{ order, month }, setParams] = useSearchParams(schema);
   const row = useHistoryState<{ row?: number } | null>()?.row ?? 0;
-  const place = month === '' ? null : { month, row };
-  const isHere = useIsHere();
+  const position = month === '' ? null : { month, row };
+  const isCurrentUrl = useIsCurrentUrl();
   return {
     order,
-    place,
-    /** From the top. The way back leads to where they were in the order before. */
-    showOrder: (order: MemoryOrder) => setParams({ order, month: '' }),
-    keepPlace: (next: TimelinePlace | null) => {
-      // Nothing is written again that is there already: it would call off a step back that is just being taken.
-      const isKept = next?.month === place?.month && next?.row === place?.row;
-      if (!isKept && isHere())
+    position,
+    /** Starts at the top. Going back returns to the position in the previous order. */
+    setOrder: (order: MemoryOrder) => setParams({ order, month: '' }),
+    savePosition: (next: TimelinePosition | null) => {
+      // A redundant navigation would cancel a step back in progress.
+      const isSaved = next?.month === position?.month && next?.row === position?.row;
+      if (!isSaved && isCurrentUrl())
         setParams({ month: next?.month ?? '' }, { replace: true, state: next && { row: next.row } });
     },
   };
+}
+
+interface TimelineBarProps {
+  /** Newest first. */
+  months: string[];
+  /** The month at the top of the viewport; undefined while loading. */
+  month: string | undefined;
+  isPending: boolean;
+  onMonth: (month: string) => void;
+  order: MemoryOrder;
+  onStart: (order: MemoryOrder) => void;
+}
+
+const orders = [
+  { value: 'added' as const, name: 'Added' },
+  { value: 'taken' as const, name: 'Taken' },
+];
+
+/** The sticky bar with the month and the order. */
+function TimelineBar({ months, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
+  const size = 'min-w-0 flex-1 sm:max-w-56';
+  return (
+    <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
+      {month === undefined ? (
+        <div className={size}>{isPending && <Skeleton className="h-11" />}</div>
+      ) : (
+        <SelectField
+          label="Go to month"
+          isLabelHidden
+          className={size}
+          options={groupByYear(months)}
+          value={month}
+          onChange={(event) => onMonth(event.target.value)}
+        />
+      )}
+      <Segments
+        label="Order by date"
+        choices={orders}
+        value={order}
+        onChoose={onStart}
+        choiceClassName="px-4 font-semibold"
+      />
+    </div>
+  );
+}
+
+function groupByYear(months: string[]) {
+  const getYear = (month: string) => month.slice(0, month.indexOf('-'));
+  return [...new Set(months.map(getYear))].map((year) => ({
+    group: year,
+    options: months
+      .filter((month) => getYear(month) === year)
+      .map((month) => ({ value: month, name: formatMonth(month) })),
+  }));
 }
 
 function Skeletons() {

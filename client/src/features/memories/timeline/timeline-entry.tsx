@@ -8,10 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
-import { aspectOf } from '../grid/grid-layout.ts';
+import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
 
-/** Upright photos from this shape on are as wide as there is room; narrower ones would fill a phone's screen. */
+/** Narrower photos do not get the full width, since they would fill a phone's screen. */
 const MIN_FULL_WIDTH_ASPECT = 0.9;
 
 interface TimelineEntryProps {
@@ -22,17 +22,16 @@ interface TimelineEntryProps {
   onOpen: MemoryActions['open'];
 }
 
-/** One memory on the line. */
 export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineEntryProps) {
   const addedDay = toLocalDay(memory.createdAt);
   const takenDay = memory.memoryDate ? splitMemoryDate(memory.memoryDate).day : addedDay;
-  // The circle goes with the headings: below 'May 2019' it tells a day of May 2019.
+  // The circle follows the headings: below 'May 2019' it shows a day of May 2019.
   const day = order === 'taken' ? takenDay : addedDay;
-  const widthShare = Math.min(1, aspectOf(memory) / MIN_FULL_WIDTH_ASPECT);
+  const widthShare = Math.min(1, printAspectRatio(memory) / MIN_FULL_WIDTH_ASPECT);
   return (
-    <Place day={String(Number(day.slice(-2)))}>
+    <EntryLayout day={String(Number(day.slice(-2)))}>
       <Dates memory={memory} takenDay={takenDay === addedDay ? null : takenDay} order={order} />
-      <PrintPlace>
+      <PhotoColumn>
         <Print
           memory={memory}
           onOpen={onOpen}
@@ -40,7 +39,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
           widthShare={widthShare}
           sizes={`(min-width: 768px) ${Math.round(widthShare * 432)}px, ${Math.round(widthShare * 75)}vw`}
         />
-      </PrintPlace>
+      </PhotoColumn>
       <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">
         <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-6 text-lead" />
         {pet && (
@@ -53,16 +52,16 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
         )}
         <Tags tags={memory.tags} />
       </div>
-    </Place>
+    </EntryLayout>
   );
 }
 
 interface DatesProps extends Pick<TimelineEntryProps, 'memory' | 'order'> {
-  /** When it was taken, if that was another day. */
+  /** Null if it equals the day of adding. */
   takenDay: string | null;
 }
 
-/** Always the day of adding with its age; which day comes first goes with the order. */
+/** The day of adding with its age, and the day of taking. The order decides which comes first. */
 function Dates({ memory: { createdAt }, takenDay, order }: DatesProps) {
   const added = <time dateTime={createdAt}>{formatLongDate(createdAt)}</time>;
   const taken = takenDay && (
@@ -96,28 +95,27 @@ function Tags({ tags }: { tags: string[] }) {
   );
 }
 
-/** A memory that is on its way. */
 export function TimelineEntrySkeleton() {
   return (
-    <Place>
+    <EntryLayout>
       <div className="space-y-2">
         <Skeleton className="h-5 w-36" />
         <Skeleton className="h-4 w-20" />
       </div>
-      <PrintPlace>
+      <PhotoColumn>
         <Skeleton className="aspect-4/3" />
-      </PrintPlace>
+      </PhotoColumn>
       <Skeleton className="h-7 w-2/3" />
-    </Place>
+    </EntryLayout>
   );
 }
 
-/** A memory that could not be loaded. One of them offers to try again, for all that failed with it. */
-export function TimelineEntryFailure({ onRetry }: { onRetry: (() => void) | null }) {
+/** @param onRetry retries the whole request, so only one of the failed entries gets it */
+export function TimelineEntryError({ onRetry }: { onRetry: (() => void) | null }) {
   return (
-    <Place>
+    <EntryLayout>
       <p className="text-muted">This memory could not be loaded.</p>
-      <PrintPlace>
+      <PhotoColumn>
         <div className="grid aspect-4/3 place-items-center rounded-print bg-well">
           {onRetry && (
             <Button variant="secondary" onClick={onRetry}>
@@ -125,13 +123,13 @@ export function TimelineEntryFailure({ onRetry }: { onRetry: (() => void) | null
             </Button>
           )}
         </div>
-      </PrintPlace>
-    </Place>
+      </PhotoColumn>
+    </EntryLayout>
   );
 }
 
-/** On the line, with its circle: dates, print and words below each other, or beside the print where there is room. */
-function Place({ day, children }: { day?: string; children: ReactNode }) {
+/** An entry with its circle on the line: dates, photo and text, on wide screens with the photo on the left. */
+function EntryLayout({ day, children }: { day?: string; children: ReactNode }) {
   return (
     <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-4 pb-12 before:absolute before:inset-y-0 before:left-5.5 before:w-px before:bg-edge/60 sm:gap-x-6">
       <div
@@ -150,6 +148,6 @@ function Place({ day, children }: { day?: string; children: ReactNode }) {
   );
 }
 
-function PrintPlace({ children }: { children: ReactNode }) {
+function PhotoColumn({ children }: { children: ReactNode }) {
   return <div className="md:col-start-1 md:row-span-2 md:row-start-1">{children}</div>;
 }

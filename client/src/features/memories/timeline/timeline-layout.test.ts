@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { someMemory } from '../../../testing/some-memory.ts';
 import {
   groupMonths,
-  layOut,
-  monthOf,
-  rangeOf,
-  rangesBetween,
-  sectionAt,
-  sectionOf,
+  buildLayout,
+  toMonth,
+  findRange,
+  findRanges,
+  sectionAtRow,
+  sectionForMonth,
 } from './timeline-layout.ts';
 
 const month = (name: string, count: number) => ({ month: name, count, cursor: `before ${name}` });
@@ -19,18 +19,18 @@ const months = [
   month('2024-07', 250),
   month('2019-01', 3),
 ];
-const layout = layOut(months);
+const layout = buildLayout(months);
 const ranges = groupMonths(months, []);
 
-describe('the rows of a history', () => {
-  it('are a heading and the memories of each month', () => {
+describe('timeline rows', () => {
+  it('are a heading and one row per memory for each month', () => {
     expect(layout).toMatchObject({ rowCount: 5 + 2 + 98 + 1 + 250 + 3, memoryCount: 2 + 98 + 1 + 250 + 3 });
-    expect(layout.sections.map(({ before }) => before)).toEqual([0, 2, 100, 101, 351]);
+    expect(layout.sections.map(({ firstIndex }) => firstIndex)).toEqual([0, 2, 100, 101, 351]);
     expect(layout.sections.map(({ firstRow }) => firstRow)).toEqual([0, 3, 102, 104, 355]);
   });
 
-  it('are found in their month', () => {
-    expect([0, 2, 3, 101, 102, 104, 354, 355, 358].map((row) => sectionAt(layout, row)?.month)).toEqual([
+  it('belong to the section of their month', () => {
+    expect([0, 2, 3, 101, 102, 104, 354, 355, 358].map((row) => sectionAtRow(layout, row)?.month)).toEqual([
       '2026-03',
       '2026-03',
       '2026-01',
@@ -41,25 +41,25 @@ describe('the rows of a history', () => {
       '2019-01',
       '2019-01',
     ]);
-    expect(sectionAt(layOut([]), 0)).toBeUndefined();
+    expect(sectionAtRow(buildLayout([]), 0)).toBeUndefined();
   });
 });
 
-describe('months that are fetched together', () => {
+describe('timeline ranges', () => {
   const named = (each: typeof ranges) => each.map(({ cursor, count }) => [cursor, count]);
 
-  it('are as many as fit a page', () => {
+  it('contain as many months as fit a page', () => {
     expect(named(ranges)).toEqual([
       ['before 2026-03', 100],
       ['before 2025-12', 1],
       ['before 2024-07', 250],
       ['before 2019-01', 3],
     ]);
-    expect(rangeOf(ranges, '2026-01')).toBe(ranges[0]);
-    expect(rangeOf(ranges, '2025-12')).toBe(ranges[1]);
+    expect(findRange(ranges, '2026-01')).toBe(ranges[0]);
+    expect(findRange(ranges, '2025-12')).toBe(ranges[1]);
   });
 
-  it('stay together under their cursor when months come and go', () => {
+  it('keep their months and cursors when months are added or removed', () => {
     const without = groupMonths(months.slice(1), ranges);
     expect(named(without)[0]).toEqual(['before 2026-03', 98]);
     const withNew = groupMonths([month('2026-05', 7), ...months.slice(1), month('2018-02', 4)], ranges);
@@ -72,28 +72,28 @@ describe('months that are fetched together', () => {
     ]);
   });
 
-  it('stay together when the first of them is empty for a while', () => {
+  it('keep their months when the first one is temporarily empty', () => {
     expect(groupMonths(months, groupMonths(months.slice(1), ranges))).toEqual(ranges);
   });
 });
 
-describe('a month that is looked for', () => {
-  it('is found by its name', () => {
-    expect(sectionOf(layout, '2024-07')?.firstRow).toBe(104);
+describe('the section for a month', () => {
+  it('is the section of that month', () => {
+    expect(sectionForMonth(layout, '2024-07')?.firstRow).toBe(104);
   });
 
-  it('without memories is the next older one, or else the last', () => {
-    expect(sectionOf(layout, '2025-06')?.month).toBe('2024-07');
-    expect(sectionOf(layout, '2030-01')?.month).toBe('2026-03');
-    expect(sectionOf(layout, '1999-01')?.month).toBe('2019-01');
+  it('is the next older one if the month has no memories, or else the last', () => {
+    expect(sectionForMonth(layout, '2025-06')?.month).toBe('2024-07');
+    expect(sectionForMonth(layout, '2030-01')?.month).toBe('2026-03');
+    expect(sectionForMonth(layout, '1999-01')?.month).toBe('2019-01');
   });
 });
 
-describe('what rows need of the ranges', () => {
+describe('the ranges of some rows', () => {
   const between = (first: number, last: number) =>
-    rangesBetween(ranges, months, first, last).map(({ range, ...places }) => [range.cursor, places]);
+    findRanges(ranges, months, first, last).map(({ range, ...indexes }) => [range.cursor, indexes]);
 
-  it('is what they show', () => {
+  it('come with the indexes of the memories in those rows', () => {
     expect(between(0, 2)).toEqual([['before 2026-03', { first: 0, last: 1 }]]);
     expect(between(110, 120)).toEqual([['before 2024-07', { first: 5, last: 15 }]]);
     expect(between(354, 358)).toEqual([
@@ -102,30 +102,30 @@ describe('what rows need of the ranges', () => {
     ]);
   });
 
-  it('is at least the first memory below a heading', () => {
+  it('include the first memory below a heading', () => {
     expect(between(104, 104)).toEqual([['before 2024-07', { first: 0, last: 0 }]]);
   });
 });
 
-it('a memory stands under the month in which it was added, or taken', () => {
+it('a memory belongs to the month in which it was added or taken', () => {
   const createdAt = '2026-03-15T12:00:00.000Z';
-  expect(monthOf(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'added')).toBe('2026-03');
-  expect(monthOf(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'taken')).toBe('2019-05');
-  expect(monthOf(someMemory({ createdAt, memoryDate: null }), 'taken')).toBe('2026-03');
+  expect(toMonth(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'added')).toBe('2026-03');
+  expect(toMonth(someMemory({ createdAt, memoryDate: '2019-05-17T10:00' }), 'taken')).toBe('2019-05');
+  expect(toMonth(someMemory({ createdAt, memoryDate: null }), 'taken')).toBe('2026-03');
 });
 
-it('each memory of any history has one row, and one place in one range', () => {
+it('every memory has one row, and one index in one range', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 250 }), { maxLength: 40 });
   fc.assert(
     fc.property(counts, (counts) => {
       const months = counts.map((count, index) => month(`${2000 - index}-01`, count));
-      const layout = layOut(months);
+      const layout = buildLayout(months);
       const ranges = groupMonths(months, []);
       for (const section of layout.sections)
         for (const row of [section.firstRow, section.firstRow + section.count])
-          expect(sectionAt(layout, row)).toBe(section);
+          expect(sectionAtRow(layout, row)).toBe(section);
       expect(ranges.reduce((sum, { count }) => sum + count, 0)).toBe(layout.memoryCount);
-      expect(rangesBetween(ranges, months, 0, layout.rowCount)).toEqual(
+      expect(findRanges(ranges, months, 0, layout.rowCount)).toEqual(
         ranges.map((range) => ({ range, first: 0, last: range.count - 1 })),
       );
     }),

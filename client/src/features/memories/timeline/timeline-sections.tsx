@@ -4,19 +4,18 @@ import type { Pet } from '#shared/pet';
 import { formatMonth } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import type { MemoryActions } from '../details/use-open-memory.ts';
-import { TimelineEntry, TimelineEntryFailure, TimelineEntrySkeleton } from './timeline-entry.tsx';
-import { sectionAt, type Section, type TimelineLayout } from './timeline-layout.ts';
+import { TimelineEntry, TimelineEntryError, TimelineEntrySkeleton } from './timeline-entry.tsx';
+import { sectionAtRow, type Section, type TimelineLayout } from './timeline-layout.ts';
 import type { RowItem } from './use-timeline.ts';
 import { useMemory } from '../store/memory-store.ts';
 
 const EAGER_ROWS = 3;
 
 interface TimelineSectionsProps {
-  /** Those in the page. */
   rows: VirtualItem[];
-  /** The first that is not above the screen. */
-  rowInSight: number;
-  /** How far down the first of them begins. */
+  /** The first row in view. */
+  topRow: number;
+  /** The offset of the first mounted row. */
   start: number;
   measure: (element: HTMLElement | null) => void;
   layout: TimelineLayout;
@@ -25,10 +24,10 @@ interface TimelineSectionsProps {
   onOpen: MemoryActions['open'];
 }
 
-/** The months in the page, each with its memories; a month whose heading has left the page keeps its name. */
+/** The mounted rows, grouped by month. A section keeps its name while its heading is unmounted. */
 export function TimelineSections({
   rows,
-  rowInSight,
+  topRow,
   start,
   measure,
   layout,
@@ -37,17 +36,17 @@ export function TimelineSections({
 }: TimelineSectionsProps) {
   const { data: pets } = usePets();
   const retryRow = rows.find(({ index }) => {
-    const section = sectionAt(layout, index);
+    const section = sectionAtRow(layout, index);
     return (
-      index >= rowInSight &&
+      index >= topRow &&
       section &&
       index > section.firstRow &&
-      isFailure(itemAt(section, index - section.firstRow - 1))
+      isError(itemAt(section, index - section.firstRow - 1))
     );
   })?.index;
   return (
     <div data-memory-list="" className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
-      {bySection(layout, rows).map(([section, rows]) => (
+      {groupBySection(layout, rows).map(([section, rows]) => (
         <section key={section.month} aria-label={formatMonth(section.month)}>
           {rows[0] === section.firstRow && (
             <h2 ref={measure} data-index={section.firstRow} className="pt-2 pb-8 text-title">
@@ -62,7 +61,7 @@ export function TimelineSections({
                   key={row - section.firstRow}
                   ref={measure}
                   data-index={row}
-                  aria-posinset={section.before + row - section.firstRow}
+                  aria-posinset={section.firstIndex + row - section.firstRow}
                   aria-setsize={layout.memoryCount}
                 >
                   <Entry
@@ -91,7 +90,7 @@ interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
 function Entry({ item, pets, offersRetry, ...props }: EntryProps) {
   const memory = useMemory(item && item !== 'loading' && 'id' in item ? item.id : '');
   if (item === null || memory === null) return null;
-  if (isFailure(item)) return <TimelineEntryFailure onRetry={offersRetry ? item.retry : null} />;
+  if (isError(item)) return <TimelineEntryError onRetry={offersRetry ? item.retry : null} />;
   if (item === 'loading' || memory === 'loading' || 'retry' in memory) return <TimelineEntrySkeleton />;
   return (
     <TimelineEntry
@@ -103,14 +102,14 @@ function Entry({ item, pets, offersRetry, ...props }: EntryProps) {
   );
 }
 
-function isFailure(item: RowItem): item is { retry: () => void } {
+function isError(item: RowItem): item is { retry: () => void } {
   return item !== null && item !== 'loading' && 'retry' in item;
 }
 
-function bySection(layout: TimelineLayout, rows: VirtualItem[]): [Section, number[]][] {
+function groupBySection(layout: TimelineLayout, rows: VirtualItem[]): [Section, number[]][] {
   const sections = new Map<Section, number[]>();
   for (const { index } of rows) {
-    const section = sectionAt(layout, index);
+    const section = sectionAtRow(layout, index);
     if (section) sections.set(section, [...(sections.get(section) ?? []), index]);
   }
   return [...sections];

@@ -1,74 +1,75 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import type { MemoryOrder } from '#shared/memory';
-import { sectionAt, sectionOf, type TimelineLayout } from './timeline-layout.ts';
-import { usePlace } from '../../../lib/use-place.ts';
-import { useManualScrollRestoration, useOnScrollEnd } from '../grid/scroll-position.ts';
+import { sectionAtRow, sectionForMonth, type TimelineLayout } from './timeline-layout.ts';
+import { useListBounds, useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { useManualScrollRestoration } from '../grid/scroll-position.ts';
 
-/** What the bar covers at the top of the screen, with a little air. */
+/** The height of the sticky bar, with some space below it. */
 const BAR_PX = 76;
-const ROWS_BEYOND_SIGHT = 3;
+const OVERSCAN_ROWS = 3;
 const HEADING_PX = 74;
-/** From this width on the words stand beside the print. */
+/** From this width on the text is beside the photo. */
 const WIDE_PX = 704;
 
-export interface TimelinePlace {
+export interface TimelinePosition {
   month: string;
-  /** How many rows below the month's heading. */
+  /** Counted from the month's heading. */
   row: number;
 }
 
 interface TimelineRowsOptions {
   layout: TimelineLayout;
   order: MemoryOrder;
-  /** Where to begin; null: at the top. */
-  place: TimelinePlace | null;
-  /** Told where someone has come to rest. */
-  onPlace: (place: TimelinePlace | null) => void;
+  /** The saved position; null for the top. */
+  position: TimelinePosition | null;
+  /** Called after scrolling. */
+  onScrollEnd: (position: TimelinePosition | null) => void;
 }
 
-/** The rows in sight and a few more; the month that is looked at, and the way to another. */
-export function useTimelineRows({ layout, order, place, onPlace }: TimelineRowsOptions) {
-  const [{ width, top }, ref] = usePlace(window);
+/** The virtual rows, and the month at the top of the viewport. */
+export function useTimelineRows({ layout, order, position, onScrollEnd }: TimelineRowsOptions) {
+  const [{ width, top }, ref] = useListBounds(window);
   const isReady = width > 0 && layout.rowCount > 0;
   const virtualizer = useWindowVirtualizer({
     count: layout.rowCount,
-    estimateSize: (row) => (sectionAt(layout, row)?.firstRow === row ? HEADING_PX : entryHeightGuess(width)),
+    estimateSize: (row) =>
+      sectionAtRow(layout, row)?.firstRow === row ? HEADING_PX : estimateEntryHeight(width),
     getItemKey: (row) => {
-      const section = sectionAt(layout, row);
+      const section = sectionAtRow(layout, row);
       return `${order} ${section?.month} ${row - (section?.firstRow ?? 0)}`;
     },
-    overscan: ROWS_BEYOND_SIGHT,
+    overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     scrollPaddingStart: BAR_PX,
     enabled: isReady,
   });
   useLayoutEffect(() => {
-    // A row above that turns from placeholder to memory moves nothing in sight, also on the way up.
+    // When a placeholder above the viewport becomes a memory, visible rows stay in place, also while scrolling up.
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
       start < (scrollOffset ?? 0);
   }, [virtualizer]);
 
-  const rowInSight = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + BAR_PX + 1)?.index;
-  const section = sectionAt(layout, rowInSight ?? 0);
+  const topRow = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + BAR_PX + 1)?.index;
+  const section = sectionAtRow(layout, topRow ?? 0);
 
-  const goTo = ({ month, row }: TimelinePlace) => {
-    const section = sectionOf(layout, month);
+  const goTo = ({ month, row }: TimelinePosition) => {
+    const section = sectionForMonth(layout, month);
     if (section)
       virtualizer.scrollToIndex(section.firstRow + Math.min(row, section.count), { align: 'start' });
   };
-  const begin = useEffectEvent(() => {
-    if (place) goTo(place);
+  const restore = useEffectEvent(() => {
+    if (position) goTo(position);
     else virtualizer.scrollToOffset(0);
   });
   useManualScrollRestoration();
   useLayoutEffect(() => {
-    if (isReady) begin();
+    if (isReady) restore();
   }, [isReady, order]);
 
   useOnScrollEnd(virtualizer.isScrolling, () => {
     const isAbove = (virtualizer.scrollOffset ?? 0) + BAR_PX < top;
-    onPlace(isAbove || !section ? null : { month: section.month, row: (rowInSight ?? 0) - section.firstRow });
+    onScrollEnd(isAbove || !section ? null : { month: section.month, row: (topRow ?? 0) - section.firstRow });
   });
 
   const rows = {
@@ -77,13 +78,13 @@ export function useTimelineRows({ layout, order, place, onPlace }: TimelineRowsO
     measure: virtualizer.measureElement,
     height: Math.max(virtualizer.getTotalSize(), heightToReachLast()),
     month: section?.month,
-    rowInSight: rowInSight ?? 0,
+    topRow: topRow ?? 0,
     reveal: (row: number) => virtualizer.scrollToIndex(row, { align: 'auto' }),
     goToMonth: (month: string) => goTo({ month, row: 0 }),
   };
   return [ref, rows] as const;
 
-  /** The last month's heading can come to the top of the screen like any other. */
+  /** Room for the last month's heading to scroll to the top. */
   function heightToReachLast(): number {
     if (layout.sections.length < 2) return 0;
     const last = virtualizer.measurementsCache[layout.sections.at(-1)!.firstRow];
@@ -91,7 +92,7 @@ export function useTimelineRows({ layout, order, place, onPlace }: TimelineRowsO
   }
 }
 
-/** Near enough for a scrollbar; what comes into sight is measured. */
-function entryHeightGuess(width: number): number {
+/** Rows in view are measured. */
+function estimateEntryHeight(width: number): number {
   return width < WIDE_PX ? width - 60 + 190 : 370;
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Four a day. January 2026 and December 2025 are too many for one page. */
+/** Four a day, so that January 2026 and December 2025 need two pages. */
 const memories = Array.from({ length: 150 }, (_, index) => {
   const createdAt = new Date(Date.UTC(2026, 0, 20, 12) - index * 6 * 3_600_000).toISOString();
   return someMemory({

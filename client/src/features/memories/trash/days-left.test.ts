@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysLeftLabel } from './days-left.ts';
 
-it('tells when a deleted memory goes for good, and never of a day that is over', () => {
+it('tells when a deleted memory is removed, and never a past day', () => {
   const deletedAt = new Date(2026, 5, 1, 12).toISOString();
   const labelOn = (day: number) => daysLeftLabel(deletedAt, new Date(2026, 5, day, 12));
   expect(labelOn(1)).toBe('Deleted for good in 30 days');

@@ -10,14 +10,14 @@ import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
 import { useScrollPosition } from '../grid/scroll-position.ts';
 import { Caption, PrintFigure, type PrintFigureProps } from '../memory-print.tsx';
-import { useImageDescription } from '../use-image-description.ts';
+import { useImageDescription } from '../memory-text.ts';
 import { daysLeftLabel } from './days-left.ts';
-import { useRestoring } from './use-memory-trash.ts';
+import { useRestoreFromTrash } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
 import { usePurgeMemory } from '../store/memory-mutations.ts';
 import type { StoredMemory } from '../store/memory-store.ts';
 
-/** Two beside each other on a phone: they are looked through, not looked at. */
+/** Two columns on a phone, so that more memories fit. */
 const columns = { maxColumns: MAX_GALLERY_COLUMNS, minColumnWidth: 130 };
 const PLACEHOLDERS = 8;
 
@@ -26,10 +26,10 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
   const scroll = useScrollPosition();
   const [list] = useMemoryList({ isDeleted: true }, { start: scroll.position?.index });
   const { ids, error, retry } = list;
-  const restore = useRestoring();
+  const restore = useRestoreFromTrash();
   const confirm = useConfirm();
   const { mutateAsync: deleteForGood } = usePurgeMemory();
-  const askToDelete = (memory: StoredMemory) =>
+  const confirmDelete = (memory: StoredMemory) =>
     confirm({
       title: 'Delete this memory for good?',
       description: 'The photo and everything you wrote about it will be deleted. This can’t be undone.',
@@ -70,13 +70,13 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
         memories={list}
         {...columns}
         scroller={window}
-        scrollPosition={{ ...scroll, list: 'trash', isThere: true }}
+        scrollPosition={{ ...scroll, list: 'trash', isLoaded: true }}
         renderCard={(memory, size) => (
           <DeletedMemoryCard
             {...size}
             memory={memory}
             onRestore={() => restore(memory)}
-            onDeleteForGood={() => void askToDelete(memory)}
+            onDeleteForGood={() => void confirmDelete(memory)}
           />
         )}
       />
@@ -90,7 +90,6 @@ interface DeletedMemoryCardProps extends Omit<PrintFigureProps, 'memory' | 'chil
   onDeleteForGood: () => void;
 }
 
-/** A print in the trash: how long it stays there, and the ways out. */
 function DeletedMemoryCard({ memory, onRestore, onDeleteForGood, ...figure }: DeletedMemoryCardProps) {
   const description = useImageDescription(memory);
   return (

@@ -4,15 +4,15 @@ import { showError } from '../../../ui/show-error.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 
-/** Moves a memory to the trash, at once and without a question: it can be undone. */
-export function useMemoryTrash() {
+/** Moves a memory to the trash without confirmation, since it can be undone. */
+export function useMoveToTrash() {
   const { mutateAsync: deleteMemory } = useDeleteMemory();
   const restore = useRestore();
-  const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestored);
+  const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestoreResults);
 
   return (memory: Memory): void => {
-    if (undoable().some(({ id }) => id === memory.id)) return;
-    offerUndo([...undoable(), memory], undo);
+    if (getUndoable().some(({ id }) => id === memory.id)) return;
+    offerUndo([...getUndoable(), memory], undo);
     deleteMemory(memory).catch((error: unknown) => {
       withdrawUndo(memory, undo);
       showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
@@ -22,17 +22,16 @@ export function useMemoryTrash() {
   };
 }
 
-/** Moves a memory out of the trash, at once. */
-export function useRestoring() {
+export function useRestoreFromTrash() {
   const restore = useRestore();
-  return (memory: Memory): void => void restore(memory).then((outcome) => showRestored([outcome]));
+  return (memory: Memory): void => void restore(memory).then((result) => showRestoreResults([result]));
 }
 
-type Restored = 'restored' | { error: unknown };
+type RestoreResult = 'restored' | { error: unknown };
 
 function useRestore() {
   const { mutateAsync } = useRestoreMemory();
-  return (memory: Memory): Promise<Restored> =>
+  return (memory: Memory): Promise<RestoreResult> =>
     mutateAsync(memory).then(
       () => 'restored' as const,
       (error: unknown) => ({ error }),
@@ -41,14 +40,14 @@ function useRestore() {
 
 type Undo = (memories: Memory[]) => void;
 
-/** What the notice with this id can undo. */
+/** The memories that the toast with this id restores. */
 let offered: { toastId: number; memories: Memory[] } = { toastId: 0, memories: [] };
 
-function undoable(): Memory[] {
+function getUndoable(): Memory[] {
   return currentToast()?.id === offered.toastId ? offered.memories : [];
 }
 
-/** One notice for all that are deleted while it is shown. */
+/** One toast for all memories that are deleted while it is shown. */
 function offerUndo(memories: Memory[], undo: Undo): void {
   const count = memories.length;
   const toastId = showToast({
@@ -59,18 +58,18 @@ function offerUndo(memories: Memory[], undo: Undo): void {
   offered = { toastId, memories };
 }
 
-/** The memory was not deleted after all. */
+/** Deleting the memory failed. */
 function withdrawUndo({ id }: Memory, undo: Undo): void {
-  const before = undoable();
+  const before = getUndoable();
   const rest = before.filter((each) => each.id !== id);
   if (rest.length === before.length) return;
   if (rest.length > 0) offerUndo(rest, undo);
   else dismissToast(offered.toastId);
 }
 
-/** One notice for all that were restored together. A lost session has its own. */
-function showRestored(outcomes: Restored[]): void {
-  const errors = outcomes.flatMap((outcome) => (outcome === 'restored' ? [] : [outcome.error]));
+/** One toast for all restored memories. A lost session has its own. */
+function showRestoreResults(results: RestoreResult[]): void {
+  const errors = results.flatMap((result) => (result === 'restored' ? [] : [result.error]));
   if (errors.some(isLostSession)) return;
   const failed = errors.filter((error) => !isNotFound(error)).length;
   const gone = errors.length - failed;
@@ -83,11 +82,11 @@ function showRestored(outcomes: Restored[]): void {
   } else if (gone > 0) {
     showToast({
       title: 'Too late to restore',
-      description: `${gone === 1 ? 'The memory was' : `${gone} memories were`} deleted for good meanwhile.`,
+      description: `${gone === 1 ? 'The memory was' : `${gone} memories were`} deleted for good.`,
       variant: 'destructive',
     });
   } else {
-    const count = outcomes.length;
+    const count = results.length;
     showToast({ title: count === 1 ? 'Memory restored' : `${count} memories restored`, variant: 'success' });
   }
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { memories, memory, search } from './gallery.ts';
-import { addPastMemories, pastDays } from './long-history.ts';
+import { addPastMemories, pastDays } from './past-memories.ts';
 import { editCard } from './memory-cards.ts';
 import { registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
@@ -14,8 +14,8 @@ async function addDays(page: Page, count: number, petId?: string): Promise<void>
   await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], days);
 }
 
-test('thousands of memories come page by page, with few tiles at a time', async ({ page }) => {
-  // Twenty pages, one after the other: a machine with much else to do takes its time.
+test('thousands of memories load page by page with few mounted tiles', async ({ page }) => {
+  // Loads twenty pages in sequence, which is slow on a busy machine.
   test.slow();
   await registerUser(page);
   const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
@@ -79,21 +79,21 @@ async function edit(
   await page.keyboard.press('Escape');
 }
 
-/** The calls about memories from now on, changes by their method alone. */
+/** Records requests for memories; changes by their method alone. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // Whether the one that lies open is shared is asked whatever else is.
+    // The open memory's share is always requested.
     if (!pathname.startsWith('/api/memories') || pathname.endsWith('/share')) return;
-    // The event of each change asks for that memory.
+    // The event of each change refetches that memory.
     if (search.startsWith('?ids=')) return;
     calls.push(request.method() === 'GET' ? `GET ${pathname}${search}` : request.method());
   });
   return calls;
 }
 
-/** The number in the caption of the last tile in the page. */
+/** The number in the caption of the last mounted tile. */
 async function lastSeen(page: Page): Promise<number> {
   const text = await page
     .locator('[role=listitem]')
@@ -104,9 +104,7 @@ async function lastSeen(page: Page): Promise<number> {
 }
 
 for (const name of ['Grid', 'List'] as const) {
-  test(`whoever comes back to the ${name.toLowerCase()} finds themselves where they were`, async ({
-    page,
-  }) => {
+  test(`going back to the ${name.toLowerCase()} restores the scroll position`, async ({ page }) => {
     await registerUser(page);
     await addDays(page, 350);
     await page.goto(name === 'List' ? '/gallery?view=list' : '/gallery');
@@ -141,7 +139,7 @@ interface Seen {
   top: number;
 }
 
-/** The first memory in sight below the bar, once all has come to rest and was noted. */
+/** The first visible memory below the bar, once scrolling has ended and the position is saved. */
 async function restingPlace(page: Page): Promise<Seen> {
   let last: Seen | null = null;
   await expect
@@ -179,7 +177,7 @@ function firstInSight(page: Page): Promise<Seen | null> {
   });
 }
 
-/** As the keyboard does from far down; Playwright's click would first scroll up to the link. */
+/** By keyboard, since Playwright's click would first scroll up to the link. */
 async function goToPets(page: Page): Promise<void> {
   await page.locator('a[href="/pets"]').dispatchEvent('click');
 }

@@ -4,48 +4,48 @@ import { flipbookTexts, type FlipbookPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { toLocalDay } from '../../../lib/dates.ts';
-import { whenOf } from '../../../lib/memory-text.ts';
+import { whenText } from '../../memories/memory-text.ts';
 import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
-import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
+import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
 import { MissingMemory, TagLine } from '../memory-parts.tsx';
 import { fitPhoto } from './fit-photo.ts';
 
-interface SheetProps {
+interface BookPageProps {
   page: FlipbookPage;
   memoryIds: string[];
   layout: BookLayout;
-  /** It is being looked at, not only near. */
+  /** False for pages that are rendered in advance. */
   isOpen: boolean;
 }
 
-/** What stands on one page of the book. */
-export function Sheet({ page, memoryIds, layout, isOpen }: SheetProps) {
+/** The contents of one page of the book. */
+export function BookPage({ page, memoryIds, layout, isOpen }: BookPageProps) {
   const memories = memoryIds.length;
   switch (page.kind) {
     case 'cover':
       return <Cover memories={memories} firstId={memoryIds[0]!} pageWidth={layout.pageWidth} />;
     case 'photo':
-      return <PhotoSheet id={memoryIds[page.memory]!} layout={layout} isOpen={isOpen} />;
+      return <PhotoPage id={memoryIds[page.memory]!} layout={layout} isOpen={isOpen} />;
     case 'caption':
-      return <CaptionSheet id={memoryIds[page.memory]!} place={page.memory} memories={memories} />;
+      return <CaptionPage id={memoryIds[page.memory]!} index={page.memory} memories={memories} />;
     case 'end':
       return <EndCover />;
   }
 }
 
-/** Bound in cloth, stamped, with a window for the first photo. */
+/** The front cover, with the first photo. */
 function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: string; pageWidth: number }) {
   const first = useMemory(firstId);
   return (
     <div className="book-cloth book-cover">
       <div className="book-stamp">
         <div className="book-window">
-          {isMemory(first) ? (
+          {isLoadedMemory(first) ? (
             <Photo
               photo={first}
-              // The photo's own page tells of it.
+              // Described on the photo's page.
               description=""
               sizes={`${Math.round(pageWidth * 0.6)}px`}
               isEager
@@ -64,7 +64,6 @@ function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: st
   );
 }
 
-/** The back of the book. */
 function EndCover() {
   return (
     <div className="book-cloth book-cover">
@@ -79,12 +78,11 @@ function EndCover() {
   );
 }
 
-/** A print in the middle of its page, whole and upright. */
-function PhotoSheet({ id, layout, isOpen }: { id: string; layout: BookLayout; isOpen: boolean }) {
+function PhotoPage({ id, layout, isOpen }: { id: string; layout: BookLayout; isOpen: boolean }) {
   const memory = useMemory(id);
   return (
     <div className="book-paper grid place-items-center">
-      {isMemory(memory) ? (
+      {isLoadedMemory(memory) ? (
         <Print memory={memory} layout={layout} isOpen={isOpen} />
       ) : memory === 'loading' ? (
         <div className="h-2/3 w-4/5 animate-breathe rounded-print bg-well" />
@@ -106,16 +104,15 @@ function Print({ memory, layout, isOpen }: { memory: Memory; layout: BookLayout;
   );
 }
 
-/** A memory's story, across from its photo. */
-function CaptionSheet({ id, place, memories }: { id: string; place: number; memories: number }) {
+function CaptionPage({ id, index, memories }: { id: string; index: number; memories: number }) {
   const memory = useMemory(id);
   return (
-    <div className="book-paper book-story">
+    <div className="book-paper book-caption-page">
       <p aria-hidden className="book-number font-display">
-        {place + 1}
+        {index + 1}
       </p>
-      {isMemory(memory) ? (
-        <Story memory={memory} />
+      {isLoadedMemory(memory) ? (
+        <CaptionText memory={memory} />
       ) : (
         <div className="flex-1 pt-4">
           {memory === 'loading' && (
@@ -123,59 +120,57 @@ function CaptionSheet({ id, place, memories }: { id: string; place: number; memo
           )}
         </div>
       )}
-      <p className="book-folio tabular-nums">{flipbookTexts.place(place, memories)}</p>
+      <p className="book-folio tabular-nums">{flipbookTexts.place(index, memories)}</p>
     </div>
   );
 }
 
-function Story({ memory }: { memory: Memory }) {
+function CaptionText({ memory }: { memory: Memory }) {
   const caption = memory.caption || flipbookTexts.untitled;
   const { length } = [...caption];
-  const [textRef, isOverlong] = useIsOverlong();
+  const [textRef, isOverflowing] = useIsOverflowing();
   return (
     <>
       <div
         ref={textRef}
         className="book-text"
         // A long caption scrolls within its page, also by keyboard.
-        {...(isOverlong && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
+        {...(isOverflowing && { tabIndex: 0, role: 'group', 'aria-label': 'Caption' })}
       >
         <p
           dir="auto"
           className={classNames(
             'm-auto font-display wrap-anywhere whitespace-pre-line',
             !memory.caption && 'text-muted italic',
-            sizeFor(length),
+            captionClasses(length),
           )}
         >
           {caption}
         </p>
       </div>
-      <div className="book-facts">
+      <div className="book-details">
         <TagLine tags={memory.tags} className="line-clamp-2" />
-        <p className="tabular-nums">{whenOf(memory)}</p>
+        <p className="tabular-nums">{whenText(memory)}</p>
       </div>
     </>
   );
 }
 
-/** Whether what is in an element is higher than it. */
-function useIsOverlong() {
-  const [isOverlong, setOverlong] = useState(false);
+function useIsOverflowing() {
+  const [isOverflowing, setOverflowing] = useState(false);
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setOverlong(element.scrollHeight > element.clientHeight + 1));
+    const observer = new ResizeObserver(() =>
+      setOverflowing(element.scrollHeight > element.clientHeight + 1),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, isOverlong] as const;
+  return [ref, isOverflowing] as const;
 }
 
-const LONG = 240;
-
-/** The shorter a text, the larger it can be read. */
-function sizeFor(length: number): string {
+function captionClasses(length: number): string {
   if (length <= 60) return 'book-text-large text-balance text-center';
-  if (length <= LONG) return 'book-text-middle text-pretty text-center';
+  if (length <= 240) return 'book-text-middle text-pretty text-center';
   return 'book-text-small text-pretty';
 }

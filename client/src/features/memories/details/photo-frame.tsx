@@ -3,29 +3,28 @@ import { useEffect, useRef, type RefObject, type TouchEvent } from 'react';
 import type { Memory } from '#shared/memory';
 import { apiContentType } from '../../../lib/api-client.ts';
 import { MemoryImage } from '../memory-image.tsx';
-import { useImageDescription } from '../use-image-description.ts';
+import { useImageDescription } from '../memory-text.ts';
 
-/** Nothing is shown larger than this beside its own size: it would be a blur. */
+/** Photos are enlarged to at most this factor, since more would be blurry. */
 export const MAX_ENLARGEMENT = 2;
 const MIN_WIDTH_PX = 280;
 const MIN_SWIPE_PX = 50;
 
-interface PhotoPlaceProps {
+interface PhotoFrameProps {
   memory: Memory;
   buttonRef: RefObject<HTMLButtonElement | null>;
   onOpen: () => void;
-  /** Null where there is none. */
+  /** Null at the ends. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }
 
-/** The photo, uncut, as large as there is room; pressing it shows it alone. */
-export function PhotoPlace({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoPlaceProps) {
+/** The whole photo, as large as it fits. A click opens the lightbox. */
+export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoFrameProps) {
   const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
   const isAnimated = useIsAnimated(memory);
   const description = useImageDescription(memory);
-  const aspect = shapeOf(memory);
-  // After reading down a long caption the next photo comes first.
+  // Scrolls back up if the previous memory's caption was scrolled.
   useEffect(() => {
     buttonRef.current?.scrollIntoView({ block: 'nearest' });
   }, [buttonRef, memory.id]);
@@ -48,7 +47,7 @@ export function PhotoPlace({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
           isEager
           isOriginal={isAnimated === true}
           sizes={photoSizes(memory)}
-          style={{ aspectRatio: aspect }}
+          style={{ aspectRatio: aspectRatio(memory) }}
           className="rounded-[2px]"
         />
       </button>
@@ -56,7 +55,7 @@ export function PhotoPlace({ memory, buttonRef, onOpen, onPrevious, onNext }: Ph
   );
 }
 
-/** A swipe sideways, rather than up or down; two fingers zoom. */
+/** Horizontal swipes with one finger; two fingers zoom. */
 function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -75,32 +74,31 @@ function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   };
 }
 
-/** How wide the photo is on the screen, as in `<img sizes>`: what the classes of the dialog leave it. */
+/** The `sizes` of the photo, derived from the dialog's layout. */
 export function photoSizes(memory: Memory): string {
-  const byHeight = (room: string) => `calc((100vh - ${room}) * ${shapeOf(memory).toFixed(3)})`;
-  const most = maxWidth(memory);
-  const wide = `min(calc(100vw - 29.5rem), ${byHeight('7rem')}, ${most})`;
-  return `(min-width: 768px) ${wide}, min(95vw, ${byHeight('13rem')}, ${most})`;
+  const byHeight = (reserved: string) => `calc((100vh - ${reserved}) * ${aspectRatio(memory).toFixed(3)})`;
+  const max = maxWidth(memory);
+  const wide = `min(calc(100vw - 29.5rem), ${byHeight('7rem')}, ${max})`;
+  return `(min-width: 768px) ${wide}, min(95vw, ${byHeight('13rem')}, ${max})`;
 }
 
 function frameWidth(memory: Memory): string {
-  return `min(var(--photo-height) * ${shapeOf(memory)}, ${maxWidth(memory)})`;
+  return `min(var(--photo-height) * ${aspectRatio(memory)}, ${maxWidth(memory)})`;
 }
 
 function maxWidth({ width }: Memory): string {
   return width ? `${Math.max(MIN_WIDTH_PX, MAX_ENLARGEMENT * width)}px` : '100vw';
 }
 
-/** Width by height. */
-function shapeOf({ width, height }: Memory): number {
+function aspectRatio({ width, height }: Memory): number {
   return width && height ? width / height : 1;
 }
 
-/** Whether the original of a picture moves, as only a GIF's does. Asked when someone looks at it closely. */
+/** Whether the photo is a GIF; undefined while the content type is loading. */
 export function useIsAnimated({ imageUrl }: Memory): boolean | undefined {
   const { data, isError } = useQuery({
     queryKey: [imageUrl, 'type'],
-    // Of the file as it came: nothing needs to be decoded for that.
+    // Of the original, so that the server need not decode the photo.
     queryFn: ({ signal }) => apiContentType(`${imageUrl}/original`, signal),
     staleTime: Infinity,
   });

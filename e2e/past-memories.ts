@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Photo } from './photo-files.ts';
 import { createMemory } from './photos.ts';
 
-/** A memory as it stands in the database. */
+/** A memory to insert into the database. */
 export interface PastMemory {
   createdAt: string;
   /** `YYYY-MM-DD` */
@@ -14,13 +14,13 @@ export interface PastMemory {
   caption?: string;
   tags?: string[];
   petId?: string;
-  /** It is in the trash. */
+  /** Set for memories in the trash. */
   deletedAt?: string;
 }
 
 const HOUR = 60 * 60 * 1000;
 
-/** 'Day 1' was added an hour ago, 'Day 2' an hour before, or as far apart as is said, in ms. */
+/** 'Day 1' was added an hour ago, 'Day 2' an hour earlier. @param apart in ms */
 export function pastDays(count: number, { apart = HOUR, petId }: { apart?: number; petId?: string } = {}) {
   const now = Date.now();
   return Array.from({ length: count }, (_, index): PastMemory => ({
@@ -30,14 +30,11 @@ export function pastDays(count: number, { apart = HOUR, petId }: { apart?: numbe
   }));
 }
 
-/**
- * Memories of former days, thousands if need be: written into the running server's database, since no call sets back
- * when a memory was added. Each has a picture of its own, with one of the photos in it.
- */
+/** Inserts memories into the server's database, since the API cannot set `createdAt`. Each gets a copy of a photo. */
 export async function addPastMemories(page: Page, photos: Photo[], memories: PastMemory[]): Promise<void> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
   for (const photo of photos) await createMemory(page, photo, '');
-  const database = new pg.Client(await addressOfDatabase());
+  const database = new pg.Client(await getDatabaseConfig());
   await database.connect();
   try {
     await database.query('begin');
@@ -74,8 +71,8 @@ const INSERT = `
     ("createdAt" at time zone 'UTC')::date, "memoryDate", "deletedAt"
   from rows`;
 
-/** The embedded Postgres says in its own file where its socket is. */
-export async function addressOfDatabase(folder = dataDir()): Promise<pg.ClientConfig> {
+/** Reads the socket of the embedded Postgres from its postmaster.pid. */
+export async function getDatabaseConfig(folder = dataDir()): Promise<pg.ClientConfig> {
   const postmaster = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   const [, , , port, host] = postmaster.split('\n');
   const password = (await readFile(join(folder, 'secrets', 'postgres'), 'utf8')).trim();

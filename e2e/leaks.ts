@@ -1,14 +1,14 @@
-/** Who listens to window and document, by event, and how many frames were asked for once all had come to rest. */
-export type WhatLives = { listeners: Record<string, number>; frames: number };
+/** Listeners of window and document by event, and animation frames requested while idle. */
+export type LiveResources = { listeners: Record<string, number>; frames: number };
 
 declare global {
   interface Window {
-    whatLives: () => Promise<WhatLives>;
+    getLiveResources: () => Promise<LiveResources>;
   }
 }
 
-/** Runs in the page, before anything else in it. */
-export function countWhatLives(): void {
+/** Install it as an init script. */
+export function countLiveResources(): void {
   const listeners = new Map<string, Set<unknown>>();
   const keyOf = (target: unknown, type: string, options: boolean | AddEventListenerOptions | undefined) =>
     `${target === window ? 'window' : 'document'} ${type} ${typeof options === 'object' ? !!options.capture : !!options}`;
@@ -33,8 +33,8 @@ export function countWhatLives(): void {
     return askForFrame(callback);
   };
   const frame = () => new Promise((resolve) => askForFrame(resolve));
-  window.whatLives = async () => {
-    // What the gallery draws as it comes back is over by then.
+  window.getLiveResources = async () => {
+    // Wait until the gallery has finished rendering.
     do {
       asked = 0;
       await frame();

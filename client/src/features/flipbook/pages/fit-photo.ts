@@ -2,10 +2,10 @@ import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import type { BookLayout } from '../engine/book-engine.ts';
 
-/** Of the page's width, left free on each side; the print's border is in it. */
+/** On each side, as a share of the page's width. Includes the print's border. */
 const MARGIN = 0.1;
 
-/** How large a whole photo is on a page, in pixels of the screen. Of unknown shape: a square. */
+/** The size of the whole photo on a page, in CSS pixels. A photo of unknown size is a square. */
 export function fitPhoto(
   { width, height }: Pick<Memory, 'width' | 'height'>,
   { pageWidth, pageHeight }: Pick<BookLayout, 'pageWidth' | 'pageHeight'>,

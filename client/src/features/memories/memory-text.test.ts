@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { someMemory } from '../testing/some-memory.ts';
-import { somePet } from '../testing/some-pet.ts';
-import { excerptOf, imageDescription } from './memory-text.ts';
+import { someMemory } from '../../testing/some-memory.ts';
+import { somePet } from '../../testing/some-pet.ts';
+import { truncateText, imageDescription } from './memory-text.ts';
 
 describe('how a text begins', () => {
   it('is the whole of a short one, on one line', () => {
-    expect(excerptOf(' At the\n\nlake ', 11)).toBe('At the lake');
+    expect(truncateText(' At the\n\nlake ', 11)).toBe('At the lake');
   });
 
   it('ends between two words where there are some', () => {
-    expect(excerptOf('One two three four', 11)).toBe('One two…');
-    expect(excerptOf('Donaudampfschifffahrt', 11)).toBe('Donaudampfs…');
+    expect(truncateText('One two three four', 11)).toBe('One two…');
+    expect(truncateText('Donaudampfschifffahrt', 11)).toBe('Donaudampfs…');
   });
 
   it('never cuts a character in two', () => {
-    expect(excerptOf('🐕🐈🐇🐹', 2)).toBe('🐕🐈…');
+    expect(truncateText('🐕🐈🐇🐹', 2)).toBe('🐕🐈…');
   });
 });
 

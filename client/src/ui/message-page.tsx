@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-interface ShortPageProps {
+interface MessagePageProps {
   title: string;
-  /** It took the place of something that had the focus, like a form that was sent. */
+  /** The page replaced a focused element, like a submitted form. */
   takesFocus?: boolean;
   children: ReactNode;
 }
 
-/** A page that says one thing. */
-export function ShortPage({ title, takesFocus = false, children }: ShortPageProps) {
+/** A page with a heading and a short message. */
+export function MessagePage({ title, takesFocus = false, children }: MessagePageProps) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-start gap-5 px-5 py-12 sm:px-8 sm:py-24">
       <h1

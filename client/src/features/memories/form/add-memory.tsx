@@ -1,0 +1,153 @@
+import { useRef, useState, type ComponentProps } from 'react';
+import { Link } from 'wouter';
+import type { Memory } from '#shared/memory';
+import { serverMessage } from '../../../lib/api-client.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { showError } from '../../../ui/show-error.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useAppConfig } from '../../app-config/app-config-api.ts';
+import { usePets } from '../../pets/pet-api.ts';
+import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
+import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './add-memory-form.ts';
+import { MemoryFields } from './memory-fields.tsx';
+
+/** In 'created' the uploader still shows that it is complete. */
+type AddMemoryStep = 'closed' | 'form' | 'photo' | 'created';
+
+const UPLOADED = 'Memory uploaded successfully! 🎉';
+const ERRORS = {
+  storage: ['Upload Failed', 'Failed to upload image to storage'],
+  memory: ['Error', 'Failed to upload memory'],
+} as const;
+
+/** The dialogs for adding memories to a page, and the functions that open them. */
+export function useAddMemory(ownerId: string) {
+  const [step, setStep] = useState<AddMemoryStep>('closed');
+  const startAdding = () => setStep('form');
+  return {
+    startAdding,
+    /** For an empty album. */
+    firstPhotoButton: (
+      <Button variant="secondary" onClick={startAdding}>
+        Add your first photo
+      </Button>
+    ),
+    addDialogs: <AddMemory ownerId={ownerId} step={step} onStep={setStep} />,
+  };
+}
+
+interface AddMemoryProps {
+  ownerId: string;
+  step: AddMemoryStep;
+  onStep: (step: AddMemoryStep) => void;
+}
+
+/** First the form, then the photo. The form keeps its values until the memory has been created. */
+function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
+  const { form, isRestored } = useAddMemoryForm(ownerId, step !== 'closed');
+  const [error, setError] = useState<string | null>(null);
+  const { data: pets } = usePets();
+  const createMemory = useCreateMemory();
+
+  // Creating the memory cannot be canceled, so closing is delayed until the result is known.
+  const isCreating = useRef(false);
+  const shouldClose = useRef(false);
+
+  const create: ComponentProps<typeof PhotoUploaderDialog>['onUploaded'] = async ({ uploadURL, takenAt }) => {
+    const details = toMemoryDetails(form.getValues(), pets);
+    let memory: Memory;
+    isCreating.current = true;
+    shouldClose.current = false;
+    try {
+      memory = await createMemory({ ...details, uploadURL, memoryDate: details.memoryDate || takenAt });
+    } catch (error) {
+      if (shouldClose.current) onStep('form');
+      throw error;
+    } finally {
+      isCreating.current = false;
+    }
+    form.reset();
+    onStep(shouldClose.current ? 'closed' : 'created');
+    showToast({
+      title: 'Success!',
+      description:
+        details.petId && !memory.petId
+          ? `${UPLOADED} Its pet has been deleted, so it was added without one.`
+          : UPLOADED,
+      variant: 'success',
+    });
+  };
+  const closeUploader = () => {
+    if (isCreating.current) shouldClose.current = true;
+    else onStep(step === 'created' ? 'closed' : 'form');
+  };
+  const goTo = (step: AddMemoryStep) => {
+    setError(null);
+    onStep(step);
+  };
+
+  return (
+    <>
+      <Dialog
+        isOpen={step === 'form'}
+        onClose={() => goTo('closed')}
+        title="Add New Mems"
+        description="Add a few words now. You choose the photo next."
+        className="sm:max-w-lg"
+      >
+        {error && (
+          <p role="alert" className="mt-5 border-l-2 border-danger pl-4">
+            {error}
+          </p>
+        )}
+        {isRestored && (
+          <p role="status" className="mt-5 border-l-2 border-sage pl-4 text-small">
+            <strong className="block">Session restored</strong>
+            Your text is still here. You can pick up where you left off.
+          </p>
+        )}
+        <form onSubmit={form.handleSubmit(() => goTo('photo'))} noValidate className="mt-6 space-y-5">
+          <MemoryFields form={form} noPet="Select a pet (optional)" />
+          <Button type="submit" className="w-full">
+            Upload Memory
+          </Button>
+        </form>
+        <div className="mt-2">
+          <OtherWaysLink />
+        </div>
+      </Dialog>
+      <PhotoUploaderDialog
+        isOpen={step === 'photo' || step === 'created'}
+        ownerId={ownerId}
+        onUploaded={create}
+        onRejected={(error) => {
+          setError(serverMessage(error) ?? null);
+          onStep('form');
+          showUploadError('memory', error);
+        }}
+        onFailed={showUploadError}
+        onCancel={closeUploader}
+        onDone={() => onStep('closed')}
+      />
+    </>
+  );
+}
+
+function showUploadError(step: keyof typeof ERRORS, error: unknown) {
+  const [title, text] = ERRORS[step];
+  showError(error, title, text, { showsServerMessage: false });
+}
+
+/** Adding by text or email. While the config is loading its space is reserved. */
+function OtherWaysLink() {
+  const { data: config, isPending } = useAppConfig();
+  const ways = [config?.phoneNumber && 'text', config?.inboundEmailEnabled && 'email'].filter(Boolean);
+  if (ways.length === 0) return isPending && <div className="h-11" />;
+  return (
+    <Link href={paths.phoneVerification} className={buttonClasses({ variant: 'quiet', className: 'w-full' })}>
+      Add by {ways.join(' or ')}
+    </Link>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatMemoryDate } from '#shared/calendar-date';
+import type { Memory } from '#shared/memory';
+import type { Pet } from '#shared/pet';
+import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
+import { usePet } from '../pets/pet-api.ts';
+
+const MAX_TITLE_LENGTH = 90;
+
+/** Names dialogs, buttons and links: the caption, shortened. */
+export function memoryTitle({ caption }: Memory): string {
+  return caption ? truncateText(caption, MAX_TITLE_LENGTH) : 'Untitled Mem';
+}
+
+/** The caption is too long for a title, or has line breaks. */
+export function hasLongCaption(memory: Memory): memory is Memory & { caption: string } {
+  return !!memory.caption && memory.caption.trim() !== memoryTitle(memory);
+}
+
+/** Alternative text of the photo. */
+export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): string {
+  if (memory.caption) return memoryTitle(memory);
+  const day = memory.memoryDate ? formatLongMemoryDate(memory.memoryDate) : formatLongDate(memory.createdAt);
+  return pet ? `Photo of ${truncateText(pet.name, MAX_TITLE_LENGTH)}, ${day}` : `Photo of ${day}`;
+}
+
+/** Names the pet once it is loaded. */
+export const useImageDescription = (memory: Memory) => imageDescription(memory, usePet(memory.petId));
+
+/** Joins lines and cuts at a space if there is one. Counts code points, so that no emoji is cut in two. */
+export function truncateText(text: string, maxLength: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  if (characters.length <= maxLength) return characters.join('');
+  const start = characters.slice(0, maxLength).join('');
+  const lastSpace = start.lastIndexOf(' ');
+  return `${lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start}…`;
+}
+
+/** 'The Story' */
+export function storyText({ tags }: Memory): string {
+  return tags.join(' • ') || 'A moment worth keeping, just as it was.';
+}
+
+/** 'When': the memory date with its time, else the day it was added. */
+export function whenText({ memoryDate, createdAt }: Memory): string {
+  return memoryDate ? formatMemoryDate(memoryDate) : formatLongDate(createdAt);
+}

@@ -1,0 +1,68 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** Scrolls a list: an element, or the window. Null until the element is mounted. */
+export type Scroller = HTMLElement | Window | null;
+
+interface ListBounds {
+  width: number;
+  /** The offset from the top of the scroller's content. */
+  top: number;
+}
+
+/** Measures a list within its scroller, and follows layout changes. */
+export function useListBounds(scroller: Scroller): [ListBounds, (element: HTMLElement | null) => void] {
+  const [bounds, setBounds] = useState<ListBounds>({ width: 0, top: 0 });
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || !scroller) return undefined;
+      const measure = () => {
+        const now = measureBounds(scroller, element);
+        setBounds((before) => (before.width === now.width && before.top === now.top ? before : now));
+      };
+      measure();
+      const observer = new ResizeObserver(measure);
+      observer.observe(element);
+      // Content above the list may change its height.
+      observer.observe(document.body);
+      return () => observer.disconnect();
+    },
+    [scroller],
+  );
+  return [bounds, ref];
+}
+
+function measureBounds(scroller: HTMLElement | Window, element: HTMLElement): ListBounds {
+  const { width, top } = element.getBoundingClientRect();
+  const scrolled =
+    scroller instanceof Window ? scroller.scrollY : scroller.scrollTop - scroller.getBoundingClientRect().top;
+  return { width, top: Math.round(top + scrolled) };
+}
+
+export function useOnScrollEnd(isScrolling: boolean, onEnd: () => void): void {
+  const end = useEffectEvent(onEnd);
+  const wasScrolling = useRef(false);
+  useEffect(() => {
+    if (wasScrolling.current && !isScrolling) end();
+    wasScrolling.current = isScrolling;
+  }, [isScrolling]);
+}
+
+/** Reports the range in view once there is one, and each change of it. */
+export function useOnRangeInView(
+  first: number | undefined,
+  last: number | undefined,
+  onRange: (first: number, last: number) => void,
+): void {
+  const report = useEffectEvent(onRange);
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) report(first, last);
+  }, [first, last]);
+}
+
+/** The rows in view, and the one with the focus, which must stay mounted. */
+export function extractRange(range: Range, focusedRow: number): number[] {
+  const rows = defaultRangeExtractor(range);
+  const isExtra = focusedRow >= 0 && focusedRow < range.count && !rows.includes(focusedRow);
+  return isExtra ? [...rows, focusedRow].sort((one, other) => one - other) : rows;
+}
