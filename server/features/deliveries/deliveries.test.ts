@@ -2,15 +2,16 @@ import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
-import { sendMailsJobDefinition, groupOverdueJobDefinition } from '../job-catalogue.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findImage } from '../images/image-queries.ts';
-import { renderMailPhoto } from './email-photo.ts';
-import { makeMailsDue } from './email-queries.ts';
+import { renderJpeg } from './compose-email.ts';
+import { makeEmailsDue } from './email-queries.ts';
+import { groupOverdueDeliveriesJob } from './group-overdue-deliveries-job.ts';
+import { sendEmailsJob } from './send-emails-job.ts';
 
 let smtp: TestSmtpServer;
 /** Each photo goes out by itself. */
@@ -57,7 +58,7 @@ async function signUp(server: TestServer, ...names: string[]): Promise<Owner> {
 /** What comes by itself every minute. */
 async function sendDueMails(server: TestServer): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, sendMailsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, sendEmailsJob, {}));
   await server.drainJobs();
 }
 
@@ -139,7 +140,7 @@ describe('a picture in a mail', () => {
     expect(picture.includes('TestCamera')).toBe(false);
 
     const image = await findImage(single.context.db, owner.userId, imageUrl.replace('/objects/', ''));
-    const share = await renderMailPhoto(single.context, { image: image! }, 140_000);
+    const share = await renderJpeg(single.context, { image: image! }, 140_000);
     expect(share.content.length).toBeLessThan(140_000);
     const { width: sharedWidth, height: sharedHeight } = await sharp(share.content).metadata();
     expect([sharedWidth, sharedHeight]).toEqual([share.width, share.height]);
@@ -312,7 +313,7 @@ describe('what is held back', () => {
     expect(await subjects()).toEqual([]);
     const { db } = single.context;
     await db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
-    await db.transaction((tx) => makeMailsDue(tx, owner.userId, now));
+    await db.transaction((tx) => makeEmailsDue(tx, owner.userId, now));
     await sendDueMails(single);
     expect(await subjects()).toHaveLength(2);
   });
@@ -342,7 +343,7 @@ describe('a weekly digest', () => {
     );
     const groupOverdue = async () => {
       const { db, jobs } = single.context;
-      await db.transaction((tx) => jobs.enqueue(tx, groupOverdueJobDefinition, {}));
+      await db.transaction((tx) => jobs.enqueue(tx, groupOverdueDeliveriesJob, {}));
       await single.drainJobs();
     };
     await addMemory(owner);

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { addContact } from '../../testing/factories.ts';
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { sendMailsJob } from './send-emails-job.ts';
+import { sendEmailsJob } from './send-emails-job.ts';
 
 let smtp: ScriptedSmtpServer;
 let server: TestServer;
@@ -48,11 +48,11 @@ async function addContacts(...emails: string[]): Promise<string> {
   return owner.userId;
 }
 
-/** A process' handler: its jobs share what it may send at once. */
+/** A process has one context, which its jobs share. */
 const startProcess = () => {
-  const handler = sendMailsJob(server.context);
+  const context = { ...server.context };
   return (stopping?: AbortSignal) => {
-    const job = handler({}, stopping);
+    const job = sendEmailsJob.handle(context, {}, stopping);
     running.push(job);
     return job;
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
-import { purgePhoneCodesJobDefinition } from '../job-catalogue.ts';
+import { purgePhoneCodesJob } from './purge-phone-codes-job.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 let numbers = 0;
 /** One that no test has used. */
-const aNumber = () => `+1206555${String(1000 + ++numbers)}`;
+const unusedNumber = () => `+1206555${String(1000 + ++numbers)}`;
 
 const send = (client: TestClient, phoneNumber: unknown, headers = {}) =>
   client.post('/api/sms/send-verification', { phoneNumber }, headers);
@@ -62,7 +62,7 @@ async function sendTo(client: TestClient, phoneNumber: string): Promise<string> 
   expect((await send(client, phoneNumber)).status).toBe(200);
   return codeFor(phoneNumber);
 }
-async function haveVerified(client: TestClient, phoneNumber = aNumber()): Promise<string> {
+async function haveVerified(client: TestClient, phoneNumber = unusedNumber()): Promise<string> {
   expect((await verify(client, phoneNumber, await sendTo(client, phoneNumber))).status).toBe(200);
   return phoneNumber;
 }
@@ -71,7 +71,7 @@ async function phoneOf(client: TestClient): Promise<[string | null, boolean]> {
   return [phoneNumber, phoneVerified];
 }
 const WRONG_CODE = 'Please check your code and try again';
-const IS_OVER = {
+const EXPIRED = {
   message: WRONG_CODE,
   fields: { code: 'This code no longer works. Please request a new one.' },
 };
@@ -131,7 +131,7 @@ describe('POST /api/sms/send-verification', () => {
   });
 
   it('sends one text, however often and at the same moment it is asked to; another after half a minute', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const answers = await Promise.all([1, 2, 3].map(() => send(owner, phoneNumber)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(twilio.received).toHaveLength(1);
@@ -147,15 +147,15 @@ describe('POST /api/sms/send-verification', () => {
   });
 
   it('sends at once to another number, and the code of the one before is void', async () => {
-    const [mistyped, right] = [aNumber(), aNumber()];
+    const [mistyped, right] = [unusedNumber(), unusedNumber()];
     const lost = await sendTo(owner, mistyped);
     const code = await sendTo(owner, right);
-    expect((await verify(owner, mistyped, lost)).body).toEqual(IS_OVER);
+    expect((await verify(owner, mistyped, lost)).body).toEqual(EXPIRED);
     expect((await verify(owner, right, code)).status).toBe(200);
   });
 
   it('keeps no code that whoever reads the database could find', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     const database = new pg.Client({ connectionString: server.databaseUrl });
     await database.connect();
@@ -172,14 +172,14 @@ describe('POST /api/sms/send-verification', () => {
     const refusals = { 21_211: /We cannot text this number/, 21_610: /text START/ };
     for (const [code, message] of Object.entries(refusals)) {
       twilio.failNext({ status: 400, code: Number(code) });
-      const { status, body } = await send(owner, aNumber());
+      const { status, body } = await send(owner, unusedNumber());
       expect(status).toBe(422);
       expect((body as { fields: { phoneNumber: string } }).fields.phoneNumber).toMatch(message);
     }
   });
 
   it('is 503 while texts cannot be sent, and can be tried again at once', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     for (const [fault, retryAfter] of [
       [{ status: 429, retryAfter: '40' }, '40'],
       [{ status: 503, retryAfter: '7' }, '7'],
@@ -206,7 +206,7 @@ describe('POST /api/sms/send-verification', () => {
       { status: 401, code: 20_003 },
     ]) {
       twilio.failNext(fault);
-      const { status, body } = await send(owner, aNumber());
+      const { status, body } = await send(owner, unusedNumber());
       expect([status, body]).toEqual([
         503,
         {
@@ -236,7 +236,15 @@ describe('POST /api/sms/send-verification', () => {
       await limited.signUp(),
       await limited.signUp(),
     ];
-    const [shared, ...others] = [aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber()];
+    const [shared, ...others] = [
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+    ];
     // What we could not send, or sent a moment ago, counts for nobody.
     twilio.failNext({ status: 503 }, 'cut', { status: 429 });
     for (let n = 0; n < 3; n++) expect((await send(a, shared, from(aNeighbor()))).status).toBe(503);
@@ -270,7 +278,7 @@ describe('POST /api/sms/send-verification', () => {
 
 describe('POST /api/sms/verify', () => {
   it('makes the number the account’s; a code works once, also at the same moment', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     const answers = await whileCodesAreHeld(() => [
       verify(owner, phoneNumber, code),
@@ -280,7 +288,7 @@ describe('POST /api/sms/verify', () => {
     const right = answers.find(({ status }) => status === 200);
     expect(right?.body).toMatchObject({ phoneNumber, phoneVerified: true });
     expect((await owner.get('/api/user')).body).toEqual(right?.body);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     expect(await phoneOf(owner)).toEqual([phoneNumber, true]);
   });
 
@@ -293,7 +301,7 @@ describe('POST /api/sms/verify', () => {
   it('refuses a wrong code, and after five also the right one, whether they come in turn or at once', async () => {
     for (const isAtOnce of [false, true]) {
       const person = await server.signUp();
-      const phoneNumber = aNumber();
+      const phoneNumber = unusedNumber();
       const code = await sendTo(person, phoneNumber);
       const guess = () => verify(person, phoneNumber, wrong(code));
       if (isAtOnce) await Promise.all([1, 2, 3, 4, 5].map(guess));
@@ -303,13 +311,13 @@ describe('POST /api/sms/verify', () => {
           expect([status, body]).toEqual([422, { message: WRONG_CODE, fields: { code: WRONG_CODE } }]);
         }
       }
-      expect((await verify(person, phoneNumber, code)).body).toEqual(IS_OVER);
+      expect((await verify(person, phoneNumber, code)).body).toEqual(EXPIRED);
       expect(await phoneOf(person)).toEqual([null, false]);
     }
   });
 
   it('takes the right code after four wrong ones, and counts anew with a new code', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     for (const round of ['first', 'second']) {
       const code = await sendTo(owner, phoneNumber);
       for (let n = 0; n < 4; n++) await verify(owner, phoneNumber, wrong(code));
@@ -319,23 +327,23 @@ describe('POST /api/sms/verify', () => {
   });
 
   it('refuses a code after ten minutes', async () => {
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     passSeconds(10 * MINUTE_S);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     const again = await sendTo(owner, phoneNumber);
     passSeconds(10 * MINUTE_S - 1);
     expect((await verify(owner, phoneNumber, again)).status).toBe(200);
   });
 
   it('refuses another account’s code, and one for another number', async () => {
-    const [phoneNumber, another] = [aNumber(), aNumber()];
+    const [phoneNumber, another] = [unusedNumber(), unusedNumber()];
     const stranger = await server.signUp();
     const code = await sendTo(owner, phoneNumber);
-    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(EXPIRED);
     await sendTo(stranger, another);
-    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
-    expect((await verify(owner, another, code)).body).toEqual(IS_OVER);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(EXPIRED);
+    expect((await verify(owner, another, code)).body).toEqual(EXPIRED);
     expect((await verify(owner, phoneNumber, code)).status).toBe(200);
   });
 
@@ -357,7 +365,7 @@ describe('POST /api/sms/verify', () => {
 
   it('gives a number to one account when two prove it at the same moment', async () => {
     const people = [owner, await server.signUp(), await server.signUp(), await server.signUp()];
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const codes: string[] = [];
     for (const person of people) codes.push(await sendTo(person, phoneNumber));
     const answers = await Promise.all(
@@ -384,7 +392,7 @@ describe('POST /api/sms/verify', () => {
 
   it('keeps the number that was there until another is proved', async () => {
     const before = await haveVerified(owner);
-    const after = aNumber();
+    const after = unusedNumber();
     const code = await sendTo(owner, after);
     await verify(owner, after, wrong(code));
     expect(await phoneOf(owner)).toEqual([before, true]);
@@ -415,7 +423,7 @@ describe('DELETE /api/sms/number', () => {
     const code = await sendTo(owner, phoneNumber);
     expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([204, 204]);
     expect(await phoneOf(owner)).toEqual([null, false]);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     expect(await phoneOf(other)).toEqual([theirs, true]);
   });
 });
@@ -425,11 +433,11 @@ describe('the codes that are kept', () => {
     const database = new pg.Client({ connectionString: server.databaseUrl });
     await database.connect();
     const count = async () => (await database.query('select 1 from phone_codes')).rowCount;
-    await sendTo(await server.signUp(), aNumber());
+    await sendTo(await server.signUp(), unusedNumber());
     passSeconds(10 * MINUTE_S + 1);
-    await sendTo(owner, aNumber());
+    await sendTo(owner, unusedNumber());
     const { context } = server;
-    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJobDefinition, {}));
+    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJob, {}));
     await server.drainJobs();
     expect(await count()).toBe(1);
     await database.end();

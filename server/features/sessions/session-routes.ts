@@ -4,7 +4,7 @@ import { LoginRequest, RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { currentUser, requireUser } from './require-user.ts';
-import { registerUser } from '../users/register-user.ts';
+import { registerUser } from '../users/user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { deleteSessions } from './session-queries.ts';
 import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';

@@ -8,7 +8,7 @@ import { startScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { sendAccountMailJob } from './send-account-email-job.ts';
+import { sendAccountEmailJob } from './send-account-email-job.ts';
 
 let smtp: TestSmtpServer;
 let server: TestServer;
@@ -124,10 +124,10 @@ describe('a forgotten password', () => {
       { kind: 'smtp', url: scripted.url, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
     );
-    const send = sendAccountMailJob({ ...server.context, mailer });
-    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
-    await expect(send(job)).rejects.toThrow('did not take it');
-    await send(job);
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = () => sendAccountEmailJob.handle({ ...server.context, mailer }, payload);
+    await expect(send()).rejects.toThrow('did not take it');
+    await send();
     const [first, again] = await Promise.all(scripted.messages.map(({ mime }) => PostalMime.parse(mime)));
     expect(again?.text).toBe(first?.text);
     expect(again?.messageId).toBe(first?.messageId);
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     const reset = () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect((await reset()).status).toBe(204);
     // What is sent once more brings back no link that was used.
-    await send(job);
+    await send();
     expect(scripted.messages).toHaveLength(2);
     expect((await reset()).status).toBe(422);
     mailer.close();
@@ -150,13 +150,13 @@ describe('a forgotten password', () => {
     const owner = await server.signUp();
     await mails();
     smtp.received.length = 0;
-    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
-    const send = sendAccountMailJob(server.context);
-    await send(job);
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = () => sendAccountEmailJob.handle(server.context, payload);
+    await send();
     const [{ token } = { token: '' }] = await mails();
     const change = { currentPassword: 'correct horse', password: 'a better horse' };
     expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
-    await send(job);
+    await send();
     expect(smtp.received).toHaveLength(1);
     expect(
       (await server.visitor().post('/api/password/reset', { token, password: 'stolen horse' })).status,

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { MailedPhoto } from './photo-print.tsx';
-import { renderPhotosMail } from './photos-email.tsx';
+import type { EmailPhoto } from './photo-print.tsx';
+import { renderPhotosEmail } from './photos-email.tsx';
 
 const links = {
-  stop: 'https://mems.example/unsubscribe/t',
+  unsubscribe: 'https://mems.example/unsubscribe/t',
   preferences: 'https://mems.example/preferences/t',
 };
-const photo: MailedPhoto = {
+const photo: EmailPhoto = {
   cid: 'one',
   width: 1600,
   height: 1200,
   caption: 'First snow\nof the year',
   petName: 'Rex',
-  when: 'Sunday, March 1, 2026',
+  day: 'Sunday, March 1, 2026',
   url: 'https://mems.example/p/one',
 };
-const render = (changes: Partial<MailedPhoto> = {}, ownerName = 'Mara') =>
-  renderPhotosMail({ ownerName, photos: [{ ...photo, ...changes }], isDigest: false, links });
+const render = (changes: Partial<EmailPhoto> = {}, ownerName = 'Mara') =>
+  renderPhotosEmail({ ownerName, photos: [{ ...photo, ...changes }], isDigest: false, links });
 
 describe('a mail with a photo', () => {
   it('shows it in its proportions, no larger than the paper, and says in words what it is', () => {
