@@ -8,7 +8,7 @@ import { pets } from './pets.ts';
  * them again does not resubscribe them; the address is only stored as a hash. Every contact has an entry.
  */
 export const suppressionEntries = pgTable(
-  'suppressionEntries',
+  'recipients',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
