@@ -31,7 +31,7 @@ import { fontRoutes } from '../platform/http/fonts.ts';
 import { requestLog } from '../platform/http/request-log.ts';
 import { refuseOtherSites } from '../platform/http/same-site.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
-import { rememberTimeZone } from '../features/users/time-zone-middleware.ts';
+import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
 const BODY_LIMIT = '256kb';
 
@@ -72,12 +72,7 @@ export function createApp(
     emailReceiverRoutes(context),
   );
 
-  app.use(
-    ['/api', '/objects'],
-    express.json({ limit: BODY_LIMIT }),
-    context.session,
-    rememberTimeZone(context),
-  );
+  app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, storeTimeZone(context));
   app.use(
     sessionRoutes(context),
     userRoutes(context),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  smtp.takeAll();
+  smtp.acceptAll();
   owner = await server.signUp();
   await server.context.db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
   await server.drainJobs();

@@ -186,7 +186,7 @@ describe('a mail that is not taken', () => {
     smtp.refuseNext(...Array<string>(40).fill('451 Greylisted'));
     await single.drainJobs();
     for (let hour = 0; hour < 43; hour++) await inAnHour();
-    smtp.takeAll();
+    smtp.acceptAll();
     for (let hour = 43; hour < 48; hour++) await inAnHour();
     expect(await subjects()).toEqual(['Mara has shared a new photo']);
   });
@@ -200,7 +200,7 @@ describe('a mail that is not taken', () => {
       passMinutes(60);
       await sendDueMails(single);
     }
-    smtp.takeAll();
+    smtp.acceptAll();
     passMinutes(600);
     await sendDueMails(single);
     expect(await subjects()).toEqual([]);

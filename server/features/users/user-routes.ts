@@ -19,10 +19,7 @@ import {
 } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 
-/** The account: its names, its password, and the proof that its address is its owner's. */
-export function userRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
-): Router {
+export function userRoutes(context: AppContext): Router {
   const router = Router();
 
   router.patch('/api/user', requireUser, async (request, response) => {

@@ -25,7 +25,6 @@ const TEXTS = {
   },
 };
 
-/** Mail about an account to its owner. */
 export function renderAccountEmail(
   purpose: keyof typeof TEXTS,
   { name, url }: { name: string; url: string },
