@@ -40,7 +40,7 @@ export function sharePageRoutes(
       contentType: variantContentType('shared'),
       // The share may be revoked.
       cacheControl: 'private, no-cache',
-      create: () => createVariant(context, photo.image, 'shared', 'somebody-waits'),
+      create: () => createVariant(context, photo.image, 'shared', 'interactive'),
     });
   });
 
