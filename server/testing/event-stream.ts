@@ -1,4 +1,4 @@
-import type { AccountChange } from '#shared/account-event';
+import type { EntityEvent } from '#shared/event';
 import type { TestClient } from './test-client.ts';
 
 export type ReceivedEvent = { event: string; data: unknown };
@@ -7,7 +7,7 @@ export type EventStream = {
   headers: Headers;
   /** Waits for the next event; null when the server has closed the stream. */
   next(): Promise<ReceivedEvent | null>;
-  nextChange(): Promise<AccountChange>;
+  nextChange(): Promise<EntityEvent>;
   stop(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export async function openEventStream(client: TestClient, origin: string): Promi
     async nextChange() {
       const received = await readEvent();
       if (received?.event !== 'change') throw new Error(`Not a change: ${JSON.stringify(received)}`);
-      return received.data as AccountChange;
+      return received.data as EntityEvent;
     },
     stop: () => reader.cancel(),
   };

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { MOST_ALLOWED_SENDERS } from '#shared/inbound-email';
+import { MAX_ALLOWED_SENDERS } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
@@ -7,7 +7,7 @@ import { ConflictError } from '../../platform/errors.ts';
 import { rejectInstallationAddress } from './inbound-email-address.ts';
 import { lockUser } from './user-queries.ts';
 
-const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
+const LIST_IS_FULL = `${MAX_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
 
 /** Addresses in lower case, in alphabetical order. */
 export async function listAllowedSenders(db: Db | Tx, ownerId: string): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function allowSender(
   await lockUser(tx, ownerId);
   const allowed = await listAllowedSenders(tx, ownerId);
   if (allowed.includes(address)) return;
-  if (allowed.length >= MOST_ALLOWED_SENDERS)
+  if (allowed.length >= MAX_ALLOWED_SENDERS)
     throw new ConflictError(LIST_IS_FULL, { allowSender: LIST_IS_FULL });
   await addAllowedSender(tx, ownerId, address);
 }
