@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { toCalendarDay } from '#shared/calendar-date';
-import { seededRandom } from '../../server/demo/drawing/random.ts';
-import { makeUpStory } from '../../server/demo/seed-words.ts';
+import { seededRandom } from '../../server/demo/seeded-random.ts';
+import { seedCaptionAndTags } from '../../server/demo/seed-content.ts';
 import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
 import { COMMON_WORD } from './bench-data.ts';
 import type { Photo } from './demo-photos.ts';
@@ -30,7 +30,7 @@ export const otherOwners = OWNERS - 1;
 export function generateMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
   const random = seededRandom(number);
   const nth = Math.floor(number / OWNERS);
-  const story = makeUpStory(random, 1);
+  const story = seedCaptionAndTags(random, 1);
   const weather = nth % 2 === 0 ? COMMON_WORD : 'cloudy';
   const caption = `${story.caption ?? 'A day'}, ${weather}, no${String(nth).padStart(5, '0')}`;
   const createdAt = new Date(now.getTime() - (MEMORIES - number) * STEP_MS);
