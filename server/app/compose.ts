@@ -33,7 +33,7 @@ import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import { createPublicAddress } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { createAuthenticator } from '../features/sessions/authenticator.ts';
-import { readSession } from '../features/sessions/session-middleware.ts';
+import { loadSession } from '../features/sessions/session-middleware.ts';
 import { createUndoStack } from './disposer.ts';
 
 export type Composition = {
@@ -130,7 +130,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       ...context,
       authenticator,
       events,
-      session: readSession({ ...context, authenticator, pool, sessionSecret }),
+      session: loadSession({ ...context, authenticator, pool, sessionSecret }),
       clientFolder: join(projectRoot, 'dist/client'),
       uploadOrigin: await storage.uploadOrigin(),
       checkDatabase: check,

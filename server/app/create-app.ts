@@ -17,21 +17,21 @@ import { petRoutes } from '../features/pets/pet-routes.ts';
 import { phoneVerificationRoutes } from '../features/phone-verification/phone-verification-routes.ts';
 import { outboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
 import { shareRoutes } from '../features/shares/share-routes.ts';
-import { sharedPictureRoutes } from '../features/shares/share-page-routes.tsx';
+import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
 import { emailReceiverRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
-import { inboundEmailRoutes } from '../features/users/inbound-email-settings-routes.ts';
+import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
 import { requestLog } from '../platform/http/request-log.ts';
 import { refuseOtherSites } from '../platform/http/same-site.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
-import { rememberTimeZone } from '../features/users/time-zone-middleware.ts';
+import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
 const BODY_LIMIT = '256kb';
 
@@ -72,16 +72,11 @@ export function createApp(
     emailReceiverRoutes(context),
   );
 
-  app.use(
-    ['/api', '/objects'],
-    express.json({ limit: BODY_LIMIT }),
-    context.session,
-    rememberTimeZone(context),
-  );
+  app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, storeTimeZone(context));
   app.use(
     sessionRoutes(context),
     userRoutes(context),
-    inboundEmailRoutes(context),
+    inboundEmailSettingsRoutes(context),
     heldMessageRoutes(context),
     phoneVerificationRoutes(context),
     memoryRoutes(context),
@@ -96,7 +91,7 @@ export function createApp(
     eventRoutes(context),
   );
 
-  app.use(subscriptionRoutes(context), sharedPictureRoutes(context), outboxRoutes(context));
+  app.use(subscriptionRoutes(context), sharePageRoutes(context), outboxRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

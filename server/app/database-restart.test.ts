@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { purgePhoneCodesJobDefinition } from '../features/job-catalogue.ts';
+import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { startAppProcess, type AppProcess } from '../testing/app-process.ts';
 import {
   startStoppablePostgres,
@@ -93,7 +93,7 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
   });
 
   it('outlives a job that was in the middle of a query, and runs it again', async () => {
-    const { name } = purgePhoneCodesJobDefinition;
+    const { name } = purgePhoneCodesJob;
     const blocker = await connect();
     await blocker.query('begin; lock table phone_codes');
     const id = await onDatabase(async (database) => {

@@ -4,11 +4,11 @@ import { deleteFlipbookPdfObjectJob } from '../features/flipbooks/delete-flipboo
 import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.ts';
 import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
-import { groupOverdueJob } from '../features/deliveries/group-overdue-job.ts';
-import { purgeAccountTokensJob } from '../features/users/purge-user-tokens-job.ts';
+import { groupOverdueDeliveriesJob } from '../features/deliveries/group-overdue-deliveries-job.ts';
+import { purgeUserTokensJob } from '../features/users/purge-user-tokens-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
-import { sendAccountMailJob } from '../features/users/send-account-email-job.ts';
-import { sendMailsJob } from '../features/deliveries/send-emails-job.ts';
+import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
+import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
 import { ingestMmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-sms-job.ts';
 import { sendTextJob } from '../features/inbound-sms/send-sms-job.ts';
@@ -35,12 +35,12 @@ export const jobs: readonly Job[] = [
   makeFlipbookPdfJob,
   deleteFlipbookPdfObjectJob,
   requeueStalledPdfsJob,
-  legacy(catalogue.groupDeliveriesJobDefinition, groupDeliveriesJob),
-  legacy(catalogue.groupOverdueJobDefinition, groupOverdueJob),
-  legacy(catalogue.sendMailsJobDefinition, sendMailsJob),
-  legacy(catalogue.sendAccountMailJobDefinition, sendAccountMailJob),
-  legacy(catalogue.purgeAccountTokensJobDefinition, purgeAccountTokensJob),
-  legacy(catalogue.purgePhoneCodesJobDefinition, purgePhoneCodesJob),
+  groupDeliveriesJob,
+  groupOverdueDeliveriesJob,
+  sendEmailsJob,
+  sendAccountEmailJob,
+  purgeUserTokensJob,
+  purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,
   legacy(catalogue.ingestMmsJobDefinition, ingestMmsJob),

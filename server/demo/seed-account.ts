@@ -8,7 +8,7 @@ import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet, listPets } from '../features/pets/pet-queries.ts';
 import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limit.ts';
 import { isPasswordRight } from '../features/users/password.ts';
-import { registerUser } from '../features/users/register-user.ts';
+import { registerUser } from '../features/users/user-service.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
 import { seedCaptionAndTags, seedPet } from './seed-content.ts';
 import type { SeedOptions } from './seed-options.ts';

@@ -3,18 +3,16 @@ import type { TestClient } from './test-client.ts';
 
 export type ReceivedEvent = { event: string; data: unknown };
 
-/** A page that follows its account's events. */
-export type EventReader = {
+export type EventStream = {
   headers: Headers;
-  /** The next event, once it is there; null when the stream has ended as it should. */
+  /** Waits for the next event; null when the server has closed the stream. */
   next(): Promise<ReceivedEvent | null>;
-  /** The next event, which is a change. */
   nextChange(): Promise<EntityEvent>;
   stop(): Promise<void>;
 };
 
-/** @param origin which of several servers to ask; @throws when it does not answer with a stream */
-export async function followEvents(client: TestClient, origin: string): Promise<EventReader> {
+/** @param origin the server, where several run. @throws for a response other than a stream */
+export async function openEventStream(client: TestClient, origin: string): Promise<EventStream> {
   const response = await fetch(new URL('/api/events', origin), { headers: { Cookie: client.cookie() } });
   if (response.status !== 200 || !response.body) throw new Error(`No events: ${response.status}`);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** Where in a session an answer stands; `message` is the one to the final dot. */
+/** The step of an SMTP session that the server replies to; `message` is the final dot. */
 export type SmtpPhase = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 
-/** What the server says there, like `550 5.1.1 No such user`; undefined: it agrees. */
+/** The server's reply, like `550 5.1.1 No such user`; undefined for success. */
 export type SmtpScript = (
   phase: SmtpPhase,
   recipient: string,
@@ -13,13 +13,12 @@ export type SmtpScript = (
 
 export type ScriptedSmtpServer = {
   url: string;
-  /** The message of each final dot that came, agreed to or not. */
+  /** All messages up to their final dot, accepted or not. */
   messages: { to: string; mime: Buffer }[];
-  /** From now on. */
   setScript(script: SmtpScript): void;
 };
 
-const AGREEMENT: Record<SmtpPhase, string> = {
+const SUCCESS: Record<SmtpPhase, string> = {
   greeting: '220 mx.test',
   EHLO: '250 mx.test',
   MAIL: '250 2.1.0 Ok',
@@ -28,7 +27,7 @@ const AGREEMENT: Record<SmtpPhase, string> = {
   message: '250 2.0.0 Ok',
 };
 
-/** An SMTP server that answers as a test wants, at each phase, as late as it wants. Ends after the test file. */
+/** An SMTP server whose replies, and their delays, a test controls. Closed after the test file. */
 export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
   const messages: ScriptedSmtpServer['messages'] = [];
   const sockets = new Set<Socket>();
@@ -36,20 +35,20 @@ export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client may give up.
+    // The client may disconnect.
     socket.on('error', () => undefined);
     void serve(socket).catch(() => socket.destroy());
   });
 
   async function serve(socket: Socket): Promise<void> {
     let recipient = '';
-    const answer = async (phase: SmtpPhase) => {
-      const line = (await script(phase, recipient)) ?? AGREEMENT[phase];
+    const reply = async (phase: SmtpPhase) => {
+      const line = (await script(phase, recipient)) ?? SUCCESS[phase];
       socket.write(`${line}\r\n`);
       return line;
     };
     let message: string[] | null = null;
-    await answer('greeting');
+    await reply('greeting');
     for await (const line of linesOf(socket)) {
       if (message) {
         if (line !== '.') {
@@ -58,14 +57,14 @@ export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
         }
         messages.push({ to: recipient, mime: Buffer.from(`${message.join('\r\n')}\r\n`, 'latin1') });
         message = null;
-        await answer('message');
+        await reply('message');
         continue;
       }
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'RCPT') recipient = /<(.*)>/.exec(line)?.[1] ?? '';
       if (verb === 'QUIT') return void socket.end('221 Bye\r\n');
-      if (verb === 'EHLO' || verb === 'MAIL' || verb === 'RCPT') await answer(verb);
-      else if (verb === 'DATA') message = (await answer('DATA')).startsWith('354') ? [] : null;
+      if (verb === 'EHLO' || verb === 'MAIL' || verb === 'RCPT') await reply(verb);
+      else if (verb === 'DATA') message = (await reply('DATA')).startsWith('354') ? [] : null;
       else socket.write('250 Ok\r\n');
     }
   }

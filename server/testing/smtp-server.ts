@@ -4,31 +4,31 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
-export type ReceivedMail = { from: string; to: string[]; mime: string };
+export type ReceivedEmail = { from: string; to: string[]; mime: string };
 
 export type TestSmtpServer = {
   url: string;
-  received: ReceivedMail[];
-  /** What it answers to the next recipients, one each, like `421 Come back later`; then it takes all again. */
+  received: ReceivedEmail[];
+  /** Rejects one recipient per reply, like `421 Come back later`. */
   refuseNext(...answers: string[]): void;
-  takeAll(): void;
+  acceptAll(): void;
   close(): Promise<void>;
 };
 
-/** A real SMTP server on this machine. Ends after the test file. */
+/** A real SMTP server. Closed after the test file. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   const refusals: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // Its answers are what the test says, and nothing is put before them.
+    // Replies are exactly those of the test, without an enhanced status code added.
     hideENHANCEDSTATUSCODES: true,
     onRcptTo(_address, _session, done) {
       const refusal = refusals.shift();
       if (!refusal) return done();
-      const [code = '', ...words] = refusal.split(' ');
-      done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }));
+      const [code = '', ...message] = refusal.split(' ');
+      done(Object.assign(new Error(message.join(' ')), { responseCode: Number(code) }));
     },
     onData(stream, session, done) {
       void text(stream).then((mime) => {
@@ -50,7 +50,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuseNext: (...answers) => void refusals.push(...answers),
-    takeAll: () => void refusals.splice(0),
+    acceptAll: () => void refusals.splice(0),
     close,
   };
 }

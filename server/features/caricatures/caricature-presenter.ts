@@ -1,6 +1,6 @@
 import type { Caricature } from '#shared/caricature';
 import type { AppContext } from '../../platform/context.ts';
-import { publicUrl } from '../shares/share-url.ts';
+import { shareUrl } from '../shares/share-url.ts';
 import type { CaricatureRow, ListedCaricature } from './caricature-queries.ts';
 
 export function presentCaricature(
@@ -17,7 +17,7 @@ export function presentCaricature(
     failureReason: row.failureReason,
     originalImageUrl: row.originalImageId && `/objects/${row.originalImageId}`,
     caricatureImageUrl: row.status === 'completed' && row.imageId ? `/objects/${row.imageId}` : null,
-    shareUrl: row.shareToken ? publicUrl(context, { token: row.shareToken }) : null,
+    shareUrl: row.shareToken ? shareUrl(context, { token: row.shareToken }) : null,
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import { publicLinks } from '../../platform/db/schema/shares.ts';
+import { shares } from '../../platform/db/schema/shares.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
@@ -224,9 +224,9 @@ export async function findMemoryOfImage(
 
 function selectCaricatures(db: Db | Tx) {
   return db
-    .select({ ...getTableColumns(caricatures), shareToken: publicLinks.token })
+    .select({ ...getTableColumns(caricatures), shareToken: shares.token })
     .from(caricatures)
-    .leftJoin(publicLinks, and(eq(publicLinks.caricatureId, caricatures.id), isNull(publicLinks.revokedAt)));
+    .leftJoin(shares, and(eq(shares.caricatureId, caricatures.id), isNull(shares.revokedAt)));
 }
 
 function isGenerating(ownerId: string, id: string) {

@@ -15,7 +15,7 @@ import {
   startServerWithOpenai,
   type PetOwner,
 } from '../../testing/caricatures.ts';
-import { followEvents } from '../../testing/event-stream.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
 import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
 import { readOutbox } from '../../testing/outbox.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
@@ -162,7 +162,7 @@ describe('the lists of caricatures', () => {
   });
 
   it('are told to open pages when they change', async () => {
-    const events = await followEvents(owner, server.origin);
+    const events = await openEventStream(owner, server.origin);
     const begun = await beginCaricature(owner);
     let change = await events.nextChange();
     // Of the pet and the memory that were there already it may still be told.

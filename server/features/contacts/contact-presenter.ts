@@ -7,14 +7,14 @@ export function presentContact(row: ContactRow): Contact {
     name: row.name,
     email: row.email,
     relationship: row.relationship,
-    // The switch shows what is so; how the owner left it holds again for one who comes back.
+    // Off while unsubscribed; the owner's stored setting applies again when the contact resubscribes.
     isActive: row.isActive && row.unsubscribedAt === null,
-    status: statusOf(row),
+    status: toStatus(row),
     createdAt: row.createdAt.toISOString(),
   };
 }
 
-function statusOf({ unsubscribedAt, undeliverableAt }: ContactRow): ContactStatus {
+function toStatus({ unsubscribedAt, undeliverableAt }: ContactRow): ContactStatus {
   if (unsubscribedAt) return 'unsubscribed';
   return undeliverableAt ? 'undeliverable' : 'ok';
 }

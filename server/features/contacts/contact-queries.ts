@@ -2,11 +2,10 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
-import { contacts, recipients } from '../../platform/db/schema/contacts.ts';
+import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
-/** A contact with what they said themselves. */
 export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
 export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
 /** Undefined fields are unchanged. */
@@ -14,7 +13,7 @@ type ContactChanges = {
   [Name in keyof Omit<NewContact, 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
 };
 
-const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: recipients.unsubscribedAt };
+const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: suppressionEntries.unsubscribedAt };
 
 /** Newest first. */
 export function listContacts(
@@ -28,15 +27,15 @@ export function listContacts(
     .limit(page.maxRows);
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
+/** @throws NotFoundError */
 export async function getContact(db: Db | Tx, ownerId: string, id: string): Promise<ContactRow> {
   const [row] = await selectContacts(db).where(ownedBy(contacts, ownerId, id));
   if (!row) throw new NotFoundError('This contact was not found.');
   return row;
 }
 
-/** The same, for who changes it: one at a time, and without waiting for a mail to it that is just being sent. */
-export async function getContactToChange(tx: Tx, ownerId: string, id: string): Promise<ContactRow> {
+/** Serializes edits of one contact. Does not wait for the transaction that leases an email to it. */
+export async function lockContact(tx: Tx, ownerId: string, id: string): Promise<ContactRow> {
   await tx
     .select({ id: contacts.id })
     .from(contacts)
@@ -45,7 +44,7 @@ export async function getContactToChange(tx: Tx, ownerId: string, id: string): P
   return getContact(tx, ownerId, id);
 }
 
-/** @throws a unique violation of contacts_recipient_unique when the address is a contact already */
+/** @throws a violation of contacts_recipient_unique when a contact with this address exists */
 export async function insertContact(tx: Tx, contact: NewContact): Promise<typeof contacts.$inferSelect> {
   const [row] = await tx
     .insert(contacts)
@@ -67,13 +66,18 @@ export async function updateContactRow(
     .where(ownedBy(contacts, ownerId, id));
 }
 
-/** Nothing happens when the contact's address has changed since: the refusal was of the old one. */
-export async function markUndeliverable(tx: Tx, id: string, recipientId: string, now: Date): Promise<void> {
-  const isAddressee = and(eq(contacts.id, id), eq(contacts.recipientId, recipientId));
-  await tx.update(contacts).set({ undeliverableAt: now }).where(isAddressee);
+/** Does nothing when the contact's address has changed since: the old one was rejected. */
+export async function markUndeliverable(
+  tx: Tx,
+  id: string,
+  suppressionEntryId: string,
+  now: Date,
+): Promise<void> {
+  const isSameAddress = and(eq(contacts.id, id), eq(contacts.suppressionEntryId, suppressionEntryId));
+  await tx.update(contacts).set({ undeliverableAt: now }).where(isSameAddress);
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
+/** @throws NotFoundError */
 export async function deleteContactRow(tx: Tx, ownerId: string, id: string): Promise<void> {
   const deleted = await tx
     .delete(contacts)
@@ -86,5 +90,5 @@ function selectContacts(db: Db | Tx) {
   return db
     .select(contactColumns)
     .from(contacts)
-    .innerJoin(recipients, eq(recipients.id, contacts.recipientId));
+    .innerJoin(suppressionEntries, eq(suppressionEntries.id, contacts.suppressionEntryId));
 }

@@ -19,7 +19,7 @@ const patch = (id: string, json: object, client = owner) =>
   client.request('PATCH', `/api/contacts/${id}`, { json });
 
 describe('GET /api/contacts', () => {
-  it('answers the owner’s contacts, newest first, also page by page', async () => {
+  it('lists the owner’s contacts, newest first, also paginated', async () => {
     for (const name of ['First', 'Second', 'Third'])
       await addContact(owner, { name, email: `${name}@x.example` });
     const names = (await list()).map(({ name }) => name);
@@ -31,13 +31,13 @@ describe('GET /api/contacts', () => {
     expect(await list(await server.signUp())).toEqual([]);
   });
 
-  it('refuses a cursor of another list', async () => {
+  it('rejects a cursor from another list', async () => {
     expect((await owner.get('/api/contacts?cursor=WzFd')).status).toBe(422);
   });
 });
 
 describe('POST /api/contacts', () => {
-  it('adds an active contact, with the address as typed', async () => {
+  it('creates an active contact with the address as typed', async () => {
     const response = await owner.post('/api/contacts', {
       name: ' Oma Ingrid ',
       email: ' Ingrid@Family.example ',
@@ -57,7 +57,7 @@ describe('POST /api/contacts', () => {
     });
   });
 
-  it('names what is missing or wrong', async () => {
+  it('names missing and invalid fields', async () => {
     const answers = [
       await owner.post('/api/contacts', { email: 'a@x.example' }),
       await owner.post('/api/contacts', { name: ' ', email: 'nobody' }),
@@ -76,7 +76,7 @@ describe('POST /api/contacts', () => {
     ]);
   });
 
-  it('refuses the same address twice, whatever its case, also at the same moment; another owner may have it', async () => {
+  it('rejects a duplicate address per owner, case-insensitively and concurrently', async () => {
     const answers = await Promise.all(
       ['a@x.example', 'A@X.example'].map((email) => owner.post('/api/contacts', { name: 'A', email })),
     );
@@ -86,7 +86,7 @@ describe('POST /api/contacts', () => {
     await addContact(await server.signUp(), { email: 'a@x.example' });
   });
 
-  it('makes one contact of a call that is repeated with its key, also at the same moment', async () => {
+  it('creates one contact for repeated requests with one idempotency key, also concurrent ones', async () => {
     const send = (name = 'A') =>
       owner.post('/api/contacts', { name, email: 'a@x.example' }, { 'Idempotency-Key': 'key' });
     const answers = [...(await Promise.all([send(), send(), send()])), await send()];
@@ -95,7 +95,7 @@ describe('POST /api/contacts', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('takes so many new contacts a day; what was refused or repeated does not count', async () => {
+  it('limits new contacts per day, not counting rejected or repeated requests', async () => {
     const post = (email: string, headers = {}) => owner.post('/api/contacts', { name: 'A', email }, headers);
     const key = { 'Idempotency-Key': 'key' };
     await Promise.all([post('a@x.example', key), post('a@x.example', key), post('a@x.example', key)]);
@@ -112,7 +112,7 @@ describe('POST /api/contacts', () => {
 });
 
 describe('PATCH /api/contacts/:id', () => {
-  it('switches a contact off and on', async () => {
+  it('sets isActive', async () => {
     const { id } = await addContact(owner);
     expect((await patch(id, { isActive: false })).body).toMatchObject({ id, isActive: false });
     expect((await patch(id, {})).body).toMatchObject({ id, isActive: false });
@@ -128,7 +128,7 @@ describe('PATCH /api/contacts/:id', () => {
 });
 
 describe('DELETE /api/contacts/:id', () => {
-  it('removes it for good; another user’s stays', async () => {
+  it('deletes the contact permanently, and no other user’s', async () => {
     const { id } = await addContact(owner);
     const remove = (client: TestClient) => client.request('DELETE', `/api/contacts/${id}`);
     expect((await remove(await server.signUp())).status).toBe(404);

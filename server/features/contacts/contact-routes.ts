@@ -14,10 +14,8 @@ import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { editContact } from './edit-contact.ts';
 
-/** Who gets an email with each new photo. */
-export function contactRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'rateLimits'>,
-): Router {
+/** Contacts get new photos by email, without an account. */
+export function contactRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
 
@@ -29,8 +27,11 @@ export function contactRoutes(
 
   router.post('/api/contacts', requireUser, async (request, response) => {
     const contact = parseBody(request, CreateContactRequest);
-    const call = toIdempotentRequest(request, 'POST /api/contacts', () => hashRequest(contact));
-    const { status, body } = await createContact(context, currentUser(request).id, { contact, call });
+    const idempotentRequest = toIdempotentRequest(request, 'POST /api/contacts', () => hashRequest(contact));
+    const { status, body } = await createContact(context, currentUser(request).id, {
+      contact,
+      idempotentRequest,
+    });
     response.status(status).json(body);
   });
 

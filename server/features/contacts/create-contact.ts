@@ -1,66 +1,93 @@
 import type * as z from 'zod/mini';
 import type { CreateContactRequest } from '#shared/contact';
 import type { AppContext } from '../../platform/context.ts';
+import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { ConflictError } from '../../platform/errors.ts';
+import { insertEmail } from '../deliveries/email-queries.ts';
+import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import {
-  withIdempotencyKey,
   findStoredResponse,
-  type StoredResponse,
+  withIdempotencyKey,
   type IdempotentRequest,
+  type StoredResponse,
 } from '../idempotency/with-idempotency-key.ts';
-import { insertContact } from './contact-queries.ts';
 import { presentContact } from './contact-presenter.ts';
-import { emailTakenError } from './email-taken-error.ts';
-import { claimRecipient } from './suppression-list-queries.ts';
-import { welcomeOnce } from './welcome-once.ts';
+import { insertContact, type ContactRow } from './contact-queries.ts';
+import { claimSuppressionEntry, markWelcomed } from './suppression-list-queries.ts';
+
+const EMAIL_TAKEN = 'You already have a contact with this email';
 
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type NewContact = z.output<typeof CreateContactRequest>;
 
 /**
- * A new contact, who first gets a short email that they were added; for a repeated call the first one's answer.
- * Whoever has unsubscribed from this owner before gets nothing and is not switched on.
- * @throws ConflictError for an address that is a contact already, TooManyRequestsError, InvalidError for a key used otherwise
+ * Enqueues a welcome email, unless the address has unsubscribed from this owner before.
+ * @throws ConflictError when a contact with this address exists, TooManyRequestsError, InvalidError for a reused key
  */
 export async function createContact(
   context: Context,
   ownerId: string,
-  { contact, call }: { contact: NewContact; call: IdempotentRequest | null },
+  { contact, idempotentRequest }: { contact: NewContact; idempotentRequest: IdempotentRequest | null },
 ): Promise<StoredResponse> {
-  const earlier = await findStoredResponse(context, call);
-  if (earlier) return earlier;
+  const stored = await findStoredResponse(context, idempotentRequest);
+  if (stored) return stored;
   const { contactPerUser } = context.rateLimits;
   await contactPerUser.consume(ownerId);
-  let isNew = false;
+  let isCreated = false;
   try {
     return await context.db.transaction((tx) =>
-      withIdempotencyKey(context, tx, call, async () => {
+      withIdempotencyKey(context, tx, idempotentRequest, async () => {
         const row = await addContact(context, tx, ownerId, contact);
-        isNew = true;
+        isCreated = true;
         return { status: 201, body: presentContact(row) };
       }),
     );
   } catch (error) {
-    isNew = false;
-    throw emailTakenError(error);
+    isCreated = false;
+    throw toEmailTakenError(error);
   } finally {
-    // Only contacts that came to be count.
-    if (!isNew) await contactPerUser.giveBack(ownerId);
+    // Failures and repeated requests do not count.
+    if (!isCreated) await contactPerUser.giveBack(ownerId);
   }
 }
 
-async function addContact(context: Context, tx: Tx, ownerId: string, contact: NewContact) {
-  const now = context.clock.now();
-  const { id: recipientId, unsubscribedAt } = await claimRecipient(tx, ownerId, contact.email, now);
+async function addContact(
+  context: Context,
+  tx: Tx,
+  ownerId: string,
+  { name, email, relationship = null }: NewContact,
+): Promise<ContactRow> {
+  const createdAt = context.clock.now();
+  const { id, unsubscribedAt } = await claimSuppressionEntry(tx, ownerId, email, createdAt);
   const row = await insertContact(tx, {
     ownerId,
-    recipientId,
-    name: contact.name,
-    email: contact.email,
-    relationship: contact.relationship ?? null,
-    createdAt: now,
+    suppressionEntryId: id,
+    name,
+    email,
+    relationship,
+    createdAt,
   });
-  const added = { ...row, unsubscribedAt };
-  await welcomeOnce(context, tx, added);
-  return added;
+  const contact = { ...row, unsubscribedAt };
+  await welcomeContact(context, tx, contact);
+  return contact;
+}
+
+/** Enqueues the welcome email, once per address. */
+export async function welcomeContact(
+  { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
+  tx: Tx,
+  { id: contactId, ownerId, suppressionEntryId, isActive, unsubscribedAt }: ContactRow,
+): Promise<void> {
+  if (!isActive || unsubscribedAt) return;
+  const createdAt = clock.now();
+  if (!(await markWelcomed(tx, suppressionEntryId, createdAt))) return;
+  await insertEmail(tx, { ownerId, contactId, kind: 'welcome', createdAt });
+  await jobs.enqueue(tx, sendEmailsJob, {});
+}
+
+/** A ConflictError for a violation of the unique address; any other error unchanged. */
+export function toEmailTakenError(error: unknown): unknown {
+  if (violatedUniqueConstraint(error) !== 'contacts_recipient_unique') return error;
+  return new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });
 }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { addContact } from '../../testing/factories.ts';
 import { startTestServer } from '../../testing/test-server.ts';
 
-it('deletes a contact whose mail is being leased at the same moment', async () => {
+it('deletes a contact whose email is being leased concurrently', async () => {
   const server = await startTestServer();
   const { db } = server.context;
   const owner = await server.signUp();

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../platform/context.ts';
-import { lockWaitingMails } from '../deliveries/email-queries.ts';
+import { lockPendingEmails } from '../deliveries/email-queries.ts';
 import { deleteContactRow } from './contact-queries.ts';
 
-/** Its mails and links are deleted with it. @throws NotFoundError when it is not there or not this owner's */
+/** Deletes the contact's emails and shares with it. @throws NotFoundError */
 export function deleteContact({ db }: Pick<AppContext, 'db'>, ownerId: string, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    // The job that sends a mail locks both in this order. The other way round would be a deadlock.
-    await lockWaitingMails(tx, ownerId, id);
+    // Lock order: emails before the contact, as in `leaseDueEmail`. The reverse could deadlock.
+    await lockPendingEmails(tx, ownerId, id);
     await deleteContactRow(tx, ownerId, id);
   });
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  smtp.takeAll();
+  smtp.acceptAll();
   owner = await server.signUp();
   await server.context.db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
   await server.drainJobs();
@@ -31,31 +31,31 @@ const patch = (id: string, json: object, client: TestClient = owner) =>
   client.request('PATCH', `/api/contacts/${id}`, { json });
 const list = async () => ContactList.parse((await owner.get('/api/contacts')).body);
 
-type ReceivedMail = Email & { recipient: string | undefined };
-const isContactMail = ({ recipient }: ReceivedMail) => recipient?.endsWith('@family.example');
+type ReceivedEmail = Email & { recipient: string | undefined };
+const isContactEmail = ({ recipient }: ReceivedEmail) => recipient?.endsWith('@family.example');
 
-/** To contacts, in the order in which they came; none comes a second time. */
-async function takeMails(): Promise<ReceivedMail[]> {
+/** The emails to contacts since the last call, in the order in which they were received. */
+async function takeEmails(): Promise<ReceivedEmail[]> {
   await server.drainJobs();
-  const mails = await Promise.all(
+  const emails = await Promise.all(
     smtp.received
       .splice(0)
       .map(async ({ mime, to }) => ({ ...(await PostalMime.parse(mime)), recipient: to[0] })),
   );
-  return mails.filter(isContactMail);
+  return emails.filter(isContactEmail);
 }
-/** Each mail by its recipient and what it is about. */
+/** As `recipient: subject`, without the owner's name. */
 async function takeSubjects() {
-  const mails = await takeMails();
-  return mails.map(({ recipient, subject }) => `${recipient}: ${subject?.replace(/^\S+ /, '')}`);
+  const emails = await takeEmails();
+  return emails.map(({ recipient, subject }) => `${recipient}: ${subject?.replace(/^\S+ /, '')}`);
 }
-const pathIn = (mail: ReceivedMail | undefined, page: string) =>
-  new RegExp(`/${page}/[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? '';
+const pathIn = (email: ReceivedEmail | undefined, page: string) =>
+  new RegExp(`/${page}/[\\w-]+`).exec(email?.text ?? '')?.[0] ?? '';
 
 describe('editing a contact', () => {
-  it('changes the name, the relationship and the spelling of the email, and nothing that was not sent', async () => {
+  it('changes name, relationship and the case of the email, and leaves absent fields unchanged', async () => {
     const { id } = await addContact(owner, { name: 'Ingird', email: NEW, relationship: 'friend' });
-    await takeMails();
+    await takeEmails();
     expect((await patch(id, { name: ' Ingrid ' })).body).toMatchObject({
       name: 'Ingrid',
       email: NEW,
@@ -73,7 +73,7 @@ describe('editing a contact', () => {
     expect(await takeSubjects()).toEqual([]);
   });
 
-  it('names what is wrong, and changes nothing then', async () => {
+  it('names invalid fields and changes nothing', async () => {
     const contact = await addContact(owner);
     const answers = [
       await patch(contact.id, { name: ' ' }),
@@ -96,7 +96,7 @@ describe('editing a contact', () => {
     expect(await list()).toEqual([contact]);
   });
 
-  it('refuses an address that another contact has, whatever its case', async () => {
+  it('rejects an address of another contact, case-insensitively', async () => {
     await addContact(owner, { email: NEW });
     const { id } = await addContact(owner, { email: OLD });
     const refused = await patch(id, { name: 'Jo', email: NEW.toUpperCase() });
@@ -107,7 +107,7 @@ describe('editing a contact', () => {
     expect((await list())[0]).toMatchObject({ name: 'Oma Ingrid', email: OLD });
   });
 
-  it('lets one of two have an address when both ask at the same moment, also when they exchange theirs', async () => {
+  it('handles concurrent changes to one address, and concurrent swaps, without a deadlock', async () => {
     const a = await addContact(owner, { email: 'a@family.example' });
     const b = await addContact(owner, { email: 'b@family.example' });
     const same = await Promise.all([a, b].map(({ id }) => patch(id, { email: NEW })));
@@ -120,7 +120,7 @@ describe('editing a contact', () => {
     expect(swapped.map(({ status }) => status)).toEqual([409, 409]);
   });
 
-  it('keeps both of two changes of different fields at the same moment', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const { id } = await addContact(owner, { email: OLD });
     await Promise.all([
       patch(id, { name: 'Ingrid' }),
@@ -130,7 +130,7 @@ describe('editing a contact', () => {
     expect(await list()).toMatchObject([{ name: 'Ingrid', email: NEW, relationship: 'other' }]);
   });
 
-  it('counts another address as a new contact of the day, and what fails not at all', async () => {
+  it('counts a new address towards the daily limit, unless the change fails', async () => {
     const { id } = await addContact(owner, { email: 'a@family.example' });
     await addContact(owner, { email: 'b@family.example' });
     expect((await patch(id, { email: 'b@family.example' })).status).toBe(409);
@@ -142,8 +142,8 @@ describe('editing a contact', () => {
   });
 });
 
-describe('another address of a contact', () => {
-  it('is welcomed and gets what was not sent yet, and the old one gets nothing more', async () => {
+describe('a new address of a contact', () => {
+  it('gets the welcome email and all pending photos, and the old address nothing more', async () => {
     const { id } = await addContact(owner, { email: OLD });
     await addMemory(owner, { caption: 'Not sent yet' });
     expect((await patch(id, { email: NEW })).body).toMatchObject({
@@ -156,25 +156,25 @@ describe('another address of a contact', () => {
     expect(await takeSubjects()).toEqual([`${NEW}: has shared a new photo`]);
   });
 
-  it('gets a mail that waited to be tried again, and not what the old one got', async () => {
+  it('gets a delayed email, but none that the old address has received', async () => {
     const { id } = await addContact(owner, { email: OLD });
     await addMemory(owner, { caption: 'Sent' });
-    await takeMails();
+    await takeEmails();
     smtp.refuseNext('421 Come back later');
     await addMemory(owner, { caption: 'Delayed' });
     expect(await takeSubjects()).toEqual([]);
     await patch(id, { email: NEW });
-    const mails = await takeMails();
-    expect(mails.map(({ recipient, html }) => [recipient, /Delayed|Sent/.exec(html ?? '')?.[0]])).toEqual([
+    const emails = await takeEmails();
+    expect(emails.map(({ recipient, html }) => [recipient, /Delayed|Sent/.exec(html ?? '')?.[0]])).toEqual([
       [NEW, undefined],
       [NEW, 'Delayed'],
     ]);
   });
 
-  it('is tried again where the old one was refused', async () => {
+  it('is tried although the old address was rejected', async () => {
     smtp.refuseNext('550 No such person');
     const { id } = await addContact(owner, { email: OLD });
-    await takeMails();
+    await takeEmails();
     expect(await list()).toMatchObject([{ status: 'undeliverable' }]);
     expect((await patch(id, { name: 'Ingrid', email: NEW })).body).toMatchObject({
       status: 'ok',
@@ -183,11 +183,11 @@ describe('another address of a contact', () => {
     expect(await takeSubjects()).toEqual([`${NEW}: added you`]);
   });
 
-  it('has links of its own: those of the old one change nothing for it, and show no photo any longer', async () => {
+  it('has new links: the old address’s links stop working for it', async () => {
     const pet = await addPet(owner);
     const { id } = await addContact(owner, { email: OLD });
     await addMemory(owner, { petId: pet.id });
-    const old = (await takeMails()).at(-1);
+    const old = (await takeEmails()).at(-1);
     const [stop, preferences, photo] = ['unsubscribe', 'preferences', 'p'].map((page) => pathIn(old, page));
     const visitor = server.visitor();
     const body = `frequency=weekly&offered=${pet.id}`;
@@ -200,16 +200,16 @@ describe('another address of a contact', () => {
     expect((await visitor.post(stop!)).status).toBe(200);
     expect(await list()).toMatchObject([{ email: NEW, status: 'ok', isActive: true }]);
     await addMemory(owner, { petId: pet.id });
-    const mails = await takeMails();
-    expect(mails.map(({ recipient }) => recipient)).toEqual([NEW, NEW]);
-    expect((await visitor.get(pathIn(mails.at(-1), 'p'))).status).toBe(200);
-    expect((await visitor.post(pathIn(mails.at(-1), 'unsubscribe'))).status).toBe(200);
+    const emails = await takeEmails();
+    expect(emails.map(({ recipient }) => recipient)).toEqual([NEW, NEW]);
+    expect((await visitor.get(pathIn(emails.at(-1), 'p'))).status).toBe(200);
+    expect((await visitor.post(pathIn(emails.at(-1), 'unsubscribe'))).status).toBe(200);
     expect(await list()).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
-  it('leaves behind that the old one unsubscribed, and stays so where it has unsubscribed itself', async () => {
+  it('does not inherit an unsubscribe, but keeps its own', async () => {
     const { id } = await addContact(owner, { email: OLD });
-    const [welcome] = await takeMails();
+    const [welcome] = await takeEmails();
     await server.visitor().post(pathIn(welcome, 'unsubscribe'));
     expect(await list()).toMatchObject([{ status: 'unsubscribed', isActive: false }]);
     expect((await patch(id, { email: NEW })).body).toMatchObject({ status: 'ok', isActive: true });
@@ -221,9 +221,9 @@ describe('another address of a contact', () => {
     expect(await takeSubjects()).toEqual([]);
   });
 
-  it('stays switched off, and is welcomed once, as soon as it is switched on', async () => {
+  it('stays inactive, and gets one welcome email when it is activated', async () => {
     const { id } = await addContact(owner, { email: OLD });
-    await takeMails();
+    await takeEmails();
     await patch(id, { isActive: false });
     expect((await patch(id, { email: NEW })).body).toMatchObject({ isActive: false });
     expect(await takeSubjects()).toEqual([]);

@@ -2,28 +2,26 @@ import type * as z from 'zod/mini';
 import type { UpdateContactRequest } from '#shared/contact';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enqueueGrouping } from '../deliveries/create-deliveries.ts';
-import { cancelWaitingMails } from '../deliveries/email-queries.ts';
 import { ConflictError } from '../../platform/errors.ts';
-import { deleteContactLinks } from '../shares/share-queries.ts';
+import { enqueueGroupDeliveries } from '../deliveries/create-deliveries.ts';
+import { cancelPendingEmails } from '../deliveries/email-queries.ts';
+import { deleteContactShares } from '../shares/share-queries.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { getContact, getContactToChange, updateContactRow, type ContactRow } from './contact-queries.ts';
-import { emailTakenError } from './email-taken-error.ts';
-import { claimRecipient, isSameAddress } from './suppression-list-queries.ts';
+import { getContact, lockContact, updateContactRow, type ContactRow } from './contact-queries.ts';
+import { toEmailTakenError, welcomeContact } from './create-contact.ts';
 import { clearMutedPets } from './subscription-queries.ts';
-import { welcomeOnce } from './welcome-once.ts';
+import { claimSuppressionEntry, isSameAddress } from './suppression-list-queries.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type Changes = z.output<typeof UpdateContactRequest>;
 
 /**
- * Switched on, one whose mail was refused is tried again. Another address counts as a new contact of the day, since it
- * may get a welcome mail.
- * @throws ConflictError for switching on who has unsubscribed, or an address that is a contact already;
- * TooManyRequestsError; NotFoundError when it is not there or not this owner's
+ * Switching an undeliverable contact on tries its address again. A new address counts as a new contact for the rate
+ * limit, since it may get a welcome email.
+ * @throws ConflictError for switching on an unsubscribed contact or an address that another contact has;
+ * TooManyRequestsError; NotFoundError
  */
 export async function editContact(
-  context: Context,
+  context: AppContext,
   ownerId: string,
   id: string,
   changes: Changes,
@@ -37,55 +35,55 @@ export async function editContact(
     return await edit();
   } catch (error) {
     await contactPerUser.giveBack(ownerId);
-    throw emailTakenError(error);
+    throw toEmailTakenError(error);
   }
 }
 
 async function applyChanges(
-  context: Context,
+  context: AppContext,
   tx: Tx,
   { ownerId, id }: ContactRow,
   { email, isActive, ...changes }: Changes,
 ): Promise<ContactRow> {
   if (email !== undefined) {
-    // Two contacts that exchange their addresses at the same moment would wait for each other.
+    // Two contacts that swap their addresses concurrently would deadlock.
     await lockUser(tx, ownerId);
-    // Before the contact is locked: the job that sends a mail locks both in this order.
+    // Lock order: emails before the contact, as in `leaseDueEmail`.
     await changeAddress(context, tx, ownerId, id, email);
   }
-  const contact = await getContactToChange(tx, ownerId, id);
+  const contact = await lockContact(tx, ownerId, id);
   if (isActive && contact.unsubscribedAt) {
     throw new ConflictError(`${contact.name} has unsubscribed. Only they can change that.`);
   }
   const row = { ...changes, email, isActive, undeliverableAt: isActive ? null : undefined };
   if (Object.values(row).some((value) => value !== undefined)) await updateContactRow(tx, ownerId, id, row);
   const changed = await getContact(tx, ownerId, id);
-  if (email !== undefined || isActive) await welcomeOnce(context, tx, changed);
+  if (email !== undefined || isActive) await welcomeContact(context, tx, changed);
   return changed;
 }
 
 /**
- * Another address starts as a new contact does: nothing that its predecessor's owner chose, and none of the links
- * that they were sent, hold for it. What was not sent yet goes there.
+ * Treats a new address as a new contact: resets preferences and deletes shares, which belonged to the old address.
+ * Pending deliveries go to the new one.
  */
 async function changeAddress(
-  context: Context,
+  context: AppContext,
   tx: Tx,
   ownerId: string,
   id: string,
   email: string,
 ): Promise<void> {
-  const recipient = await claimRecipient(tx, ownerId, email, context.clock.now());
-  const { recipientId } = await getContact(tx, ownerId, id);
-  if (recipient.id === recipientId) return;
-  await cancelWaitingMails(tx, id);
+  const entry = await claimSuppressionEntry(tx, ownerId, email, context.clock.now());
+  const { suppressionEntryId } = await getContact(tx, ownerId, id);
+  if (entry.id === suppressionEntryId) return;
+  await cancelPendingEmails(tx, id);
   await updateContactRow(tx, ownerId, id, {
-    recipientId: recipient.id,
+    suppressionEntryId: entry.id,
     email,
     undeliverableAt: null,
     frequency: 'every',
   });
   await clearMutedPets(tx, id);
-  await deleteContactLinks(tx, id);
-  await enqueueGrouping(context, tx, ownerId);
+  await deleteContactShares(tx, id);
+  await enqueueGroupDeliveries(context, tx, ownerId);
 }

@@ -1,65 +1,72 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { contacts, mutedPets, recipients } from '../../platform/db/schema/contacts.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
-/** What someone gets from one owner, as they see it themselves. */
+/** What one address gets from one owner, for its unsubscribe and preferences pages. */
 export type Subscription = {
-  recipientId: string;
+  suppressionEntryId: string;
   owner: UserRow;
   unsubscribedAt: Date | null;
-  /** Null once the owner has removed them. */
+  /** Null when the owner has removed the contact. */
   contact: typeof contacts.$inferSelect | null;
 };
 
-/** Null when no such token was ever given out. */
+/** Null for an unknown token. */
 export async function findSubscription(db: Db | Tx, token: string): Promise<Subscription | null> {
   const [row] = await db
-    .select({ recipient: recipients, owner: users, contact: contacts })
-    .from(recipients)
-    .innerJoin(users, eq(users.id, recipients.ownerId))
-    .leftJoin(contacts, eq(contacts.recipientId, recipients.id))
-    .where(eq(recipients.token, token));
+    .select({ suppression: suppressionEntries, owner: users, contact: contacts })
+    .from(suppressionEntries)
+    .innerJoin(users, eq(users.id, suppressionEntries.ownerId))
+    .leftJoin(contacts, eq(contacts.suppressionEntryId, suppressionEntries.id))
+    .where(eq(suppressionEntries.token, token));
   if (!row) return null;
-  const { recipient, owner, contact } = row;
-  return { recipientId: recipient.id, owner, unsubscribedAt: recipient.unsubscribedAt, contact };
+  const { suppression, owner, contact } = row;
+  return { suppressionEntryId: suppression.id, owner, unsubscribedAt: suppression.unsubscribedAt, contact };
 }
 
-/** One at a time; a mail that is just being sent is not waited for. */
-export async function lockRecipient(tx: Tx, id: string): Promise<void> {
-  await tx.select({ id: recipients.id }).from(recipients).where(eq(recipients.id, id)).for('update');
+/** Serializes changes of one subscription. */
+export async function lockSuppressionEntry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .select({ id: suppressionEntries.id })
+    .from(suppressionEntries)
+    .where(eq(suppressionEntries.id, id))
+    .for('update');
 }
 
 export async function setUnsubscribed(
   tx: Tx,
-  recipientId: string,
+  suppressionEntryId: string,
   unsubscribedAt: Date | null,
 ): Promise<void> {
-  await tx.update(recipients).set({ unsubscribedAt }).where(eq(recipients.id, recipientId));
+  await tx
+    .update(suppressionEntries)
+    .set({ unsubscribedAt })
+    .where(eq(suppressionEntries.id, suppressionEntryId));
 }
 
 /**
- * The owner's switch stays as it is. False when the owner has removed the contact or changed its address; otherwise
- * the contact is locked until the transaction ends.
+ * Returns false when the owner has removed the contact or changed its address. Otherwise the contact is locked until the
+ * transaction ends.
  */
 export async function updateFrequency(
   tx: Tx,
-  recipientId: string,
+  suppressionEntryId: string,
   frequency: (typeof contacts.$inferSelect)['frequency'],
 ): Promise<boolean> {
   const updated = await tx
     .update(contacts)
     .set({ frequency })
-    .where(eq(contacts.recipientId, recipientId))
+    .where(eq(contacts.suppressionEntryId, suppressionEntryId))
     .returning({ id: contacts.id });
   return updated.length > 0;
 }
 
 export type PetChoice = { id: string; name: string; isMuted: boolean };
 
-/** The owner's pets, by name, and whether this contact wants their photos. */
+/** The owner's pets, in alphabetical order. */
 export async function listPetChoices(db: Db | Tx, ownerId: string, contactId: string): Promise<PetChoice[]> {
   const muted = await db.select().from(mutedPets).where(eq(mutedPets.contactId, contactId));
   const rows = await db
@@ -70,20 +77,19 @@ export async function listPetChoices(db: Db | Tx, ownerId: string, contactId: st
   return rows.map((pet) => ({ ...pet, isMuted: muted.some(({ petId }) => petId === pet.id) }));
 }
 
-/** Every pet's photos are wanted. */
 export async function clearMutedPets(tx: Tx, contactId: string): Promise<void> {
   await tx.delete(mutedPets).where(eq(mutedPets.contactId, contactId));
 }
 
-/** Of the pets that were offered; others stay as they are. */
+/** Changes only the offered pets: others may have been added since the form was rendered. */
 export async function setMutedPets(
   tx: Tx,
   { ownerId, contactId }: { ownerId: string; contactId: string },
   muted: Set<string>,
   offered: Set<string>,
 ): Promise<void> {
-  const own = await listPetChoices(tx, ownerId, contactId);
-  const ids = own.filter(({ id }) => offered.has(id)).map(({ id }) => id);
+  const all = await listPetChoices(tx, ownerId, contactId);
+  const ids = all.filter(({ id }) => offered.has(id)).map(({ id }) => id);
   if (ids.length === 0) return;
   for (const petId of ids) {
     if (muted.has(petId)) await tx.insert(mutedPets).values({ contactId, petId }).onConflictDoNothing();

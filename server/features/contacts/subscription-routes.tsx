@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import * as z from 'zod/mini';
 import type { AppContext } from '../../platform/context.ts';
-import { choose, unsubscribe } from './subscription.ts';
+import { savePreferences, unsubscribe } from './subscription.ts';
 import {
   findSubscription,
   listPetChoices,
@@ -9,17 +9,20 @@ import {
   type Subscription,
 } from './subscription-queries.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
-import { displayNameOf } from '../users/display-name.ts';
+import { getDisplayName } from '../users/user-queries.ts';
 import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
 
-/** A form's field that may come several times. */
+/** A form field that may occur several times. */
 const Ids = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),
   z.transform((ids) => new Set(ids === undefined ? [] : [ids].flat())),
 );
-const WishForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
+const PreferencesForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
 
-/** Where people without an account stop or change what an owner sends them. Only a button does it: links are followed by machines. */
+/**
+ * Where contacts unsubscribe or change their preferences, without an account. A GET changes nothing: mail scanners follow
+ * links.
+ */
 export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
   const { db } = context;
   const router = Router();
@@ -28,11 +31,11 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.get('/unsubscribe/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
     if (!subscription) return sendNothingHere(response);
-    const owner = displayNameOf(subscription.owner);
+    const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, {
       title: 'Stop these emails',
       children: subscription.unsubscribedAt ? (
-        <Stopped owner={owner} token={tokenParam(request)} />
+        <Unsubscribed owner={owner} token={tokenParam(request)} />
       ) : (
         <>
           <h1>
@@ -47,13 +50,13 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
     });
   });
 
-  // One click in a mail program posts here, too (RFC 8058): whatever the body says, the token is the proof.
+  // Email programs post here too (RFC 8058 one-click). The token authorizes the request, whatever the body.
   router.post('/unsubscribe/:token', form, async (request, response) => {
     const token = tokenParam(request);
     const subscription = await unsubscribe(context, token);
     if (!subscription) return sendNothingHere(response);
-    const owner = displayNameOf(subscription.owner);
-    sendPublicPage(response, { title: 'Stopped', children: <Stopped owner={owner} token={token} /> });
+    const owner = getDisplayName(subscription.owner);
+    sendPublicPage(response, { title: 'Stopped', children: <Unsubscribed owner={owner} token={token} /> });
   });
 
   router.get('/preferences/:token', async (request, response) => {
@@ -63,13 +66,13 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   });
 
   router.post('/preferences/:token', form, async (request, response) => {
-    const wish = z.safeParse(WishForm, request.body);
+    const form = z.safeParse(PreferencesForm, request.body);
     const token = tokenParam(request);
-    const found = wish.success
-      ? await choose(context, token, {
-          frequency: wish.data.frequency,
-          offeredPets: wish.data.offered,
-          mutedPets: new Set([...wish.data.offered].filter((id) => !wish.data.pet.has(id))),
+    const found = form.success
+      ? await savePreferences(context, token, {
+          frequency: form.data.frequency,
+          offeredPets: form.data.offered,
+          mutedPets: new Set([...form.data.offered].filter((id) => !form.data.pet.has(id))),
         })
       : null;
     const subscription = await findSubscription(db, token);
@@ -85,7 +88,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
     isSaved: boolean,
   ): Promise<void> {
     const { contact, owner, unsubscribedAt } = subscription;
-    const ownerName = displayNameOf(owner);
+    const ownerName = getDisplayName(owner);
     if (!contact) {
       const children = (
         <>
@@ -109,7 +112,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   }
 }
 
-function Stopped({ owner, token }: { owner: string; token: string }) {
+function Unsubscribed({ owner, token }: { owner: string; token: string }) {
   return (
     <>
       <h1>

@@ -1,25 +1,21 @@
 import type { AppContext } from '../../platform/context.ts';
-import { enqueueGrouping } from '../deliveries/create-deliveries.ts';
+import { enqueueGroupDeliveries } from '../deliveries/create-deliveries.ts';
 import {
   findSubscription,
-  lockRecipient,
+  lockSuppressionEntry,
   setMutedPets,
   setUnsubscribed,
   updateFrequency,
   type Subscription,
 } from './subscription-queries.ts';
 
-/** What someone may choose to get. */
-export type Wish = {
+export type Preferences = {
   frequency: 'every' | 'weekly' | 'none';
   mutedPets: Set<string>;
   offeredPets: Set<string>;
 };
 
-/**
- * From now on this owner sends them nothing, also after they are removed and added again. Said twice it is no error.
- * Null when no such token was ever given out.
- */
+/** Idempotent. Still applies after the owner has removed the contact and added it again. Null for an unknown token. */
 export function unsubscribe(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string,
@@ -27,29 +23,30 @@ export function unsubscribe(
   return db.transaction(async (tx) => {
     const subscription = await findSubscription(tx, token);
     if (!subscription) return null;
-    await lockRecipient(tx, subscription.recipientId);
-    await setUnsubscribed(tx, subscription.recipientId, subscription.unsubscribedAt ?? clock.now());
+    await lockSuppressionEntry(tx, subscription.suppressionEntryId);
+    await setUnsubscribed(tx, subscription.suppressionEntryId, subscription.unsubscribedAt ?? clock.now());
     return subscription;
   });
 }
 
-/** They alone can take back that they have unsubscribed. Null when no such token was ever given out. */
-export function choose(
+/** Also resubscribes, which the owner cannot do. Null for an unknown token. */
+export function savePreferences(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   token: string,
-  { frequency, mutedPets, offeredPets }: Wish,
+  { frequency, mutedPets, offeredPets }: Preferences,
 ): Promise<Subscription | null> {
   if (frequency === 'none') return unsubscribe(context, token);
   return context.db.transaction(async (tx) => {
     const subscription = await findSubscription(tx, token);
     if (!subscription?.contact) return subscription;
-    const { recipientId, contact } = subscription;
-    await lockRecipient(tx, recipientId);
-    await setUnsubscribed(tx, recipientId, null);
-    if (!(await updateFrequency(tx, recipientId, frequency))) return { ...subscription, contact: null };
+    const { suppressionEntryId, contact } = subscription;
+    await lockSuppressionEntry(tx, suppressionEntryId);
+    await setUnsubscribed(tx, suppressionEntryId, null);
+    if (!(await updateFrequency(tx, suppressionEntryId, frequency)))
+      return { ...subscription, contact: null };
     await setMutedPets(tx, { ownerId: contact.ownerId, contactId: contact.id }, mutedPets, offeredPets);
-    // What waited for a digest need not any more.
-    if (frequency === 'every') await enqueueGrouping(context, tx, contact.ownerId);
+    // Deliveries that waited for the digest are due now.
+    if (frequency === 'every') await enqueueGroupDeliveries(context, tx, contact.ownerId);
     return subscription;
   });
 }

@@ -2,59 +2,53 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/database.ts';
-import { recipients } from '../../platform/db/schema/contacts.ts';
+import { suppressionEntries } from '../../platform/db/schema/contacts.ts';
 
-export type RecipientRow = typeof recipients.$inferSelect;
+export type SuppressionEntryRow = typeof suppressionEntries.$inferSelect;
 
 const TOKEN_BYTES = 24;
 
-/** An address in the eyes of one owner, as it was left; made when it is new to them. Locked until the transaction ends. */
-export async function claimRecipient(
+/** Finds or creates the entry of an address, and locks it until the transaction ends. */
+export async function claimSuppressionEntry(
   tx: Tx,
   ownerId: string,
   email: string,
   now: Date,
-): Promise<RecipientRow> {
+): Promise<SuppressionEntryRow> {
   const [row] = await tx
-    .insert(recipients)
+    .insert(suppressionEntries)
     .values({
       id: uuidv7(),
       ownerId,
-      addressHash: hashAddress(ownerId, email),
+      addressHash: hashEmail(ownerId, email),
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
       createdAt: now,
     })
     .onConflictDoUpdate({
-      target: [recipients.ownerId, recipients.addressHash],
-      // Nothing changes; but so the row is locked, and returned.
+      target: [suppressionEntries.ownerId, suppressionEntries.addressHash],
+      // A no-op that locks and returns an existing row.
       set: { ownerId },
     })
     .returning();
-  if (!row) throw new Error('The recipient was not returned');
+  if (!row) throw new Error('The suppression entry was not returned');
   return row;
 }
 
-/** False when this was so before. */
+/** Returns false when the address has been welcomed before. */
 export async function markWelcomed(tx: Tx, id: string, now: Date): Promise<boolean> {
   const marked = await tx
-    .update(recipients)
+    .update(suppressionEntries)
     .set({ welcomedAt: now })
-    .where(and(eq(recipients.id, id), isNull(recipients.welcomedAt)))
-    .returning({ id: recipients.id });
+    .where(and(eq(suppressionEntries.id, id), isNull(suppressionEntries.welcomedAt)))
+    .returning({ id: suppressionEntries.id });
   return marked.length > 0;
 }
 
-/** Mailboxes whose addresses differ in case alone are practically unknown: the case is ignored. */
+/** Case-insensitive: in practice no two mailboxes differ only in case. */
 export function isSameAddress(one: string, other: string): boolean {
-  return normalize(one) === normalize(other);
+  return one.toLowerCase() === other.toLowerCase();
 }
 
-function hashAddress(ownerId: string, email: string): string {
-  return createHash('sha256')
-    .update(`${ownerId} ${normalize(email)}`)
-    .digest('base64url');
-}
-
-function normalize(email: string): string {
-  return email.toLowerCase();
+function hashEmail(ownerId: string, email: string): string {
+  return createHash('sha256').update(`${ownerId} ${email.toLowerCase()}`).digest('base64url');
 }

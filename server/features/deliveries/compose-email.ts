@@ -1,73 +1,75 @@
 import type { AppContext } from '../../platform/context.ts';
-import { userTimeZone } from '../users/user-queries.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
-import { publicUrl } from '../shares/share-url.ts';
-import { displayNameOf } from '../users/display-name.ts';
-import type { Addressee } from './recipient-queries.ts';
-import { dayInWords } from './format-day.ts';
-import { renderMailPhoto } from './email-photo.ts';
-import type { LeasedMail, LinkedMemory } from './lease-due-email.ts';
 import { inertText } from '../../platform/email-templates/prevent-autolinks.ts';
 import type { MailContent } from '../../platform/email-templates/render-email.ts';
-import type { MailLinks } from './email-templates/contact-footer.tsx';
-import type { MailedPhoto } from './email-templates/photo-print.tsx';
-import { renderPhotosMail, type PhotosMail } from './email-templates/photos-email.tsx';
-import { renderWelcomeMail } from './email-templates/welcome-email.tsx';
+import { UnavailableError } from '../../platform/errors.ts';
+import type { Mail } from '../../platform/mailer/mailer.ts';
+import { variantKey } from '../images/image-variants.ts';
+import { shareUrl } from '../shares/share-url.ts';
+import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
+import type { EmailMemory, Recipient } from './email-content-queries.ts';
+import type { ContactLinks } from './email-templates/contact-footer.tsx';
+import type { EmailPhoto } from './email-templates/photo-print.tsx';
+import { renderPhotosEmail, type PhotosEmail } from './email-templates/photos-email.tsx';
+import { renderWelcomeEmail } from './email-templates/welcome-email.tsx';
+import { formatDay } from './format-day.ts';
+import type { LeasedEmail, SharedMemory } from './lease-due-email.ts';
 
-/** All pictures of a mail together. In base64 they take a third more, and a whole mail stays below 5 MB. */
-const PHOTO_BYTES = 3_300_000;
+/** For all photos of an email. Base64 adds a third, so the whole email stays below 5 MB. */
+const MAX_PHOTO_BYTES = 3_300_000;
+/** Lengths of the longer side, tried in turn until the photo fits. */
+const SIDES = [1600, 1200, 900, 700, 500, 350, 250] as const;
 
 type Context = Pick<AppContext, 'storage' | 'imageDecoder' | 'publicAddress'>;
 
-/** A mail as it goes out now. Reads its photos from the storage, which may take long: no transaction is open. */
-export async function composeMail(
+/** Reads the photos from the object storage, which may be slow: call it outside of any transaction. */
+export async function composeEmail(
   context: Context,
-  { mail, addressee, memories }: LeasedMail,
+  { email, recipient, memories }: LeasedEmail,
 ): Promise<Mail> {
-  const { owner, name, email, token } = addressee;
-  const ownerName = displayNameOf(owner);
+  const { owner } = recipient;
+  const ownerName = getDisplayName(owner);
   const origin = context.publicAddress.origin();
-  const links: MailLinks = {
-    stop: `${origin}/unsubscribe/${token}`,
-    preferences: `${origin}/preferences/${token}`,
+  const links: ContactLinks = {
+    unsubscribe: `${origin}/unsubscribe/${recipient.token}`,
+    preferences: `${origin}/preferences/${recipient.token}`,
   };
-  const budget = PHOTO_BYTES / memories.length;
-  const pictures: MailPicture[] = [];
-  for (const memory of memories) pictures.push(await readPicture(context, memory, { owner, budget }));
+  const maxBytes = MAX_PHOTO_BYTES / memories.length;
+  const photos: RenderedPhoto[] = [];
+  for (const memory of memories) photos.push(await renderPhoto(context, memory, { owner, maxBytes }));
   const content =
-    mail.kind === 'welcome'
-      ? renderWelcomeMail({ ownerName, links })
-      : renderPhotosMailOf(pictures, { ownerName, links, isDigest: mail.kind === 'digest' });
+    email.kind === 'welcome'
+      ? renderWelcomeEmail({ ownerName, links })
+      : renderPhotos(photos, { ownerName, links, isDigest: email.kind === 'digest' });
   return {
-    id: mail.id,
-    to: { name, address: email },
+    id: email.id,
+    to: { name: recipient.name, address: recipient.email },
     fromName: inertText(ownerName),
     replyTo: { name: inertText(ownerName), address: owner.email },
     ...content,
-    images: pictures.map(({ photo: { cid }, content }, index) => ({
+    images: photos.map(({ photo: { cid }, content }, index) => ({
       cid,
       fileName: `photo-${index + 1}.jpg`,
       contentType: 'image/jpeg',
       content,
     })),
-    unsubscribeUrl: links.stop,
+    unsubscribeUrl: links.unsubscribe,
   };
 }
 
-function renderPhotosMailOf(pictures: MailPicture[], mail: Omit<PhotosMail, 'photos'>): MailContent {
-  const [first, ...others] = pictures.map(({ photo }) => photo);
-  if (!first) throw new Error('A mail of photos has none');
-  return renderPhotosMail({ ...mail, photos: [first, ...others] });
+function renderPhotos(photos: RenderedPhoto[], email: Omit<PhotosEmail, 'photos'>): MailContent {
+  const [first, ...others] = photos.map(({ photo }) => photo);
+  if (!first) throw new Error('The email has no photos');
+  return renderPhotosEmail({ ...email, photos: [first, ...others] });
 }
 
-type MailPicture = { photo: MailedPhoto; content: Buffer };
+type RenderedPhoto = { photo: EmailPhoto; content: Buffer };
 
-async function readPicture(
+async function renderPhoto(
   context: Context,
-  memory: LinkedMemory,
-  { owner, budget }: { owner: Addressee['owner']; budget: number },
-): Promise<MailPicture> {
-  const { content, width, height } = await renderMailPhoto(context, memory, budget);
+  memory: SharedMemory,
+  { owner, maxBytes }: { owner: Recipient['owner']; maxBytes: number },
+): Promise<RenderedPhoto> {
+  const { content, width, height } = await renderJpeg(context, memory, maxBytes);
   return {
     content,
     photo: {
@@ -76,8 +78,32 @@ async function readPicture(
       height,
       caption: memory.caption,
       petName: memory.petName,
-      when: dayInWords(memory.memoryDay ?? memory.createdAt, userTimeZone(owner)),
-      url: publicUrl(context, memory.link),
+      day: formatDay(memory.memoryDay ?? memory.createdAt, userTimeZone(owner)),
+      url: shareUrl(context, memory.share),
     },
   };
+}
+
+/**
+ * A JPEG, since email programs support WebP poorly, without metadata and in the largest size within `maxBytes`.
+ * @throws UnavailableError when the object storage has no bytes
+ */
+export async function renderJpeg(
+  { storage, imageDecoder }: Pick<AppContext, 'storage' | 'imageDecoder'>,
+  { image }: Pick<EmailMemory, 'image'>,
+  maxBytes: number,
+): Promise<{ content: Buffer; width: number; height: number }> {
+  // The largest variant is as wide as any JPEG here, and decodes much faster than the original.
+  const source = (await storage.read(variantKey(image.id, 1600))) ?? (await storage.read(image.objectKey));
+  if (!source) throw new UnavailableError();
+  for (const side of SIDES) {
+    const scale = Math.min(1, side / Math.max(image.width, image.height));
+    const [width = 1, height = 1] = [image.width, image.height].map((length) =>
+      Math.max(1, Math.round(length * scale)),
+    );
+    const [content] = await imageDecoder.render(source, [{ format: 'jpeg', width }], 'background');
+    const isLast = side === SIDES.at(-1);
+    if (content && (content.length <= maxBytes || isLast)) return { content, width, height };
+  }
+  throw new Error('The decoder returned no JPEG');
 }

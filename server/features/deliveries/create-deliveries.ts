@@ -1,33 +1,33 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { groupDeliveriesJobDefinition } from '../job-catalogue.ts';
-import { insertDeliveries, isOwed, lockActiveContacts } from './delivery-queries.ts';
+import { hasPendingDelivery, insertDeliveries, lockDeliverableContacts } from './delivery-queries.ts';
+import { groupDeliveriesJob } from './group-deliveries-job.ts';
 
 type Context = Pick<AppContext, 'config' | 'jobs'>;
 
-/** A new memory is owed to each active contact; in its own transaction, so that none is forgotten. */
+/** Owes a new memory to each active contact, in the transaction that creates it, so that none is missed. */
 export async function createDeliveries(
   context: Context,
   tx: Tx,
   memory: { id: string; ownerId: string; createdAt: Date },
 ): Promise<void> {
-  const contactIds = await lockActiveContacts(tx, memory.ownerId);
+  const contactIds = await lockDeliverableContacts(tx, memory.ownerId);
   if (contactIds.length === 0) return;
   await insertDeliveries(tx, memory, contactIds);
-  await enqueueGrouping(context, tx, memory.ownerId);
+  await enqueueGroupDeliveries(context, tx, memory.ownerId);
 }
 
-/** A memory that came back out of the trash is owed again to whoever did not get it before. */
-export async function reviveDeliveries(
+/** After a restore: the contacts who have not received the memory get it. */
+export async function resumeDeliveries(
   context: Context,
   tx: Tx,
   memory: { id: string; ownerId: string },
 ): Promise<void> {
-  if (await isOwed(tx, memory.id)) await enqueueGrouping(context, tx, memory.ownerId);
+  if (await hasPendingDelivery(tx, memory.id)) await enqueueGroupDeliveries(context, tx, memory.ownerId);
 }
 
-/** What comes within the time that a group stays open goes out together with the first. */
-export function enqueueGrouping({ config, jobs }: Context, tx: Tx, ownerId: string): Promise<void> {
+/** Delayed, so that photos added within `MAIL_GROUPING_SECONDS` of the first share its email. */
+export function enqueueGroupDeliveries({ config, jobs }: Context, tx: Tx, ownerId: string): Promise<void> {
   const delaySeconds = config.mail.groupingSeconds;
-  return jobs.enqueue(tx, groupDeliveriesJobDefinition, { ownerId }, { delaySeconds });
+  return jobs.enqueue(tx, groupDeliveriesJob, { ownerId }, { delaySeconds });
 }

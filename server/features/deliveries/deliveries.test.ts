@@ -2,20 +2,21 @@ import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
-import { sendMailsJobDefinition, groupOverdueJobDefinition } from '../job-catalogue.ts';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
 import { makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { findImage } from '../images/image-queries.ts';
-import { renderMailPhoto } from './email-photo.ts';
-import { makeMailsDue } from './email-queries.ts';
+import { renderJpeg } from './compose-email.ts';
+import { makeEmailsDue } from './email-queries.ts';
+import { groupOverdueDeliveriesJob } from './group-overdue-deliveries-job.ts';
+import { sendEmailsJob } from './send-emails-job.ts';
 
 let smtp: TestSmtpServer;
-/** Each photo goes out by itself. */
+/** Sends each photo in its own email. */
 let single: TestServer;
-/** Photos that come together go out together. */
+/** Groups photos into one email. */
 let grouping: TestServer;
 let now = new Date('2026-06-01T12:00:00Z');
 const passMinutes = (minutes: number) => {
@@ -43,7 +44,7 @@ beforeEach(() => {
   smtp.received.length = 0;
 });
 
-/** Whose address is verified, and who has contacts of these names, welcomed already. */
+/** A user with a verified address, and with contacts who have got their welcome email. */
 async function signUp(server: TestServer, ...names: string[]): Promise<Owner> {
   const owner = await server.signUp();
   await server.context.db.execute(`update users set email_verified_at = now(), first_name = 'Mara'
@@ -54,44 +55,44 @@ async function signUp(server: TestServer, ...names: string[]): Promise<Owner> {
   return owner;
 }
 
-/** What comes by itself every minute. */
-async function sendDueMails(server: TestServer): Promise<void> {
+/** Runs the job that cron enqueues every minute. */
+async function sendDueEmails(server: TestServer): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, sendMailsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, sendEmailsJob, {}));
   await server.drainJobs();
 }
 
 async function received(): Promise<(Email & { recipient: string | undefined })[]> {
-  const mails = await Promise.all(
+  const emails = await Promise.all(
     smtp.received.map(async ({ mime, to }) => ({ ...(await PostalMime.parse(mime)), recipient: to[0] })),
   );
-  // Mail about the account itself is another matter.
-  return mails.filter(({ recipient }) => !recipient?.endsWith('@mems.example'));
+  // Without the emails to users themselves.
+  return emails.filter(({ recipient }) => !recipient?.endsWith('@mems.example'));
 }
 const subjects = async () => (await received()).map(({ subject }) => subject);
 const recipients = async () => (await received()).map(({ recipient }) => recipient).sort();
 
 describe('a new memory', () => {
-  it('reaches each active contact, once', async () => {
+  it('is emailed to each active contact once', async () => {
     const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim');
     const [kim] = ContactList.parse((await owner.get('/api/contacts')).body);
     await owner.request('PATCH', `/api/contacts/${kim?.id}`, { json: { isActive: false } });
     const pet = await addPet(owner, { name: 'Rex' });
     await addMemory(owner, { petId: pet.id, caption: 'First snow' });
     await single.drainJobs();
-    await sendDueMails(single);
+    await sendDueEmails(single);
     expect(await recipients()).toEqual(['ingrid@family.example', 'jo@family.example']);
     expect(await subjects()).toEqual(Array(2).fill('Mara has shared a new photo of Rex'));
-    const [mail] = await received();
-    expect(mail?.from).toMatchObject({ name: 'Mara', address: 'album@mems.example' });
-    expect(mail?.replyTo).toMatchObject([
+    const [email] = await received();
+    expect(email?.from).toMatchObject({ name: 'Mara', address: 'album@mems.example' });
+    expect(email?.replyTo).toMatchObject([
       { name: 'Mara', address: expect.stringMatching(/^person\d+@mems\.example$/) as string },
     ]);
-    expect(mail?.attachments).toMatchObject([{ mimeType: 'image/jpeg', disposition: 'inline' }]);
-    expect(mail?.html).toContain('First snow');
+    expect(email?.attachments).toMatchObject([{ mimeType: 'image/jpeg', disposition: 'inline' }]);
+    expect(email?.html).toContain('First snow');
   });
 
-  it('says nothing of a pet where there is none', async () => {
+  it("has a subject without a pet's name when it has no pet", async () => {
     const owner = await signUp(single, 'Ingrid');
     await addMemory(owner);
     await single.drainJobs();
@@ -99,23 +100,23 @@ describe('a new memory', () => {
   });
 });
 
-describe('photos that come close together', () => {
-  it('go out in one email to each contact, fixed before it is sent', async () => {
+describe('photos added within the grouping time', () => {
+  it('share one email per contact, fixed before it is sent', async () => {
     const owner = await signUp(grouping, 'Ingrid', 'Jo');
     const captions = ['One', 'Two', 'Three'];
     for (const caption of captions) await addMemory(owner, { caption });
     await grouping.drainJobs();
     expect(await subjects()).toEqual(Array(2).fill('Mara has shared 3 new photos'));
-    const [mail] = await received();
-    expect(mail?.attachments).toHaveLength(3);
-    const places = captions.map((caption) => mail?.html?.indexOf(`>${caption}<`) ?? -1);
+    const [email] = await received();
+    expect(email?.attachments).toHaveLength(3);
+    const places = captions.map((caption) => email?.html?.indexOf(`>${caption}<`) ?? -1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     await addMemory(owner, { caption: 'Four' });
     await grouping.drainJobs();
     expect((await subjects()).slice(2)).toEqual(Array(2).fill('Mara has shared a new photo'));
   });
 
-  it('are told by as many mails as they need', async () => {
+  it('are split into several emails beyond 24', async () => {
     const owner = await signUp(grouping, 'Ingrid');
     const photo = await makePhoto();
     for (let n = 0; n < 26; n++) await addMemory(owner, { caption: `Photo ${n}`, photo });
@@ -124,30 +125,30 @@ describe('photos that come close together', () => {
   });
 });
 
-describe('a picture in a mail', () => {
-  it('is a JPEG of at most 1600 px without any metadata, and smaller where many share a mail of 5 MB', async () => {
+describe('a photo in an email', () => {
+  it('is a JPEG of at most 1600 px without metadata, and smaller when many share the 5 MB', async () => {
     const owner = await signUp(single, 'Ingrid');
     const { imageUrl } = await addMemory(owner, { photo: await makeHeavyPhoto(1800, 1000) });
     await single.drainJobs();
     const [{ mime = '' } = {}] = smtp.received;
     expect(mime.length).toBeGreaterThan(500_000);
     expect(mime.length).toBeLessThan(5_000_000);
-    const [mail] = await received();
-    const picture = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
+    const [email] = await received();
+    const picture = Buffer.from(email?.attachments[0]?.content as ArrayBuffer);
     const { format, width, height, exif, icc, xmp } = await sharp(picture).metadata();
     expect({ format, width, height, exif, xmp, icc }).toEqual({ format: 'jpeg', width: 1600, height: 889 });
     expect(picture.includes('TestCamera')).toBe(false);
 
     const image = await findImage(single.context.db, owner.userId, imageUrl.replace('/objects/', ''));
-    const share = await renderMailPhoto(single.context, { image: image! }, 140_000);
+    const share = await renderJpeg(single.context, { image: image! }, 140_000);
     expect(share.content.length).toBeLessThan(140_000);
     const { width: sharedWidth, height: sharedHeight } = await sharp(share.content).metadata();
     expect([sharedWidth, sharedHeight]).toEqual([share.width, share.height]);
   });
 });
 
-describe('the day in a mail', () => {
-  it('is the one on which the photo was added where its owner is', async () => {
+describe('the day in an email', () => {
+  it('is the day in the owner’s time zone on which the photo was added', async () => {
     now = new Date('2027-03-01T13:30:00Z');
     const owner = await signUp(single, 'Ingrid');
     await owner.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
@@ -159,8 +160,8 @@ describe('the day in a mail', () => {
   });
 });
 
-describe('a mail that is not taken', () => {
-  it('is sent again after a 4xx, under the same Message-ID, and in its turn', async () => {
+describe('an email that a mail server rejects', () => {
+  it('is retried after a 4xx with the same Message-ID, and before later emails', async () => {
     const owner = await signUp(single, 'Ingrid');
     smtp.refuseNext('421 Come back later');
     await addMemory(owner, { caption: 'First' });
@@ -169,64 +170,64 @@ describe('a mail that is not taken', () => {
     await single.drainJobs();
     expect(await subjects()).toEqual([]);
     passMinutes(2);
-    await sendDueMails(single);
-    const mails = await received();
-    expect(mails.map(({ html }) => /First|Second/.exec(html ?? '')?.[0])).toEqual(['First', 'Second']);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+    await sendDueEmails(single);
+    const emails = await received();
+    expect(emails.map(({ html }) => /First|Second/.exec(html ?? '')?.[0])).toEqual(['First', 'Second']);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
-  it('is still taken from a server that wants to see it again and again, after 44 hours', async () => {
+  it('is retried for 44 hours of greylisting', async () => {
     const owner = await signUp(single, 'Ingrid');
     const inAnHour = async () => {
       passMinutes(60);
-      await sendDueMails(single);
+      await sendDueEmails(single);
     };
     await addMemory(owner);
     smtp.refuseNext(...Array<string>(40).fill('451 Greylisted'));
     await single.drainJobs();
     for (let hour = 0; hour < 43; hour++) await inAnHour();
-    smtp.takeAll();
+    smtp.acceptAll();
     for (let hour = 43; hour < 48; hour++) await inAnHour();
     expect(await subjects()).toEqual(['Mara has shared a new photo']);
   });
 
-  it('is given up after two days', async () => {
+  it('fails after two days', async () => {
     const owner = await signUp(single, 'Ingrid');
     await addMemory(owner);
     smtp.refuseNext(...Array<string>(40).fill('451 Not now'));
     await single.drainJobs();
     for (let hour = 0; hour < 60; hour++) {
       passMinutes(60);
-      await sendDueMails(single);
+      await sendDueEmails(single);
     }
-    smtp.takeAll();
+    smtp.acceptAll();
     passMinutes(600);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     expect(await subjects()).toEqual([]);
   });
 
-  it('is sent again when the mail server refuses us, and says nothing about the contact', async () => {
+  it('is retried after a policy rejection, which does not mark the contact', async () => {
     const owner = await signUp(single, 'Ingrid');
     smtp.refuseNext('554 5.7.1 Relay access denied', '550 5.4.5 Quota exceeded');
     await addMemory(owner);
     await single.drainJobs();
     passMinutes(2);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     const [contact] = ContactList.parse((await owner.get('/api/contacts')).body);
     expect(contact?.status).toBe('ok');
     passMinutes(10);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     expect(await subjects()).toEqual(['Mara has shared a new photo']);
   });
 
-  it('is final when its recipient is refused, which shows at the contact until it is switched on again', async () => {
+  it('fails when the recipient is rejected, and marks the contact until it is switched on again', async () => {
     const owner = await signUp(single, 'Ingrid');
     const contact = async () => ContactList.parse((await owner.get('/api/contacts')).body)[0];
     smtp.refuseNext('550 No such person');
     await addMemory(owner);
     await single.drainJobs();
     passMinutes(600);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     await addMemory(owner);
     await single.drainJobs();
     expect(await subjects()).toEqual([]);
@@ -240,8 +241,8 @@ describe('a mail that is not taken', () => {
   });
 });
 
-describe('what changes before it is sent', () => {
-  it('holds: no mail of a deleted photo, to a contact who is switched off or removed or has unsubscribed', async () => {
+describe('a change before an email is sent', () => {
+  it('applies: no email with a deleted photo, or to a contact who is inactive, removed or unsubscribed', async () => {
     const owner = await signUp(single, 'Ingrid', 'Jo', 'Kim', 'Lou');
     await addMemory(owner);
     await single.drainJobs();
@@ -256,13 +257,13 @@ describe('what changes before it is sent', () => {
     await owner.request('DELETE', `/api/contacts/${jo?.id}`);
     expect((await single.visitor().post(stopLou)).status).toBe(200);
     await single.drainJobs();
-    const mails = await received();
-    expect(mails.map(({ recipient, html }) => [recipient, /Deleted|Kept/.exec(html ?? '')?.[0]])).toEqual([
+    const emails = await received();
+    expect(emails.map(({ recipient, html }) => [recipient, /Deleted|Kept/.exec(html ?? '')?.[0]])).toEqual([
       ['ingrid@family.example', 'Kept'],
     ]);
   });
 
-  it('a restored photo is sent to whoever did not get it, once', async () => {
+  it('sends a restored photo once to each contact who has not received it', async () => {
     const owner = await signUp(grouping, 'Ingrid');
     const { id } = await addMemory(owner, { caption: 'Gone and back' });
     await addMemory(owner, { caption: 'Kept' });
@@ -274,14 +275,14 @@ describe('what changes before it is sent', () => {
       await grouping.drainJobs();
       await deleteMemory(owner, id);
     }
-    const mails = await received();
-    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+    const emails = await received();
+    expect(emails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
       'Kept',
       'Gone and back',
     ]);
   });
 
-  it('a photo deleted while its mail was delayed leaves it, and comes with another when it is restored', async () => {
+  it('removes a deleted photo from a delayed email, and sends it in another after a restore', async () => {
     const owner = await signUp(grouping, 'Ingrid');
     const { id } = await addMemory(owner, { caption: 'Gone and back' });
     await addMemory(owner, { caption: 'Kept' });
@@ -289,60 +290,60 @@ describe('what changes before it is sent', () => {
     await grouping.drainJobs();
     await deleteMemory(owner, id);
     passMinutes(2);
-    await sendDueMails(grouping);
+    await sendDueEmails(grouping);
     await owner.post(`/api/memories/${id}/restore`);
     await grouping.drainJobs();
-    const mails = await received();
-    expect(mails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
+    const emails = await received();
+    expect(emails.map(({ html }) => /Gone and back|Kept/.exec(html ?? '')?.[0])).toEqual([
       'Kept',
       'Gone and back',
     ]);
-    expect(mails[0]?.messageId).not.toBe(mails[1]?.messageId);
+    expect(emails[0]?.messageId).not.toBe(emails[1]?.messageId);
   });
 });
 
-describe('what is held back', () => {
+describe('an email beyond a limit', () => {
   it('waits until the owner’s address is verified', async () => {
     const owner = await single.signUp();
     await addContact(owner);
     await addMemory(owner);
     await single.drainJobs();
     passMinutes(3000);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     expect(await subjects()).toEqual([]);
     const { db } = single.context;
     await db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
-    await db.transaction((tx) => makeMailsDue(tx, owner.userId, now));
-    await sendDueMails(single);
+    await db.transaction((tx) => makeEmailsDue(tx, owner.userId, now));
+    await sendDueEmails(single);
     expect(await subjects()).toHaveLength(2);
   });
 
-  it('waits while its owner has sent too many within the hour, and others’ mail does not', async () => {
+  it('waits until the owner’s hourly limit allows it, without delaying other owners', async () => {
     const owner = await signUp(single, 'Ingrid');
     const other = await signUp(single, 'Jo');
     for (let n = 0; n < 11; n++) await addMemory(owner);
     await addMemory(other);
     await single.drainJobs();
-    // Ingrid's welcome counts.
+    // Ingrid's welcome email counts too.
     expect(await recipients()).toEqual([
       ...Array<string>(9).fill('ingrid@family.example'),
       'jo@family.example',
     ]);
     passMinutes(61);
-    await sendDueMails(single);
+    await sendDueEmails(single);
     expect(await recipients()).toHaveLength(12);
   });
 });
 
 describe('a weekly digest', () => {
-  it('goes out once the oldest photo has waited for a week', async () => {
+  it('is sent when its oldest photo has waited for a week', async () => {
     const owner = await signUp(single, 'Ingrid');
     await single.context.db.execute(
       `update contacts set frequency = 'weekly' where owner_id = '${owner.userId}'`,
     );
     const groupOverdue = async () => {
       const { db, jobs } = single.context;
-      await db.transaction((tx) => jobs.enqueue(tx, groupOverdueJobDefinition, {}));
+      await db.transaction((tx) => jobs.enqueue(tx, groupOverdueDeliveriesJob, {}));
       await single.drainJobs();
     };
     await addMemory(owner);
@@ -359,7 +360,7 @@ describe('a weekly digest', () => {
 });
 
 describe('a new contact', () => {
-  it('first gets one short email that they were added, once, also when added again', async () => {
+  it('gets one welcome email, also when added again', async () => {
     const owner = await signUp(single);
     const { id } = await addContact(owner);
     await addMemory(owner);
@@ -373,7 +374,7 @@ describe('a new contact', () => {
 });
 
 describe('names and captions', () => {
-  it('are data: they break neither headers nor HTML, and nothing in them becomes a link', async () => {
+  it('inject no headers, HTML or links', async () => {
     const owner = await signUp(single, 'Ingrid');
     const evil = 'Mara" <x@evil.example>\\r\\nBcc: all@evil.example';
     await single.context.db.execute(`update users set first_name = E'${evil}' where id = '${owner.userId}'`);
@@ -382,13 +383,13 @@ describe('names and captions', () => {
     await addMemory(owner, { caption, petId: pet.id });
     await single.drainJobs();
     const [{ mime = '' } = {}] = smtp.received;
-    const [mail] = await received();
+    const [email] = await received();
     expect(mime.slice(0, mime.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|cc):/im);
-    expect(mail?.from?.address).toBe('album@mems.example');
-    expect(mail?.html).not.toMatch(/<script|<b>Rex/);
-    for (const body of [mail?.html, mail?.text, mail?.subject, mail?.from?.name]) {
+    expect(email?.from?.address).toBe('album@mems.example');
+    expect(email?.html).not.toMatch(/<script|<b>Rex/);
+    for (const body of [email?.html, email?.text, email?.subject, email?.from?.name]) {
       expect(body).not.toMatch(/evil\.example|https:\/\/evil/);
     }
-    expect(mail?.text).toContain('alert(1)');
+    expect(email?.text).toContain('alert(1)');
   });
 });

@@ -1,33 +1,33 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { contacts, mutedPets, recipients } from '../../platform/db/schema/contacts.ts';
+import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schema/contacts.ts';
 import { deliveries } from '../../platform/db/schema/deliveries.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 
-/** A memory that a contact is owed, and is not part of a mail yet. */
-export type OwedMemory = {
+/** A delivery that is not part of an email yet. */
+export type PendingDelivery = {
   id: string;
   contactId: string;
   memoryId: string;
   createdAt: Date;
   frequency: 'every' | 'weekly';
-  /** Active, subscribed, reachable, and not without a wish for photos of this pet. */
+  /** The contact is active, subscribed and reachable, and has not muted this pet. */
   isWanted: boolean;
 };
 
 const isReachable = and(
   eq(contacts.isActive, true),
   isNull(contacts.undeliverableAt),
-  isNull(recipients.unsubscribedAt),
+  isNull(suppressionEntries.unsubscribedAt),
 );
 
-/** Whoever gets this owner's new photos; they stay until the transaction ends. */
-export async function lockActiveContacts(tx: Tx, ownerId: string): Promise<string[]> {
+/** The contacts who get this owner's new photos, locked against deletion until the transaction ends. */
+export async function lockDeliverableContacts(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: contacts.id })
     .from(contacts)
-    .innerJoin(recipients, eq(recipients.id, contacts.recipientId))
+    .innerJoin(suppressionEntries, eq(suppressionEntries.id, contacts.suppressionEntryId))
     .where(and(eq(contacts.ownerId, ownerId), isReachable))
     .for('key share', { of: contacts });
   return rows.map(({ id }) => id);
@@ -45,8 +45,8 @@ export async function insertDeliveries(
     .values(contactIds.map((contactId) => ({ id: uuidv7(), ownerId, memoryId, contactId, createdAt })));
 }
 
-/** What an owner's contacts are owed and is in no mail yet, oldest memory first; nothing of what is in the trash. */
-export function listOwedMemories(tx: Tx, ownerId: string): Promise<OwedMemory[]> {
+/** Of memories that are not in the trash, oldest memory first. */
+export function listPendingDeliveries(tx: Tx, ownerId: string): Promise<PendingDelivery[]> {
   const isMuted = sql`exists (select from ${mutedPets}
     where ${mutedPets.contactId} = ${contacts.id} and ${mutedPets.petId} = ${memories.petId})`;
   return tx
@@ -60,40 +60,39 @@ export function listOwedMemories(tx: Tx, ownerId: string): Promise<OwedMemory[]>
     })
     .from(deliveries)
     .innerJoin(contacts, eq(contacts.id, deliveries.contactId))
-    .innerJoin(recipients, eq(recipients.id, contacts.recipientId))
+    .innerJoin(suppressionEntries, eq(suppressionEntries.id, contacts.suppressionEntryId))
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))
-    .where(and(eq(deliveries.ownerId, ownerId), isNull(deliveries.mailId), isNull(memories.deletedAt)))
+    .where(and(eq(deliveries.ownerId, ownerId), isNull(deliveries.emailId), isNull(memories.deletedAt)))
     .orderBy(asc(memories.createdAt), asc(memories.id));
 }
 
-export async function putIntoMail(tx: Tx, deliveryIds: string[], mailId: string): Promise<void> {
-  await tx.update(deliveries).set({ mailId }).where(inArray(deliveries.id, deliveryIds));
+export async function addToEmail(tx: Tx, deliveryIds: string[], emailId: string): Promise<void> {
+  await tx.update(deliveries).set({ emailId }).where(inArray(deliveries.id, deliveryIds));
 }
 
 export async function deleteDeliveries(tx: Tx, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length > 0) await tx.delete(deliveries).where(inArray(deliveries.id, deliveryIds));
 }
 
-/** Those of a mail whose memories lie in the trash leave it: should they come back, another mail takes them. */
-export async function releaseDeleted(tx: Tx, mailId: string): Promise<void> {
+/** Their deliveries become pending again: if the memory is restored, another email delivers it. */
+export async function removeTrashedMemories(tx: Tx, emailId: string): Promise<void> {
   const deleted = tx.select({ id: memories.id }).from(memories).where(isNotNull(memories.deletedAt));
   await tx
     .update(deliveries)
-    .set({ mailId: null })
-    .where(and(eq(deliveries.mailId, mailId), inArray(deliveries.memoryId, deleted)));
+    .set({ emailId: null })
+    .where(and(eq(deliveries.emailId, emailId), inArray(deliveries.memoryId, deleted)));
 }
 
-/** Whether somebody is still owed this memory. */
-export async function isOwed(tx: Tx, memoryId: string): Promise<boolean> {
+export async function hasPendingDelivery(tx: Tx, memoryId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(eq(deliveries.memoryId, memoryId), isNull(deliveries.mailId)))
+    .where(and(eq(deliveries.memoryId, memoryId), isNull(deliveries.emailId)))
     .limit(1);
   return rows.length > 0;
 }
 
-/** Owners of a photo in no mail yet that was owed before then, which depends on how often its contact wants mail. */
+/** Owners with a pending delivery created before the given time, by the contact's frequency. */
 export async function listOwnersOfOverdueDeliveries(
   db: Db,
   before: Record<'every' | 'weekly', Date>,
@@ -106,6 +105,6 @@ export async function listOwnersOfOverdueDeliveries(
     .from(deliveries)
     .innerJoin(contacts, eq(contacts.id, deliveries.contactId))
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))
-    .where(and(isNull(deliveries.mailId), isNull(memories.deletedAt), or(...isOverdue)));
+    .where(and(isNull(deliveries.emailId), isNull(memories.deletedAt), or(...isOverdue)));
   return rows.map(({ ownerId }) => ownerId);
 }

@@ -1,12 +1,50 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
+import { contacts, suppressionEntries } from '../../platform/db/schema/contacts.ts';
 import { deliveries } from '../../platform/db/schema/deliveries.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { UserRow } from '../users/user-queries.ts';
 
-/** What a mail shows of a memory. */
-export type MailedMemory = {
+/** The contact that an email goes to, and the user it is sent for. */
+export type Recipient = {
+  name: string;
+  email: string;
+  suppressionEntryId: string;
+  /** In the links of the unsubscribe and preferences pages. */
+  token: string;
+  /** Active, subscribed and reachable. */
+  isWanted: boolean;
+  owner: UserRow;
+};
+
+export async function getRecipient(tx: Tx, ownerId: string, contactId: string): Promise<Recipient> {
+  const [row] = await tx
+    .select({
+      contact: getTableColumns(contacts),
+      suppression: getTableColumns(suppressionEntries),
+      owner: getTableColumns(users),
+    })
+    .from(contacts)
+    .innerJoin(suppressionEntries, eq(suppressionEntries.id, contacts.suppressionEntryId))
+    .innerJoin(users, eq(users.id, contacts.ownerId))
+    .where(and(eq(contacts.id, contactId), eq(contacts.ownerId, ownerId)));
+  if (!row) throw new Error('The email has no contact');
+  const { contact, suppression, owner } = row;
+  return {
+    name: contact.name,
+    email: contact.email,
+    suppressionEntryId: suppression.id,
+    token: suppression.token,
+    isWanted: contact.isActive && contact.undeliverableAt === null && suppression.unsubscribedAt === null,
+    owner,
+  };
+}
+
+/** The part of a memory that an email shows. */
+export type EmailMemory = {
   id: string;
   caption: string | null;
   /** `YYYY-MM-DD`, or null. */
@@ -16,8 +54,8 @@ export type MailedMemory = {
   image: { id: string; objectKey: string; width: number; height: number };
 };
 
-/** The memories of a mail, oldest first. */
-export function listMailedMemories(tx: Tx, ownerId: string, mailId: string): Promise<MailedMemory[]> {
+/** Oldest first. */
+export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Promise<EmailMemory[]> {
   return tx
     .select({
       id: memories.id,
@@ -31,6 +69,6 @@ export function listMailedMemories(tx: Tx, ownerId: string, mailId: string): Pro
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))
     .innerJoin(images, eq(images.id, memories.imageId))
     .leftJoin(pets, eq(pets.id, memories.petId))
-    .where(and(eq(deliveries.ownerId, ownerId), eq(deliveries.mailId, mailId)))
+    .where(and(eq(deliveries.ownerId, ownerId), eq(deliveries.emailId, emailId)))
     .orderBy(asc(memories.createdAt), asc(memories.id));
 }

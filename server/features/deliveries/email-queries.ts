@@ -15,158 +15,155 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { contacts } from '../../platform/db/schema/contacts.ts';
-import { deliveries, mails } from '../../platform/db/schema/deliveries.ts';
+import { deliveries, emails } from '../../platform/db/schema/deliveries.ts';
 
-export type MailRow = typeof mails.$inferSelect;
-export type NewMail = Pick<MailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };
+export type EmailRow = typeof emails.$inferSelect;
+export type NewEmail = Pick<EmailRow, 'ownerId' | 'contactId' | 'kind' | 'createdAt'> & { id?: string };
 
-export async function insertMail(tx: Tx, mail: NewMail): Promise<MailRow> {
+export async function insertEmail(tx: Tx, email: NewEmail): Promise<EmailRow> {
   const [row] = await tx
-    .insert(mails)
-    .values({ id: uuidv7(), ...mail, status: 'waiting', tryAt: mail.createdAt })
+    .insert(emails)
+    .values({ id: uuidv7(), ...email, status: 'waiting', nextAttemptAt: email.createdAt })
     .returning();
-  if (!row) throw new Error('The new mail was not returned');
+  if (!row) throw new Error('The new email was not returned');
   return row;
 }
 
-/** This id, by which whoever gets a mail twice knows it again; or a new one, when a mail has had it. */
-export async function freeMailId(tx: Tx, id: string): Promise<string> {
-  const taken = await tx.select({ id: mails.id }).from(mails).where(eq(mails.id, id));
+/** This id, from which the Message-ID is derived; a new one when an earlier email has it. */
+export async function reserveEmailId(tx: Tx, id: string): Promise<string> {
+  const taken = await tx.select({ id: emails.id }).from(emails).where(eq(emails.id, id));
   return taken.length === 0 ? id : uuidv7();
 }
 
-/** What it held is owed again. */
-export async function deleteMail(tx: Tx, id: string): Promise<void> {
-  await tx.delete(mails).where(eq(mails.id, id));
+/** Its deliveries become pending again. */
+export async function deleteEmail(tx: Tx, id: string): Promise<void> {
+  await tx.delete(emails).where(eq(emails.id, id));
 }
 
-/** Their deliveries are owed again. Rows are kept, because one of them may be in flight. */
-export async function cancelWaitingMails(tx: Tx, contactId: string): Promise<void> {
+/** Their deliveries become pending again. The rows stay, because one of the emails may be in flight. */
+export async function cancelPendingEmails(tx: Tx, contactId: string): Promise<void> {
   const cancelled = await tx
-    .update(mails)
+    .update(emails)
     .set({ status: 'cancelled' })
-    .where(and(eq(mails.contactId, contactId), eq(mails.status, 'waiting')))
-    .returning({ id: mails.id });
+    .where(and(eq(emails.contactId, contactId), eq(emails.status, 'waiting')))
+    .returning({ id: emails.id });
   const ids = cancelled.map(({ id }) => id);
-  await tx.update(deliveries).set({ mailId: null }).where(inArray(deliveries.mailId, ids));
+  await tx.update(deliveries).set({ emailId: null }).where(inArray(deliveries.emailId, ids));
 }
 
-/** Waits until none of this contact's mails is being leased. */
-export async function lockWaitingMails(tx: Tx, ownerId: string, contactId: string): Promise<void> {
+/** Waits for transactions that are leasing one of this contact's emails. */
+export async function lockPendingEmails(tx: Tx, ownerId: string, contactId: string): Promise<void> {
   await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.ownerId, ownerId), eq(mails.contactId, contactId), eq(mails.status, 'waiting')))
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.ownerId, ownerId), eq(emails.contactId, contactId), eq(emails.status, 'waiting')))
     .for('update');
 }
 
-/** Of this owner, whatever their mails were waiting for. */
-export async function makeMailsDue(tx: Tx, ownerId: string, now: Date): Promise<void> {
+/** Ends the delay of all emails of this owner that have not been attempted. */
+export async function makeEmailsDue(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await tx
-    .update(mails)
-    .set({ tryAt: now })
-    .where(and(eq(mails.ownerId, ownerId), eq(mails.status, 'waiting'), eq(mails.tries, 0)));
+    .update(emails)
+    .set({ nextAttemptAt: now })
+    .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'waiting'), eq(emails.attempts, 0)));
 }
 
-/** Mails and domains whose turn it is not. */
-export type Exclusions = { mailIds: string[]; domains: string[] };
+/** Emails and domains that this process does not lease now. */
+export type Exclusions = { emailIds: string[]; domains: string[] };
 
-/**
- * Locks a mail that is due and not leased. A contact's mails go out one after the other, in the
- * order in which they were made.
- */
-export async function lockDueMail(tx: Tx, now: Date, excluded: Exclusions): Promise<MailRow | null> {
+/** Locks an email that is due and not leased. Emails to one contact are sent one by one, oldest first. */
+export async function lockDueEmail(tx: Tx, now: Date, excluded: Exclusions): Promise<EmailRow | null> {
   const [row] = await tx
-    .select(getTableColumns(mails))
-    .from(mails)
-    .innerJoin(contacts, eq(contacts.id, mails.contactId))
+    .select(getTableColumns(emails))
+    .from(emails)
+    .innerJoin(contacts, eq(contacts.id, emails.contactId))
     .where(
       and(
-        eq(mails.status, 'waiting'),
-        lte(mails.tryAt, now),
-        or(isNull(mails.leaseExpiresAt), lte(mails.leaseExpiresAt, now)),
-        notInArray(mails.id, excluded.mailIds),
+        eq(emails.status, 'waiting'),
+        lte(emails.nextAttemptAt, now),
+        or(isNull(emails.leaseExpiresAt), lte(emails.leaseExpiresAt, now)),
+        notInArray(emails.id, excluded.emailIds),
         notInArray(contactDomain, excluded.domains),
-        sql`not exists (select from mails earlier
-          where earlier.contact_id = ${mails.contactId} and earlier.status = 'waiting'
-            and (earlier.created_at, earlier.id) < (${mails.createdAt}, ${mails.id}))`,
+        sql`not exists (select from ${emails} earlier
+          where earlier.contact_id = ${emails.contactId} and earlier.status = 'waiting'
+            and (earlier.created_at, earlier.id) < (${emails.createdAt}, ${emails.id}))`,
       ),
     )
-    .orderBy(asc(mails.tryAt))
+    .orderBy(asc(emails.nextAttemptAt))
     .limit(1)
-    .for('update', { of: mails, skipLocked: true });
+    .for('update', { of: emails, skipLocked: true });
   return row ?? null;
 }
 
-/** As `emailDomain` in JavaScript. */
+/** The same as `emailDomain` below. */
 const contactDomain = sql<string>`lower(substring(${contacts.email} from '[^@]*$'))`;
 
 export function emailDomain(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-export async function updateMail(tx: Tx, id: string, changes: MailChanges): Promise<void> {
-  await tx.update(mails).set(changes).where(eq(mails.id, id));
+export async function updateEmail(tx: Tx, id: string, changes: EmailChanges): Promise<void> {
+  await tx.update(emails).set(changes).where(eq(emails.id, id));
 }
 
-type MailChanges = Partial<Pick<MailRow, 'status' | 'tryAt' | 'tries' | 'firstTriedAt' | 'sentAt'>>;
-/** Who sends a mail, and for how long nobody else does. */
-export type MailLease = Pick<MailRow, 'id' | 'tries'>;
+type EmailChanges = Partial<
+  Pick<EmailRow, 'status' | 'nextAttemptAt' | 'attempts' | 'firstAttemptAt' | 'sentAt'>
+>;
+/** Identifies a lease: each one increments `attempts`. */
+export type EmailLease = Pick<EmailRow, 'id' | 'attempts'>;
 
-/** The mail is this process's until then. */
-export async function leaseMail(
+export async function leaseEmail(
   tx: Tx,
-  { id, tries, firstTriedAt }: MailRow,
+  { id, attempts, firstAttemptAt }: EmailRow,
   lease: { now: Date; expiresAt: Date },
-): Promise<MailRow> {
+): Promise<EmailRow> {
   const [row] = await tx
-    .update(mails)
+    .update(emails)
     .set({
-      tries: tries + 1,
-      firstTriedAt: firstTriedAt ?? lease.now,
+      attempts: attempts + 1,
+      firstAttemptAt: firstAttemptAt ?? lease.now,
       leaseExpiresAt: lease.expiresAt,
     })
-    .where(eq(mails.id, id))
+    .where(eq(emails.id, id))
     .returning();
-  if (!row) throw new Error('The leased mail was not returned');
+  if (!row) throw new Error('The leased email was not returned');
   return row;
 }
 
-/** Does nothing once another process has the mail, or the mail is gone. */
-export async function extendLease(db: Db, lease: MailLease, expiresAt: Date): Promise<void> {
-  await db.update(mails).set({ leaseExpiresAt: expiresAt }).where(isLeased(lease));
+/** Does nothing when the lease is lost or the email deleted. */
+export async function extendLease(db: Db, lease: EmailLease, expiresAt: Date): Promise<void> {
+  await db.update(emails).set({ leaseExpiresAt: expiresAt }).where(isLeased(lease));
 }
 
-/** Ends the lease with what came of the mail. False when it was lost: then nothing is changed. */
-export async function endLease(tx: Tx, lease: MailLease, changes: MailChanges): Promise<boolean> {
+/** Stores the outcome and ends the lease. Returns false and changes nothing when the lease is lost. */
+export async function endLease(tx: Tx, lease: EmailLease, changes: EmailChanges): Promise<boolean> {
   const rows = await tx
-    .update(mails)
+    .update(emails)
     .set({ ...changes, leaseExpiresAt: null })
     .where(isLeased(lease))
-    .returning({ id: mails.id });
+    .returning({ id: emails.id });
   return rows.length > 0;
 }
 
-function isLeased({ id, tries }: MailLease) {
-  return and(eq(mails.id, id), eq(mails.tries, tries), isNotNull(mails.leaseExpiresAt));
+function isLeased({ id, attempts }: EmailLease) {
+  return and(eq(emails.id, id), eq(emails.attempts, attempts), isNotNull(emails.leaseExpiresAt));
 }
 
-/** How many of this owner's mails are just being sent. */
 export function countLeased(tx: Tx, ownerId: string, now: Date): Promise<number> {
-  return tx.$count(mails, and(eq(mails.ownerId, ownerId), gt(mails.leaseExpiresAt, now)));
+  return tx.$count(emails, and(eq(emails.ownerId, ownerId), gt(emails.leaseExpiresAt, now)));
 }
 
-/** When each of this owner's mails since then was sent, oldest first. */
+/** The times at which this owner's emails were sent, oldest first. */
 export async function listSentSince(db: Db | Tx, ownerId: string, since: Date): Promise<Date[]> {
   const rows = await db
-    .select({ sentAt: mails.sentAt })
-    .from(mails)
-    .where(and(eq(mails.ownerId, ownerId), gt(mails.sentAt, since)))
-    .orderBy(asc(mails.sentAt));
+    .select({ sentAt: emails.sentAt })
+    .from(emails)
+    .where(and(eq(emails.ownerId, ownerId), gt(emails.sentAt, since)))
+    .orderBy(asc(emails.sentAt));
   return rows.flatMap(({ sentAt }) => (sentAt ? [sentAt] : []));
 }
 
-/** Until the transaction ends no other mail of this owner is leased: the limit holds exactly. */
-export async function lockSending(tx: Tx, ownerId: string): Promise<void> {
+/** Serializes the leases of one owner's emails: concurrent ones would exceed the hourly limit. */
+export async function lockHourlyLimit(tx: Tx, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`send-mail ${ownerId}`}, 0))`);
 }

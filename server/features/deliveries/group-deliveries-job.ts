@@ -1,69 +1,79 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { sendMailsJobDefinition, type GroupDeliveriesPayload } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { deleteDeliveries, listOwedMemories, putIntoMail, type OwedMemory } from './delivery-queries.ts';
-import { freeMailId, insertMail } from './email-queries.ts';
+import {
+  addToEmail,
+  deleteDeliveries,
+  listPendingDeliveries,
+  type PendingDelivery,
+} from './delivery-queries.ts';
+import { insertEmail, reserveEmailId } from './email-queries.ts';
+import { sendEmailsJob } from './send-emails-job.ts';
 
-/** A mail with more would be too large; the rest goes into further ones. */
-const PHOTOS_PER_MAIL = 24;
+/** Keeps an email small enough; the other photos follow in further emails. */
+const MAX_PHOTOS_PER_EMAIL = 24;
 export const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>;
-
 /**
- * Fixes which photos go out in which mail, before any of them is sent: those that wait for a contact go together, or
- * each by itself when grouping is off. Whoever gets a digest has it once the oldest has waited for a week.
+ * Groups one owner's pending deliveries into emails before any is sent: by contact, or one photo per email when
+ * grouping is off. A weekly digest is due when its oldest delivery is a week old.
  */
-export function groupDeliveriesJob(context: Context): JobHandler<GroupDeliveriesPayload> {
-  const { db, jobs, clock } = context;
-  return ({ ownerId }) =>
-    db.transaction(async (tx) => {
-      // Two at the same moment would put the same photo into two mails.
+export const groupDeliveriesJob = defineJob({
+  name: 'group-deliveries',
+  payload: z.object({ ownerId: z.string() }),
+  retries: 14,
+  expireInSeconds: 60,
+  handle: (context, { ownerId }) =>
+    context.db.transaction(async (tx) => {
+      // Two concurrent jobs would put the same photo into two emails.
       await lockUser(tx, ownerId);
-      const owed = await listOwedMemories(tx, ownerId);
+      const pending = await listPendingDeliveries(tx, ownerId);
       await deleteDeliveries(
         tx,
-        owed.filter(({ isWanted }) => !isWanted).map(({ id }) => id),
+        pending.filter(({ isWanted }) => !isWanted).map(({ id }) => id),
       );
-      const groups = group(context, owed);
-      for (const each of groups) await createMail(tx, ownerId, each, clock.now());
-      if (groups.length > 0) await jobs.enqueue(tx, sendMailsJobDefinition, {});
-    });
-}
+      const groups = groupByEmail(context, pending);
+      for (const group of groups) await createEmail(tx, ownerId, group, context.clock.now());
+      if (groups.length > 0) await context.jobs.enqueue(tx, sendEmailsJob, {});
+    }),
+});
 
-type Group = [OwedMemory, ...OwedMemory[]];
+type Group = [PendingDelivery, ...PendingDelivery[]];
 
-function group({ config, clock }: Context, owed: OwedMemory[]): Group[] {
-  const byContact = new Map<string, OwedMemory[]>();
-  for (const each of owed.filter(({ isWanted }) => isWanted)) {
-    byContact.set(each.contactId, [...(byContact.get(each.contactId) ?? []), each]);
+function groupByEmail(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  pending: PendingDelivery[],
+): Group[] {
+  const byContact = new Map<string, PendingDelivery[]>();
+  for (const delivery of pending.filter(({ isWanted }) => isWanted)) {
+    byContact.set(delivery.contactId, [...(byContact.get(delivery.contactId) ?? []), delivery]);
   }
-  return [...byContact.values()].flatMap((waiting) => {
-    const isDigest = waiting[0]?.frequency === 'weekly';
-    const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt.getTime()));
+  return [...byContact.values()].flatMap((deliveries) => {
+    const isDigest = deliveries[0]?.frequency === 'weekly';
+    const oldest = Math.min(...deliveries.map(({ createdAt }) => createdAt.getTime()));
     if (isDigest && oldest > clock.now().getTime() - WEEK_MS) return [];
-    return chunk(waiting, !isDigest && config.mail.groupingSeconds === 0 ? 1 : PHOTOS_PER_MAIL);
+    return chunk(deliveries, !isDigest && config.mail.groupingSeconds === 0 ? 1 : MAX_PHOTOS_PER_EMAIL);
   });
 }
 
-async function createMail(tx: Tx, ownerId: string, group: Group, now: Date): Promise<void> {
+async function createEmail(tx: Tx, ownerId: string, group: Group, now: Date): Promise<void> {
   const [{ id: firstId, contactId, frequency }] = group;
   const kind = frequency === 'weekly' ? 'digest' : 'photos';
-  const id = await freeMailId(tx, firstId);
-  await insertMail(tx, { id, ownerId, contactId, kind, createdAt: now });
-  await putIntoMail(
+  const id = await reserveEmailId(tx, firstId);
+  await insertEmail(tx, { id, ownerId, contactId, kind, createdAt: now });
+  await addToEmail(
     tx,
-    group.map((each) => each.id),
+    group.map((delivery) => delivery.id),
     id,
   );
 }
 
-function chunk(owed: OwedMemory[], size: number): Group[] {
+function chunk(deliveries: PendingDelivery[], size: number): Group[] {
   const chunks: Group[] = [];
-  for (let start = 0; start < owed.length; start += size) {
-    const [first, ...rest] = owed.slice(start, start + size);
+  for (let start = 0; start < deliveries.length; start += size) {
+    const [first, ...rest] = deliveries.slice(start, start + size);
     if (first) chunks.push([first, ...rest]);
   }
   return chunks;

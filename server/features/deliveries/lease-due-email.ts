@@ -1,114 +1,133 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { sendMailsJobDefinition } from '../job-catalogue.ts';
-import { claimLink, type PublicLinkRow } from '../shares/share-queries.ts';
-import { isEmailVerified } from '../users/email-verification.ts';
-import { getAddressee, type Addressee } from './recipient-queries.ts';
-import { releaseDeleted } from './delivery-queries.ts';
+import type { Job } from '../../platform/jobs/define-job.ts';
+import { claimShare, type ShareRow } from '../shares/share-queries.ts';
+import { isEmailVerified } from '../users/user-queries.ts';
+import { removeTrashedMemories } from './delivery-queries.ts';
+import {
+  getRecipient,
+  listEmailMemories,
+  type EmailMemory,
+  type Recipient,
+} from './email-content-queries.ts';
 import {
   countLeased,
-  deleteMail,
-  leaseMail,
+  deleteEmail,
+  leaseEmail,
   listSentSince,
-  lockDueMail,
-  lockSending,
-  updateMail,
+  lockDueEmail,
+  lockHourlyLimit,
+  updateEmail,
+  type EmailRow,
   type Exclusions,
-  type MailRow,
 } from './email-queries.ts';
-import { listMailedMemories, type MailedMemory } from './email-content-queries.ts';
-import { nextTry } from './next-attempt.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How long the mail of a process that died waits; a living one extends its leases far sooner. */
+/** After this, another process takes over the email of a process that died. Living processes extend it far sooner. */
 export const LEASE_MS = 30_000;
+const RETRY_PERIOD_MS = 48 * HOUR_MS;
+const MAX_RETRY_DELAY_MS = 6 * HOUR_MS;
 
-export type LinkedMemory = MailedMemory & { link: PublicLinkRow };
-/** A mail that this process sends now, with all that the database says about it. */
-export type LeasedMail = { mail: MailRow; addressee: Addressee; memories: LinkedMemory[] };
-
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'mailer'>;
+export type SharedMemory = EmailMemory & { share: ShareRow };
+/** An email that this process sends, with everything from the database that it needs. */
+export type LeasedEmail = { email: EmailRow; recipient: Recipient; memories: SharedMemory[] };
 
 /**
- * Leases the next mail that may go out, in one short transaction, or decides that it does not go out now. Whether
- * someone still wants it, and which of its photos are still there, is asked at this moment. Null: nothing is due.
+ * Leases the next due email in one short transaction, which also checks again whether the contact wants it and which
+ * of its photos still exist. 'not-now': the email was cancelled or delayed instead. Null: none is due.
+ * @param recoveryJob runs when the lease has expired, in case this process dies
  */
-export async function leaseDueMail(
-  context: Context,
+export async function leaseDueEmail(
+  context: AppContext,
   excluded: Exclusions,
-): Promise<LeasedMail | 'not-now' | null> {
+  recoveryJob: Job,
+): Promise<LeasedEmail | 'not-now' | null> {
   const { db, clock, logger } = context;
-  let due: MailRow | null = null;
+  let due: EmailRow | null = null;
   try {
     return await db.transaction(async (tx) => {
-      due = await lockDueMail(tx, clock.now(), excluded);
-      return due && ((await leaseIfWanted(context, tx, due)) ?? 'not-now');
+      due = await lockDueEmail(tx, clock.now(), excluded);
+      return due && ((await leaseIfWanted(context, tx, due, recoveryJob)) ?? 'not-now');
     });
   } catch (error) {
-    const mail = due as MailRow | null;
-    if (!mail) throw error;
-    // One that cannot be leased must not keep the others from going out.
-    logger.error({ err: error, mailId: mail.id }, 'A mail could not be prepared');
-    const tried = { ...mail, tries: mail.tries + 1 };
-    await db.transaction((tx) =>
-      updateMail(tx, mail.id, { tries: tried.tries, ...nextTry(tried, clock.now()) }),
-    );
+    const email = due as EmailRow | null;
+    if (!email) throw error;
+    // Counts as an attempt, so that this email does not block the others.
+    logger.error({ err: error, emailId: email.id }, 'An email could not be leased');
+    const attempts = email.attempts + 1;
+    const changes = { attempts, ...nextAttempt({ ...email, attempts }, clock.now()) };
+    await db.transaction((tx) => updateEmail(tx, email.id, changes));
     return 'not-now';
   }
 }
 
-async function leaseIfWanted(context: Context, tx: Tx, mail: MailRow): Promise<LeasedMail | null> {
-  const addressee = await getAddressee(tx, mail.ownerId, mail.contactId);
-  if (!addressee.isWanted) {
-    await updateMail(tx, mail.id, { status: 'cancelled' });
+async function leaseIfWanted(
+  context: AppContext,
+  tx: Tx,
+  email: EmailRow,
+  recoveryJob: Job,
+): Promise<LeasedEmail | null> {
+  const recipient = await getRecipient(tx, email.ownerId, email.contactId);
+  if (!recipient.isWanted) {
+    await updateEmail(tx, email.id, { status: 'cancelled' });
     return null;
   }
-  if (await isHeldBack(context, tx, mail, addressee)) return null;
-  await releaseDeleted(tx, mail.id);
-  const memories = mail.kind === 'welcome' ? [] : await linkMemories(context, tx, mail);
-  if (mail.kind !== 'welcome' && memories.length === 0) {
-    // Nothing is left to say: should a photo come back, it is owed again.
-    await deleteMail(tx, mail.id);
+  if (await delayIfLimited(context, tx, email, recipient)) return null;
+  await removeTrashedMemories(tx, email.id);
+  const memories = email.kind === 'welcome' ? [] : await shareMemories(context, tx, email);
+  if (email.kind !== 'welcome' && memories.length === 0) {
+    await deleteEmail(tx, email.id);
     return null;
   }
   const { jobs, clock } = context;
-  // Should this process die, the mail is looked for as soon as its lease is over.
-  await jobs.enqueue(tx, sendMailsJobDefinition, {}, { delaySeconds: LEASE_MS / 1000 + 1 });
+  await jobs.enqueue(tx, recoveryJob, {}, { delaySeconds: LEASE_MS / 1000 + 1 });
   const now = clock.now();
-  const leased = await leaseMail(tx, mail, { now, expiresAt: new Date(now.getTime() + LEASE_MS) });
-  return { mail: leased, addressee, memories };
+  const leased = await leaseEmail(tx, email, { now, expiresAt: new Date(now.getTime() + LEASE_MS) });
+  return { email: leased, recipient, memories };
 }
 
-async function linkMemories({ clock }: Context, tx: Tx, mail: MailRow): Promise<LinkedMemory[]> {
-  const { id, ownerId, contactId } = mail;
-  const linked: LinkedMemory[] = [];
-  for (const memory of await listMailedMemories(tx, ownerId, id)) {
-    const link = await claimLink(tx, { ownerId, memoryId: memory.id, contactId, createdAt: clock.now() });
-    linked.push({ ...memory, link });
+async function shareMemories({ clock }: AppContext, tx: Tx, email: EmailRow): Promise<SharedMemory[]> {
+  const { id, ownerId, contactId } = email;
+  const shared: SharedMemory[] = [];
+  for (const memory of await listEmailMemories(tx, ownerId, id)) {
+    const share = await claimShare(tx, { ownerId, memoryId: memory.id, contactId, createdAt: clock.now() });
+    shared.push({ ...memory, share });
   }
-  return linked;
+  return shared;
 }
 
-/** Until the owner's address is verified, and while they have sent so many within an hour: nothing is lost. */
-async function isHeldBack(
-  { config, clock, mailer }: Context,
+/** Delays the email while its owner's address is unverified or the hourly limit is reached. */
+async function delayIfLimited(
+  { config, clock, mailer }: AppContext,
   tx: Tx,
-  { id, ownerId }: MailRow,
-  { owner }: Addressee,
+  { id, ownerId }: EmailRow,
+  { owner }: Recipient,
 ): Promise<boolean> {
   const now = clock.now();
-  const holdBackFor = async (ms: number) => {
-    await updateMail(tx, id, { tryAt: new Date(now.getTime() + ms) });
+  const delay = async (ms: number) => {
+    await updateEmail(tx, id, { nextAttemptAt: new Date(now.getTime() + ms) });
     return true;
   };
-  if (!isEmailVerified({ mailer }, owner)) return holdBackFor(DAY_MS);
-  await lockSending(tx, ownerId);
-  // What is being sent counts as sent.
+  if (!isEmailVerified({ mailer }, owner)) return delay(DAY_MS);
+  await lockHourlyLimit(tx, ownerId);
+  // Emails in flight count as sent.
   const free = config.limits.mailsPerHourAndAccount - (await countLeased(tx, ownerId, now));
-  if (free <= 0) return holdBackFor(MINUTE_MS);
+  if (free <= 0) return delay(MINUTE_MS);
   const sent = await listSentSince(tx, ownerId, new Date(now.getTime() - HOUR_MS));
-  const freedBy = sent.at(-free);
-  return freedBy ? holdBackFor(freedBy.getTime() + HOUR_MS + 1 - now.getTime()) : false;
+  const oldestCounted = sent.at(-free);
+  return oldestCounted ? delay(oldestCounted.getTime() + HOUR_MS + 1 - now.getTime()) : false;
+}
+
+/** Exponential backoff from one minute to six hours; fails after two days. */
+export function nextAttempt(
+  { attempts, firstAttemptAt }: Pick<EmailRow, 'attempts' | 'firstAttemptAt'>,
+  now: Date,
+): Pick<EmailRow, 'firstAttemptAt'> & ({ status: 'failed' } | { nextAttemptAt: Date }) {
+  const since = firstAttemptAt ?? now;
+  const delayMs = Math.min(MINUTE_MS * 2 ** (attempts - 1), MAX_RETRY_DELAY_MS);
+  const nextAttemptAt = new Date(now.getTime() + delayMs);
+  const isOver = nextAttemptAt.getTime() > since.getTime() + RETRY_PERIOD_MS;
+  return { firstAttemptAt: since, ...(isOver ? { status: 'failed' } : { nextAttemptAt }) };
 }

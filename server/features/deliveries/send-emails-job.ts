@@ -1,70 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import { markUndeliverable } from '../contacts/contact-queries.ts';
-import { MAX_MAILS_AT_ONCE } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
+import { defineJob, type Job } from '../../platform/jobs/define-job.ts';
 import { MailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import { composeMail } from './compose-email.ts';
-import { LEASE_MS, leaseDueMail, type LeasedMail } from './lease-due-email.ts';
+import { markUndeliverable } from '../contacts/contact-queries.ts';
+import { composeEmail } from './compose-email.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './email-queries.ts';
-import { nextTry } from './next-attempt.ts';
+import { LEASE_MS, leaseDueEmail, nextAttempt, type LeasedEmail } from './lease-due-email.ts';
 
-/** A domain whose server is slow leaves room for the others. */
-const MAX_MAILS_AT_ONCE_TO_A_DOMAIN = MAX_MAILS_AT_ONCE / 2;
-const EXTEND_LEASE_EVERY_MS = LEASE_MS / 3;
-/** After that a job only waits for what it is sending; the next minute brings another. */
+/** Per process. */
+const MAX_CONCURRENT_EMAILS = 6;
+/** Per process: a domain with a slow mail server must not delay the others. */
+const MAX_CONCURRENT_EMAILS_PER_DOMAIN = MAX_CONCURRENT_EMAILS / 2;
+const LEASE_EXTENSION_INTERVAL_MS = LEASE_MS / 3;
+/** After this a job only waits for its emails in flight; cron enqueues another one within a minute. */
 const MAX_LEASING_MS = 10 * 60_000;
-/** Together shorter than a lease. */
-const RECORD = { attempts: 10, pauseMs: 2_000 };
-
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'mailer' | 'storage' | 'imageDecoder' | 'publicAddress'
->;
+/** All attempts together take less time than a lease. */
+const RECORDING = { attempts: 10, delayMs: 2_000 };
 
 /**
- * Sends what may go out now, several mails at once. Each is leased in one transaction, sent outside of any (a mail
- * server may take ten minutes to answer), and what came of it is recorded in another.
+ * Sends all due emails. Each is leased in one transaction, sent outside of any (a mail server may take ten minutes to
+ * respond), and its outcome is recorded in another. As many jobs run as emails may be in flight, since each job may be
+ * waiting for a slow mail server. Cron picks up delayed emails.
  */
-export function sendMailsJob(context: Context): JobHandler<object> {
-  /** What this process is sending, whichever of its jobs does. */
-  const underWay = new Set<LeasedMail>();
-  let lastLease: Promise<unknown> = Promise.resolve();
-
-  /** One after the other: two at once would both see room for the same domain. */
-  function leaseNext(): Promise<LeasedMail | 'not-now' | null> {
-    const next = lastLease.then(async () => {
-      if (underWay.size >= MAX_MAILS_AT_ONCE) return null;
-      const leased = await leaseDueMail(context, exclusions());
-      if (leased && leased !== 'not-now') underWay.add(leased);
-      return leased;
-    });
-    lastLease = next.catch(() => undefined);
-    return next;
-  }
-
-  /** Also what is under way: its lease may be over when Postgres comes back from a standstill. */
-  function exclusions(): Exclusions {
-    const domains = [...underWay].map(({ addressee }) => emailDomain(addressee.email));
-    const isFull = (domain: string) =>
-      domains.filter((each) => each === domain).length >= MAX_MAILS_AT_ONCE_TO_A_DOMAIN;
-    return { mailIds: [...underWay].map(({ mail }) => mail.id), domains: domains.filter(isFull) };
-  }
-
-  async function send(leased: LeasedMail): Promise<void> {
-    await sendLeased(context, leased);
-    underWay.delete(leased);
-  }
-
-  return async (_payload, stopping) => {
+export const sendEmailsJob: Job = defineJob({
+  name: 'send-emails',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 60 * 60,
+  atOnce: MAX_CONCURRENT_EMAILS,
+  cron: '* * * * *',
+  isRunAtStart: true,
+  async handle(context, _payload, stopping) {
     const startedAt = performance.now();
     const sending = new Set<Promise<void>>();
     try {
       for (;;) {
         const isOver = stopping?.aborted || performance.now() - startedAt > MAX_LEASING_MS;
-        const leased = isOver ? null : await leaseNext();
+        const leased = isOver ? null : await leaseNext(context);
         if (leased && leased !== 'not-now') {
-          const sent: Promise<void> = send(leased).finally(() => sending.delete(sent));
+          const sent: Promise<void> = send(context, leased).finally(() => sending.delete(sent));
           sending.add(sent);
         } else if (!leased) {
           if (sending.size === 0) return;
@@ -74,71 +49,105 @@ export function sendMailsJob(context: Context): JobHandler<object> {
     } finally {
       await Promise.all(sending);
     }
-  };
+  },
+});
+
+/** Shared by all jobs of a process, which has one context. */
+type InFlight = { emails: Set<LeasedEmail>; lastLease: Promise<unknown> };
+const inFlightByContext = new WeakMap<AppContext, InFlight>();
+
+function inFlightOf(context: AppContext): InFlight {
+  const inFlight = inFlightByContext.get(context) ?? { emails: new Set(), lastLease: Promise.resolve() };
+  inFlightByContext.set(context, inFlight);
+  return inFlight;
 }
 
-/** Never fails: what could not be recorded is sent again, under the same Message-ID, once the lease is over. */
-async function sendLeased(context: Context, leased: LeasedMail): Promise<void> {
+/** One at a time: two concurrent leases could both take a domain's last free place. */
+function leaseNext(context: AppContext): Promise<LeasedEmail | 'not-now' | null> {
+  const inFlight = inFlightOf(context);
+  const next = inFlight.lastLease.then(async () => {
+    if (inFlight.emails.size >= MAX_CONCURRENT_EMAILS) return null;
+    const leased = await leaseDueEmail(context, toExclusions(inFlight.emails), sendEmailsJob);
+    if (leased && leased !== 'not-now') inFlight.emails.add(leased);
+    return leased;
+  });
+  inFlight.lastLease = next.catch(() => undefined);
+  return next;
+}
+
+/** Emails in flight are excluded too: their leases may have expired during an outage of Postgres. */
+function toExclusions(inFlight: ReadonlySet<LeasedEmail>): Exclusions {
+  const domains = [...inFlight].map(({ recipient }) => emailDomain(recipient.email));
+  const isFull = (domain: string) =>
+    domains.filter((each) => each === domain).length >= MAX_CONCURRENT_EMAILS_PER_DOMAIN;
+  return { emailIds: [...inFlight].map(({ email }) => email.id), domains: domains.filter(isFull) };
+}
+
+/** Never rejects: an email whose outcome was not recorded is sent again with the same Message-ID. */
+async function send(context: AppContext, leased: LeasedEmail): Promise<void> {
   const { db, clock, logger } = context;
-  const mailId = leased.mail.id;
+  const emailId = leased.email.id;
   const extending = setInterval(() => {
-    extendLease(db, leased.mail, new Date(clock.now().getTime() + LEASE_MS)).catch((error: unknown) =>
-      logger.warn({ err: error, mailId }, 'The lease of a mail could not be extended'),
+    extendLease(db, leased.email, new Date(clock.now().getTime() + LEASE_MS)).catch((error: unknown) =>
+      logger.warn({ err: error, emailId }, "An email's lease could not be extended"),
     );
-  }, EXTEND_LEASE_EVERY_MS);
+  }, LEASE_EXTENSION_INTERVAL_MS);
   try {
-    const outcome = await trySending(context, leased);
-    await record(context, leased, outcome);
+    await recordOutcome(context, leased, await attemptToSend(context, leased));
   } catch (error) {
-    logger.error({ err: error, mailId }, 'What came of a mail could not be recorded');
+    logger.error({ err: error, emailId }, "An email's outcome could not be recorded");
   } finally {
     clearInterval(extending);
+    inFlightOf(context).emails.delete(leased);
   }
 }
 
 type Outcome = 'sent' | 'refused' | 'delayed';
 
-async function trySending(context: Context, leased: LeasedMail): Promise<Outcome> {
+async function attemptToSend(context: AppContext, leased: LeasedEmail): Promise<Outcome> {
   const { mailer, logger } = context;
-  const mailId = leased.mail.id;
+  const emailId = leased.email.id;
   try {
-    await mailer.send(await composeMail(context, leased));
+    await mailer.send(await composeEmail(context, leased));
     return 'sent';
   } catch (error) {
     if (error instanceof RecipientRefusedError) {
-      logger.info({ err: error, mailId }, 'The recipient of a mail was refused');
+      logger.info({ err: error, emailId }, 'A mail server rejected the recipient of an email');
       return 'refused';
     }
     const isTemporary = error instanceof MailDelayedError && error.isTemporary;
-    logger[isTemporary ? 'info' : 'error']({ err: error, mailId }, 'A mail was delayed');
+    logger[isTemporary ? 'info' : 'error']({ err: error, emailId }, 'An email was delayed');
     return 'delayed';
   }
 }
 
-/** Outlasts a restart of Postgres: unrecorded, a mail that was sent goes out again. */
-async function record(context: Context, leased: LeasedMail, outcome: Outcome): Promise<void> {
+/** Retries over a restart of Postgres: an email without a recorded outcome is sent again. */
+async function recordOutcome(context: AppContext, leased: LeasedEmail, outcome: Outcome): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await recordOnce(context, leased, outcome);
+      return await tryToRecord(context, leased, outcome);
     } catch (error) {
-      if (attempt === RECORD.attempts) throw error;
-      await pause(RECORD.pauseMs, undefined, { ref: false });
+      if (attempt === RECORDING.attempts) throw error;
+      await pause(RECORDING.delayMs, undefined, { ref: false });
     }
   }
 }
 
-async function recordOnce({ db, clock, logger }: Context, leased: LeasedMail, outcome: Outcome) {
-  const { mail, addressee } = leased;
+async function tryToRecord(
+  { db, clock, logger }: AppContext,
+  { email, recipient }: LeasedEmail,
+  outcome: Outcome,
+): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
-    if (outcome === 'sent') await endLease(tx, mail, { status: 'sent', sentAt: now });
+    if (outcome === 'sent') await endLease(tx, email, { status: 'sent', sentAt: now });
     if (outcome === 'delayed') {
-      const next = nextTry(mail, now);
-      await endLease(tx, mail, next);
-      if ('status' in next) logger.error({ mailId: mail.id }, 'A mail was given up after two days');
+      const next = nextAttempt(email, now);
+      await endLease(tx, email, next);
+      if ('status' in next) logger.error({ emailId: email.id }, 'An email failed after two days of retries');
     }
-    if (outcome === 'refused' && (await endLease(tx, mail, { status: 'failed' }))) {
-      await markUndeliverable(tx, mail.contactId, addressee.recipientId, now);
+    if (outcome === 'refused' && (await endLease(tx, email, { status: 'failed' }))) {
+      await markUndeliverable(tx, email.contactId, recipient.suppressionEntryId, now);
     }
   });
 }

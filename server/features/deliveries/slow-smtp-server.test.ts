@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { addContact } from '../../testing/factories.ts';
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { sendMailsJob } from './send-emails-job.ts';
+import { sendEmailsJob } from './send-emails-job.ts';
 
 let smtp: ScriptedSmtpServer;
 let server: TestServer;
@@ -10,7 +10,7 @@ let now = new Date('2026-06-01T12:00:00Z');
 const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
-/** Lets the held answers go. */
+/** Sends the replies that are held back. */
 let release: () => void;
 const running: Promise<void>[] = [];
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** An owner whose new contacts are to be welcomed. */
+/** A user with contacts whose welcome emails are due. */
 async function addContacts(...emails: string[]): Promise<string> {
   const owner = await server.signUp();
   await server.context.db.execute(`update users set email_verified_at = now() where id = '${owner.userId}'`);
@@ -48,11 +48,11 @@ async function addContacts(...emails: string[]): Promise<string> {
   return owner.userId;
 }
 
-/** A process' handler: its jobs share what it may send at once. */
+/** Simulates a process: it has one context, which its jobs share. */
 const startProcess = () => {
-  const handler = sendMailsJob(server.context);
+  const context = { ...server.context };
   return (stopping?: AbortSignal) => {
-    const job = handler({}, stopping);
+    const job = sendEmailsJob.handle(context, {}, stopping);
     running.push(job);
     return job;
   };
@@ -69,7 +69,7 @@ async function statuses(ownerId: string): Promise<string[]> {
 }
 
 describe('a mail server that is slow to accept a message', () => {
-  it('gets it once, and no transaction waits for it', async () => {
+  it('gets it once, without an open transaction', async () => {
     const ownerId = await addContacts('ingrid@slow.example');
     const first = startProcess()();
     await haveArrived(1);
@@ -86,7 +86,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect(await statuses(ownerId)).toEqual(['sent']);
   });
 
-  it('holds up no mail to other domains', async () => {
+  it('does not delay emails to other domains', async () => {
     const slow = Array.from({ length: 4 }, (_, n) => `person-${n}@slow.example`);
     await addContacts(...slow);
     await addContacts('jo@fast.example');
@@ -103,7 +103,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect(sentTo()).toEqual(['jo@fast.example', 'kim@fast.example', ...slow]);
   });
 
-  it('gets no further mail from a process that stops', async () => {
+  it('gets no further email from a process that stops', async () => {
     const ownerId = await addContacts(...Array.from({ length: 4 }, (_, n) => `person-${n}@slow.example`));
     const stopping = new AbortController();
     const job = startProcess()(stopping.signal);
@@ -116,7 +116,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect(smtp.messages).toHaveLength(4);
   });
 
-  it('has the mail to itself for as long as it takes', async () => {
+  it('gets the email from one process, whose lease is extended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await addContacts('ingrid@slow.example');
     const first = startProcess()();
@@ -139,7 +139,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect(sentTo()).toEqual(['ingrid@slow.example']);
   });
 
-  it('gets it again, under the same Message-ID, when the process that sent it has died', async () => {
+  it('gets it again with the same Message-ID after its process has died', async () => {
     const ownerId = await addContacts('ingrid@slow.example');
     const dead = startProcess()();
     await haveArrived(1);
@@ -154,7 +154,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect(await statuses(ownerId)).toEqual(['sent']);
   });
 
-  it('counts in the hour of its owner while it takes its time', async () => {
+  it('counts towards the hourly limit while emails are in flight', async () => {
     const emails = Array.from({ length: 5 }, (_, n) => `person@${n}.slow.example`);
     const ownerId = await addContacts(...emails);
     void startProcess()();
@@ -164,7 +164,7 @@ describe('a mail server that is slow to accept a message', () => {
     expect((await statuses(ownerId)).sort()).toEqual(['sent', 'sent', 'sent', 'sent', 'waiting']);
   });
 
-  it('does not keep anyone from removing the contact', async () => {
+  it('does not block the removal of the contact', async () => {
     const owner = await server.signUp();
     await server.context.db.execute(
       `update users set email_verified_at = now() where id = '${owner.userId}'`,

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
-import { followEvents, type EventReader } from '../../testing/event-stream.ts';
+import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
 import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-photos.ts';
 import { makePhoto } from '../../testing/photos.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await there.close();
 });
 
-const followThere = (client: TestClient): Promise<EventReader> => followEvents(client, there.origin);
+const followThere = (client: TestClient): Promise<EventStream> => openEventStream(client, there.origin);
 const memory = (...ids: string[]) => ({ kind: 'memory', ids });
 const pet = (...ids: string[]) => ({ kind: 'pet', ids });
 
@@ -216,7 +216,7 @@ describe('GET /api/events', () => {
   it('ends the oldest stream above the limit per account', async () => {
     const client = await here.signUp();
     const oldest = await followThere(client);
-    const others: EventReader[] = [];
+    const others: EventStream[] = [];
     for (let count = 0; count < MAX_STREAMS_PER_ACCOUNT; count++) others.push(await followThere(client));
     expect(await oldest.next()).toBeNull();
     const { id } = await addMemory(client);
@@ -226,7 +226,7 @@ describe('GET /api/events', () => {
 
   it('ends cleanly when its server closes', async () => {
     const server = await startTestServer();
-    const events = await followEvents(await server.signUp(), server.origin);
+    const events = await openEventStream(await server.signUp(), server.origin);
     await server.close();
     expect(await events.next()).toBeNull();
   });

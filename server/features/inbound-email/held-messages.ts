@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { ingestEmailsJobDefinition } from '../job-catalogue.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
-import { allowSender } from '../users/allow-sender.ts';
+import { allowSender } from '../users/allowed-sender-queries.ts';
 import { lockEmail, updateEmail } from './inbound-email-queries.ts';
 import { emailKey } from './receive-email.ts';
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { isAllowedSender } from '../users/allowed-sender-queries.ts';
-import { isEmailVerified } from '../users/email-verification.ts';
-import { isOwnAddress } from '../users/inbound-email-address.ts';
+import { isEmailVerified } from '../users/user-queries.ts';
+import { isInstallationAddress } from '../users/inbound-email-address.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 import { identifySender, type EmailSender } from './sender/email-sender.ts';
@@ -25,7 +25,7 @@ export async function isKnownAddress(
   owner: UserRow,
   address: string | null,
 ): Promise<boolean> {
-  if (!address || isOwnAddress(config, address)) return false;
+  if (!address || isInstallationAddress(config, address)) return false;
   const isOwner = address === plainAddress(owner.email) && isEmailVerified({ mailer }, owner);
   return isOwner || isAllowedSender(db, owner.id, address);
 }

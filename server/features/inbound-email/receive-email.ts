@@ -6,7 +6,7 @@ import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { MalformedError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
 import { ingestEmailsJobDefinition } from '../job-catalogue.ts';
 import { findUserByInboundToken } from '../users/user-queries.ts';
-import { inboundTokenOf } from '../users/inbound-email-address.ts';
+import { parseInboundToken } from '../users/inbound-email-address.ts';
 import { mayComeIn } from './inbox-quota.ts';
 import {
   abandonEmail,
@@ -45,7 +45,7 @@ export async function findRecipient(
   { config, db }: Pick<Context, 'config' | 'db'>,
   address: string,
 ): Promise<{ id: string } | null> {
-  const token = inboundTokenOf(config, address);
+  const token = parseInboundToken(config, address);
   return token ? findUserByInboundToken(db, token) : null;
 }
 

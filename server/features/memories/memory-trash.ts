@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { deleteFlipbookPdfsOfMemory } from '../flipbooks/delete-flipbook-pdf-object-job.ts';
-import { reviveDeliveries } from '../deliveries/create-deliveries.ts';
+import { resumeDeliveries } from '../deliveries/create-deliveries.ts';
 import { deleteImage } from '../images/delete-image.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { getMemory, type MemoryRow } from './memory-queries.ts';
@@ -32,7 +32,7 @@ export function restoreMemory(
   return context.db.transaction(async (tx) => {
     await restoreMemoryRow(tx, ownerId, id, trashCutoff(context.clock));
     const memory = await getMemory(tx, ownerId, id);
-    await reviveDeliveries(context, tx, memory);
+    await resumeDeliveries(context, tx, memory);
     return memory;
   });
 }

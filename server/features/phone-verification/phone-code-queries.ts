@@ -2,25 +2,31 @@ import { eq, lt, lte, sql } from 'drizzle-orm';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
+import type { KeyedHash } from '../../platform/keyed-hash.ts';
 
 export type PhoneCodeRow = typeof phoneCodes.$inferSelect;
-export type NewPhoneCode = Omit<PhoneCodeRow, 'wrongTries'>;
+export type NewPhoneCode = Omit<PhoneCodeRow, 'wrongAttempts'>;
 
-/** In place of the older one; not when that has just gone to the same number. @returns whether it is kept */
+/** Valid only for this user and this number. */
+export function hashCode(keyedHash: KeyedHash, ownerId: string, phoneNumber: string, code: string): string {
+  return keyedHash('phone-code', ownerId, phoneNumber, code);
+}
+
+/** Returns false and keeps the stored code when it was sent to the same number moments ago. */
 export async function replacePhoneCode(db: Db, code: NewPhoneCode, now: Date): Promise<boolean> {
   const rows = await db
     .insert(phoneCodes)
     .values(code)
     .onConflictDoUpdate({
       target: phoneCodes.ownerId,
-      set: { ...code, wrongTries: 0 },
+      set: { ...code, wrongAttempts: 0 },
       setWhere: sql`${phoneCodes.phoneNumber} <> ${code.phoneNumber} or ${lte(phoneCodes.resendAt, now)}`,
     })
     .returning({ id: phoneCodes.id });
   return rows.length > 0;
 }
 
-/** Another may be sent at once: this one has perhaps never left. Should it have, it works. */
+/** After a failure to send. The code stays valid, since the SMS may have been sent all the same. */
 export async function allowResend(
   db: Db,
   { ownerId, id }: Pick<PhoneCodeRow, 'ownerId' | 'id'>,
@@ -32,16 +38,16 @@ export async function allowResend(
     .where(ownedBy(phoneCodes, ownerId, id));
 }
 
-/** Whoever tries at the same moment waits their turn: each try is counted. */
+/** Serializes verifications, so that each wrong attempt is counted. */
 export async function lockPhoneCode(tx: Tx, ownerId: string): Promise<PhoneCodeRow | null> {
   const [row] = await tx.select().from(phoneCodes).where(eq(phoneCodes.ownerId, ownerId)).for('update');
   return row ?? null;
 }
 
-export async function countWrongTry(tx: Tx, ownerId: string): Promise<void> {
+export async function countWrongAttempt(tx: Tx, ownerId: string): Promise<void> {
   await tx
     .update(phoneCodes)
-    .set({ wrongTries: sql`${phoneCodes.wrongTries} + 1` })
+    .set({ wrongAttempts: sql`${phoneCodes.wrongAttempts} + 1` })
     .where(eq(phoneCodes.ownerId, ownerId));
 }
 
@@ -49,6 +55,6 @@ export async function deletePhoneCode(tx: Tx, ownerId: string): Promise<void> {
   await tx.delete(phoneCodes).where(eq(phoneCodes.ownerId, ownerId));
 }
 
-export async function deleteCodesExpiredBefore(db: Db, before: Date): Promise<void> {
+export async function deletePhoneCodesExpiredBefore(db: Db, before: Date): Promise<void> {
   await db.delete(phoneCodes).where(lt(phoneCodes.expiresAt, before));
 }

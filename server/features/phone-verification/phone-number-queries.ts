@@ -5,7 +5,6 @@ import type { UserRow } from '../users/user-queries.ts';
 
 const NONE = { phoneNumber: null, phoneVerifiedAt: null };
 
-/** Whose number it is, by proof; null when it is nobody's. */
 export async function findUserByPhoneNumber(db: Db, phoneNumber: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -14,15 +13,15 @@ export async function findUserByPhoneNumber(db: Db, phoneNumber: string): Promis
   return row ?? null;
 }
 
-/** The number is this account's from now on, and no longer that of whichever had it. */
-export async function takePhoneNumber(
+/** Assigns the number to this user and removes it from its previous one. */
+export async function movePhoneNumber(
   tx: Tx,
   ownerId: string,
   phoneNumber: string,
   now: Date,
 ): Promise<UserRow> {
   const isVerified = and(eq(users.phoneNumber, phoneNumber), isNotNull(users.phoneVerifiedAt));
-  // Two accounts that prove one number at once take turns; in one order, so that none waits for the other in a circle.
+  // Serializes users who verify the same number. The rows are locked in the order of their ids to avoid a deadlock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phone-number ${phoneNumber}`}, 0))`);
   await tx
     .select({ id: users.id })
@@ -39,7 +38,7 @@ export async function takePhoneNumber(
     .set({ phoneNumber, phoneVerifiedAt: now })
     .where(eq(users.id, ownerId))
     .returning();
-  if (!row) throw new Error('The user is not there');
+  if (!row) throw new Error('The user does not exist');
   return row;
 }
 

@@ -5,23 +5,17 @@ import { clientAddress } from '../../platform/client-ip.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';
-import { sendCode, whereTheCodeWent } from './send-code.ts';
-import { forgetPhone, verifyPhone } from './verify-phone.ts';
+import { sendVerificationCode, describeSentCode } from './send-verification-code.ts';
+import { removePhone, verifyPhone } from './verify-phone.ts';
 
-/** The proof that a phone number is the account's. */
-export function phoneVerificationRoutes(
-  context: Pick<
-    AppContext,
-    'config' | 'db' | 'clock' | 'logger' | 'mailer' | 'smsSender' | 'keyedHash' | 'rateLimits'
-  >,
-): Router {
+export function phoneVerificationRoutes(context: AppContext): Router {
   const router = Router();
 
   router.post('/api/sms/send-verification', requireUser, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
-    const address = clientAddress(request);
-    const sentTo = await sendCode(context, currentUser(request).id, { phoneNumber, address });
-    response.json({ message: whereTheCodeWent(context, sentTo) });
+    const clientIp = clientAddress(request);
+    const sentTo = await sendVerificationCode(context, currentUser(request).id, { phoneNumber, clientIp });
+    response.json({ message: describeSentCode(context, sentTo) });
   });
 
   router.post('/api/sms/verify', requireUser, async (request, response) => {
@@ -30,7 +24,7 @@ export function phoneVerificationRoutes(
   });
 
   router.delete('/api/sms/number', requireUser, async (request, response) => {
-    await forgetPhone(context, currentUser(request).id);
+    await removePhone(context, currentUser(request).id);
     response.status(204).end();
   });
 

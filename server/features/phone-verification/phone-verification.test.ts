@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
-import { purgePhoneCodesJobDefinition } from '../job-catalogue.ts';
+import { purgePhoneCodesJob } from './purge-phone-codes-job.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -42,8 +42,7 @@ beforeEach(async () => {
 });
 
 let numbers = 0;
-/** One that no test has used. */
-const aNumber = () => `+1206555${String(1000 + ++numbers)}`;
+const unusedNumber = () => `+1206555${String(1000 + ++numbers)}`;
 
 const send = (client: TestClient, phoneNumber: unknown, headers = {}) =>
   client.post('/api/sms/send-verification', { phoneNumber }, headers);
@@ -51,7 +50,7 @@ const verify = (client: TestClient, phoneNumber: string, code: string) =>
   client.post('/api/sms/verify', { phoneNumber, code });
 const remove = (client: TestClient) => client.request('DELETE', '/api/sms/number');
 
-/** The code of the last text to this number. */
+/** The code in the last SMS to this number. */
 function codeFor(phoneNumber: string): string {
   const text = twilio.received.findLast(({ To }) => To === phoneNumber)?.['Body'] ?? '';
   return /^\d{6}\b/.exec(text)?.[0] ?? '';
@@ -62,7 +61,7 @@ async function sendTo(client: TestClient, phoneNumber: string): Promise<string> 
   expect((await send(client, phoneNumber)).status).toBe(200);
   return codeFor(phoneNumber);
 }
-async function haveVerified(client: TestClient, phoneNumber = aNumber()): Promise<string> {
+async function haveVerified(client: TestClient, phoneNumber = unusedNumber()): Promise<string> {
   expect((await verify(client, phoneNumber, await sendTo(client, phoneNumber))).status).toBe(200);
   return phoneNumber;
 }
@@ -71,13 +70,13 @@ async function phoneOf(client: TestClient): Promise<[string | null, boolean]> {
   return [phoneNumber, phoneVerified];
 }
 const WRONG_CODE = 'Please check your code and try again';
-const IS_OVER = {
+const EXPIRED = {
   message: WRONG_CODE,
   fields: { code: 'This code no longer works. Please request a new one.' },
 };
 
 describe('POST /api/sms/send-verification', () => {
-  it('texts six digits to the number as it was meant, and says where they went', async () => {
+  it('sends six digits to the normalized number', async () => {
     const response = await send(owner, ' (206) 555-0123 ');
     expect([response.status, response.body]).toEqual([
       200,
@@ -88,7 +87,7 @@ describe('POST /api/sms/send-verification', () => {
     expect(await phoneOf(owner)).toEqual([null, false]);
   });
 
-  it('refuses what is no number, and numbers that we do not text', async () => {
+  it('rejects invalid and unsupported numbers', async () => {
     const NOT_A_NUMBER = 'This is not a phone number. Please check its digits.';
     const NOT_TEXTABLE = 'This number cannot receive texts. Please use a mobile number.';
     const ELSEWHERE = 'Only numbers of these countries can be verified: United States and Canada.';
@@ -105,7 +104,7 @@ describe('POST /api/sms/send-verification', () => {
       ['206 555 0123 ext. 5', NOT_A_NUMBER],
       ['44 7400 123456', NOT_A_NUMBER],
       ['+44 7400 123456', ELSEWHERE],
-      // Of Jamaica: it begins with a 1, too.
+      // Jamaica, which shares the country code +1.
       ['876 555 1234', ELSEWHERE],
       ['900 555 1234', NOT_TEXTABLE],
       ['800 555 0123', NOT_TEXTABLE],
@@ -117,7 +116,7 @@ describe('POST /api/sms/send-verification', () => {
     expect(twilio.received).toEqual([]);
   });
 
-  it('texts other countries where that is allowed, to mobile phones', async () => {
+  it('supports mobile numbers of configured countries', async () => {
     const british = await startServer({ PHONE_COUNTRIES: 'gb' });
     const person = await british.signUp();
     expect((await send(person, '+44 (0)7400 123456')).status).toBe(200);
@@ -130,8 +129,8 @@ describe('POST /api/sms/send-verification', () => {
     expect((await send(person, '2065550123')).status).toBe(422);
   });
 
-  it('sends one text, however often and at the same moment it is asked to; another after half a minute', async () => {
-    const phoneNumber = aNumber();
+  it('sends one SMS for repeated and concurrent requests; another after 30 seconds', async () => {
+    const phoneNumber = unusedNumber();
     const answers = await Promise.all([1, 2, 3].map(() => send(owner, phoneNumber)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(twilio.received).toHaveLength(1);
@@ -146,16 +145,16 @@ describe('POST /api/sms/send-verification', () => {
     expect((await verify(owner, phoneNumber, second)).status).toBe(200);
   });
 
-  it('sends at once to another number, and the code of the one before is void', async () => {
-    const [mistyped, right] = [aNumber(), aNumber()];
+  it('sends to another number immediately, and invalidates the previous code', async () => {
+    const [mistyped, right] = [unusedNumber(), unusedNumber()];
     const lost = await sendTo(owner, mistyped);
     const code = await sendTo(owner, right);
-    expect((await verify(owner, mistyped, lost)).body).toEqual(IS_OVER);
+    expect((await verify(owner, mistyped, lost)).body).toEqual(EXPIRED);
     expect((await verify(owner, right, code)).status).toBe(200);
   });
 
-  it('keeps no code that whoever reads the database could find', async () => {
-    const phoneNumber = aNumber();
+  it('stores codes only as a keyed hash', async () => {
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     const database = new pg.Client({ connectionString: server.databaseUrl });
     await database.connect();
@@ -168,18 +167,18 @@ describe('POST /api/sms/send-verification', () => {
       expect(kept).not.toContain(createHash('sha256').update(code).digest(encoding));
   });
 
-  it('says so when the number cannot be texted', async () => {
+  it('names a number that the provider rejects', async () => {
     const refusals = { 21_211: /We cannot text this number/, 21_610: /text START/ };
     for (const [code, message] of Object.entries(refusals)) {
       twilio.failNext({ status: 400, code: Number(code) });
-      const { status, body } = await send(owner, aNumber());
+      const { status, body } = await send(owner, unusedNumber());
       expect(status).toBe(422);
       expect((body as { fields: { phoneNumber: string } }).fields.phoneNumber).toMatch(message);
     }
   });
 
-  it('is 503 while texts cannot be sent, and can be tried again at once', async () => {
-    const phoneNumber = aNumber();
+  it('is 503 while the provider is unavailable, and can be retried immediately', async () => {
+    const phoneNumber = unusedNumber();
     for (const [fault, retryAfter] of [
       [{ status: 429, retryAfter: '40' }, '40'],
       [{ status: 503, retryAfter: '7' }, '7'],
@@ -200,13 +199,13 @@ describe('POST /api/sms/send-verification', () => {
     expect((await verify(owner, phoneNumber, code)).status).toBe(200);
   });
 
-  it('names a setting of ours as the reason, and not the number, when a region is not enabled', async () => {
+  it('blames our configuration, not the number, when a region is not enabled', async () => {
     for (const fault of [
       { status: 400, code: 21_408 },
       { status: 401, code: 20_003 },
     ]) {
       twilio.failNext(fault);
-      const { status, body } = await send(owner, aNumber());
+      const { status, body } = await send(owner, unusedNumber());
       expect([status, body]).toEqual([
         503,
         {
@@ -217,7 +216,7 @@ describe('POST /api/sms/send-verification', () => {
     }
   });
 
-  it('is limited for an account, a number, an address and the whole installation', async () => {
+  it('is rate limited per user, number, IP address and installation', async () => {
     const limited = await startServer({
       TRUST_PROXY: 'loopback',
       PHONE_CODES_PER_ACCOUNT: '2',
@@ -227,7 +226,7 @@ describe('POST /api/sms/send-verification', () => {
     });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     let neighbors = 0;
-    // Whoever has one address of an IPv6 network has them all.
+    // Limits apply to a whole /64 of IPv6 addresses.
     const aNeighbor = () => `2001:db8:1:2::${++neighbors}`;
     const [a, b, c, d, e] = [
       await limited.signUp(),
@@ -236,8 +235,16 @@ describe('POST /api/sms/send-verification', () => {
       await limited.signUp(),
       await limited.signUp(),
     ];
-    const [shared, ...others] = [aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber(), aNumber()];
-    // What we could not send, or sent a moment ago, counts for nobody.
+    const [shared, ...others] = [
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+      unusedNumber(),
+    ];
+    // Failures and repeated requests do not count.
     twilio.failNext({ status: 503 }, 'cut', { status: 429 });
     for (let n = 0; n < 3; n++) expect((await send(a, shared, from(aNeighbor()))).status).toBe(503);
     expect((await send(a, shared, from(aNeighbor()))).status).toBe(200);
@@ -269,8 +276,8 @@ describe('POST /api/sms/send-verification', () => {
 });
 
 describe('POST /api/sms/verify', () => {
-  it('makes the number the account’s; a code works once, also at the same moment', async () => {
-    const phoneNumber = aNumber();
+  it('verifies the number; a code works once, also concurrently', async () => {
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     const answers = await whileCodesAreHeld(() => [
       verify(owner, phoneNumber, code),
@@ -280,20 +287,20 @@ describe('POST /api/sms/verify', () => {
     const right = answers.find(({ status }) => status === 200);
     expect(right?.body).toMatchObject({ phoneNumber, phoneVerified: true });
     expect((await owner.get('/api/user')).body).toEqual(right?.body);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     expect(await phoneOf(owner)).toEqual([phoneNumber, true]);
   });
 
-  it('takes number and code as people write them', async () => {
+  it('accepts spaces and punctuation', async () => {
     const code = await sendTo(owner, '+12065550199');
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     expect((await verify(owner, '(206) 555-0199', spaced)).status).toBe(200);
   });
 
-  it('refuses a wrong code, and after five also the right one, whether they come in turn or at once', async () => {
+  it('rejects wrong codes, and after five also the right one, sequentially and concurrently', async () => {
     for (const isAtOnce of [false, true]) {
       const person = await server.signUp();
-      const phoneNumber = aNumber();
+      const phoneNumber = unusedNumber();
       const code = await sendTo(person, phoneNumber);
       const guess = () => verify(person, phoneNumber, wrong(code));
       if (isAtOnce) await Promise.all([1, 2, 3, 4, 5].map(guess));
@@ -303,13 +310,13 @@ describe('POST /api/sms/verify', () => {
           expect([status, body]).toEqual([422, { message: WRONG_CODE, fields: { code: WRONG_CODE } }]);
         }
       }
-      expect((await verify(person, phoneNumber, code)).body).toEqual(IS_OVER);
+      expect((await verify(person, phoneNumber, code)).body).toEqual(EXPIRED);
       expect(await phoneOf(person)).toEqual([null, false]);
     }
   });
 
-  it('takes the right code after four wrong ones, and counts anew with a new code', async () => {
-    const phoneNumber = aNumber();
+  it('accepts the right code after four wrong ones; a new code resets the count', async () => {
+    const phoneNumber = unusedNumber();
     for (const round of ['first', 'second']) {
       const code = await sendTo(owner, phoneNumber);
       for (let n = 0; n < 4; n++) await verify(owner, phoneNumber, wrong(code));
@@ -318,28 +325,28 @@ describe('POST /api/sms/verify', () => {
     }
   });
 
-  it('refuses a code after ten minutes', async () => {
-    const phoneNumber = aNumber();
+  it('rejects a code after ten minutes', async () => {
+    const phoneNumber = unusedNumber();
     const code = await sendTo(owner, phoneNumber);
     passSeconds(10 * MINUTE_S);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     const again = await sendTo(owner, phoneNumber);
     passSeconds(10 * MINUTE_S - 1);
     expect((await verify(owner, phoneNumber, again)).status).toBe(200);
   });
 
-  it('refuses another account’s code, and one for another number', async () => {
-    const [phoneNumber, another] = [aNumber(), aNumber()];
+  it('rejects another user’s code and a code for another number', async () => {
+    const [phoneNumber, another] = [unusedNumber(), unusedNumber()];
     const stranger = await server.signUp();
     const code = await sendTo(owner, phoneNumber);
-    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(EXPIRED);
     await sendTo(stranger, another);
-    expect((await verify(stranger, phoneNumber, code)).body).toEqual(IS_OVER);
-    expect((await verify(owner, another, code)).body).toEqual(IS_OVER);
+    expect((await verify(stranger, phoneNumber, code)).body).toEqual(EXPIRED);
+    expect((await verify(owner, another, code)).body).toEqual(EXPIRED);
     expect((await verify(owner, phoneNumber, code)).status).toBe(200);
   });
 
-  it('names what is missing', async () => {
+  it('names missing fields', async () => {
     const { status, body } = await owner.post('/api/sms/verify', { code: '12345' });
     expect([status, (body as { fields: object }).fields]).toEqual([
       422,
@@ -347,7 +354,7 @@ describe('POST /api/sms/verify', () => {
     ]);
   });
 
-  it('moves a number here from the account that had it', async () => {
+  it('moves a number from the user who had it', async () => {
     const phoneNumber = await haveVerified(owner);
     const next = await server.signUp();
     await haveVerified(next, phoneNumber);
@@ -355,9 +362,9 @@ describe('POST /api/sms/verify', () => {
     expect(await phoneOf(owner)).toEqual([null, false]);
   });
 
-  it('gives a number to one account when two prove it at the same moment', async () => {
+  it('assigns a number to one of several users who verify it concurrently', async () => {
     const people = [owner, await server.signUp(), await server.signUp(), await server.signUp()];
-    const phoneNumber = aNumber();
+    const phoneNumber = unusedNumber();
     const codes: string[] = [];
     for (const person of people) codes.push(await sendTo(person, phoneNumber));
     const answers = await Promise.all(
@@ -368,7 +375,7 @@ describe('POST /api/sms/verify', () => {
     expect(phones.filter(([number]) => number === phoneNumber)).toEqual([[phoneNumber, true]]);
   });
 
-  it('lets two accounts take each other’s number at the same moment', async () => {
+  it('lets two users swap numbers concurrently, without a deadlock', async () => {
     const other = await server.signUp();
     for (let round = 0; round < 3; round++) {
       const [mine, theirs] = [await haveVerified(owner), await haveVerified(other)];
@@ -382,9 +389,9 @@ describe('POST /api/sms/verify', () => {
     }
   });
 
-  it('keeps the number that was there until another is proved', async () => {
+  it('keeps the current number until another is verified', async () => {
     const before = await haveVerified(owner);
-    const after = aNumber();
+    const after = unusedNumber();
     const code = await sendTo(owner, after);
     await verify(owner, after, wrong(code));
     expect(await phoneOf(owner)).toEqual([before, true]);
@@ -393,7 +400,7 @@ describe('POST /api/sms/verify', () => {
   });
 });
 
-/** Sends the requests, and lets them go on once all of them have come as far as the codes. */
+/** Sends the requests and holds them at the lock on the codes until all of them wait for it. */
 async function whileCodesAreHeld(sendAll: () => Promise<TestResponse>[]): Promise<TestResponse[]> {
   const holder = new pg.Client({ connectionString: server.databaseUrl });
   await holder.connect();
@@ -407,7 +414,7 @@ async function whileCodesAreHeld(sendAll: () => Promise<TestResponse>[]): Promis
 }
 
 describe('DELETE /api/sms/number', () => {
-  it('takes it off the account, and voids a code that is on its way; another’s stays', async () => {
+  it('removes the user’s number and pending code only', async () => {
     const other = await server.signUp();
     const theirs = await haveVerified(other);
     const phoneNumber = await haveVerified(owner);
@@ -415,29 +422,29 @@ describe('DELETE /api/sms/number', () => {
     const code = await sendTo(owner, phoneNumber);
     expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([204, 204]);
     expect(await phoneOf(owner)).toEqual([null, false]);
-    expect((await verify(owner, phoneNumber, code)).body).toEqual(IS_OVER);
+    expect((await verify(owner, phoneNumber, code)).body).toEqual(EXPIRED);
     expect(await phoneOf(other)).toEqual([theirs, true]);
   });
 });
 
-describe('the codes that are kept', () => {
-  it('are cleared away once their time is over, with the numbers that nobody proved', async () => {
+describe('stored codes', () => {
+  it('are deleted after they expire, with their unverified numbers', async () => {
     const database = new pg.Client({ connectionString: server.databaseUrl });
     await database.connect();
     const count = async () => (await database.query('select 1 from phone_codes')).rowCount;
-    await sendTo(await server.signUp(), aNumber());
+    await sendTo(await server.signUp(), unusedNumber());
     passSeconds(10 * MINUTE_S + 1);
-    await sendTo(owner, aNumber());
+    await sendTo(owner, unusedNumber());
     const { context } = server;
-    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJobDefinition, {}));
+    await context.db.transaction((tx) => context.jobs.enqueue(tx, purgePhoneCodesJob, {}));
     await server.drainJobs();
     expect(await count()).toBe(1);
     await database.end();
   });
 });
 
-describe('without an account at Twilio', () => {
-  it('codes are in the outbox, and the answer says where that is', async () => {
+describe('without a Twilio account', () => {
+  it('writes codes to the dev-outbox, and says so', async () => {
     const embedded = await startTestServer();
     const person = await embedded.signUp();
     const { body } = await send(person, '2065550123');

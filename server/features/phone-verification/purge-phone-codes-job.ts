@@ -1,8 +1,13 @@
-import type { AppContext } from '../../platform/context.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { deleteCodesExpiredBefore } from './phone-code-queries.ts';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deletePhoneCodesExpiredBefore } from './phone-code-queries.ts';
 
-/** Clears away the codes whose time is over, and the numbers with them that nobody proved. */
-export function purgePhoneCodesJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler<object> {
-  return () => deleteCodesExpiredBefore(db, clock.now());
-}
+/** Also deletes the unverified phone numbers, which are stored with their codes. */
+export const purgePhoneCodesJob = defineJob({
+  name: 'purge-phone-codes',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '13 * * * *',
+  handle: ({ db, clock }) => deletePhoneCodesExpiredBefore(db, clock.now()),
+});

@@ -3,52 +3,51 @@ import type { VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import type { UserRow } from '../users/user-queries.ts';
-import { hashCode } from './hash-code.ts';
-import { countWrongTry, deletePhoneCode, lockPhoneCode } from './phone-code-queries.ts';
-import { removePhoneNumber, takePhoneNumber } from './phone-number-queries.ts';
-import { checkPhoneNumber } from './phone-number.ts';
+import { countWrongAttempt, deletePhoneCode, hashCode, lockPhoneCode } from './phone-code-queries.ts';
+import { removePhoneNumber, movePhoneNumber } from './phone-number-queries.ts';
+import { parsePhoneNumber } from './phone-number.ts';
 
-const MOST_WRONG_TRIES = 5;
+const MAX_WRONG_ATTEMPTS = 5;
 
-const WRONG = 'Please check your code and try again';
-const IS_OVER = 'This code no longer works. Please request a new one.';
+const WRONG_CODE = 'Please check your code and try again';
+const EXPIRED = 'This code no longer works. Please request a new one.';
 
 /**
- * With the right code the number is this account's, whoever had it before: who reads its texts has the number. A code
- * works once, for the number that it was sent to.
- * @throws InvalidError for a wrong code, or one that is used, old or void
+ * Moves the number to this user, also from another one: who receives its SMS owns it. A code works once, for the number
+ * that it was sent to.
+ * @throws InvalidError for a wrong, used, expired or replaced code
  */
 export async function verifyPhone(
   { config, db, clock, keyedHash }: Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>,
   ownerId: string,
   { phoneNumber: typed, code }: VerifyPhoneRequest,
 ): Promise<UserRow> {
-  const phoneNumber = checkPhoneNumber(typed, config.sms.countries);
+  const phoneNumber = parsePhoneNumber(typed, config.sms.countries);
   const now = clock.now();
   const outcome = await db.transaction(async (tx) => {
     const sent = await lockPhoneCode(tx, ownerId);
-    if (!sent || sent.phoneNumber !== phoneNumber || sent.expiresAt <= now) return IS_OVER;
-    if (sent.wrongTries >= MOST_WRONG_TRIES) return IS_OVER;
-    if (!isSame(sent.codeHash, hashCode(keyedHash, ownerId, phoneNumber, code))) {
-      await countWrongTry(tx, ownerId);
-      return WRONG;
+    if (!sent || sent.phoneNumber !== phoneNumber || sent.expiresAt <= now) return EXPIRED;
+    if (sent.wrongAttempts >= MAX_WRONG_ATTEMPTS) return EXPIRED;
+    if (!isEqual(sent.codeHash, hashCode(keyedHash, ownerId, phoneNumber, code))) {
+      await countWrongAttempt(tx, ownerId);
+      return WRONG_CODE;
     }
     await deletePhoneCode(tx, ownerId);
-    return takePhoneNumber(tx, ownerId, phoneNumber, now);
+    return movePhoneNumber(tx, ownerId, phoneNumber, now);
   });
-  // Only now: a wrong try counts, so its transaction must not be undone.
-  if (typeof outcome === 'string') throw new InvalidError(WRONG, { code: outcome });
+  // Thrown after the transaction: a rollback would lose the count of wrong attempts.
+  if (typeof outcome === 'string') throw new InvalidError(WRONG_CODE, { code: outcome });
   return outcome;
 }
 
-/** Texts from it are a stranger's again, and a code that is on its way brings it back no more. */
-export async function forgetPhone({ db }: Pick<AppContext, 'db'>, ownerId: string): Promise<void> {
+/** Also deletes a pending code, which could add the number again. */
+export async function removePhone({ db }: Pick<AppContext, 'db'>, ownerId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deletePhoneCode(tx, ownerId);
     await removePhoneNumber(tx, ownerId);
   });
 }
 
-function isSame(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

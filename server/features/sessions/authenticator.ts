@@ -10,14 +10,14 @@ import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 type UserDone = (error: unknown, user: Express.User | false) => void;
 type Context = Pick<AppContext, 'db' | 'rateLimits'>;
 
-/** Passport with our one way in, email and password, and our one thing in a session, the user's id. */
+/** Passport with one strategy, email and password. Its session holds the user's id. */
 export function createAuthenticator(context: Context): passport.Authenticator {
   const authenticator = new passport.Passport();
   authenticator.use(
     new LocalStrategy(
       { usernameField: 'email', passReqToCallback: true },
       (request, email, password, done) => {
-        checkCredentials(context, { email, password, address: clientAddress(request) }).then(
+        checkCredentials(context, { email, password, clientIp: clientAddress(request) }).then(
           (user) => done(null, user),
           (error: unknown) => done(error),
         );
@@ -25,29 +25,26 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     ),
   );
   authenticator.serializeUser((user, done) => done(null, user.id));
-  // The store has found the user along with the session.
+  // The session store has loaded the user with the session.
   authenticator.deserializeUser((request: IncomingMessage, id: string, done: UserDone) => {
     done(null, request.sessionUser?.id === id ? request.sessionUser : false);
   });
   return authenticator;
 }
 
-/**
- * Counted before the password is looked at: a hundred guesses at the same moment are a hundred.
- * A right one is given back afterwards.
- */
+/** Consumes the rate limits before it checks the password, so that concurrent guesses count. Success refunds them. */
 async function checkCredentials(
   { db, rateLimits }: Context,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, clientIp }: { email: string; password: string; clientIp: string },
 ): Promise<UserRow> {
-  const account = `${email.toLowerCase()} ${address}`;
-  await rateLimits.loginPerAddress.consume(address);
+  const account = `${email.toLowerCase()} ${clientIp}`;
+  await rateLimits.loginPerAddress.consume(clientIp);
   await rateLimits.loginPerAccount.consume(account);
   const user = await findUserByEmail(db, email);
   if (!(await isPasswordRight(user?.passwordHash ?? null, password)) || !user) {
     throw new UnauthorizedError('Invalid email or password');
   }
-  await rateLimits.loginPerAddress.giveBack(address);
+  await rateLimits.loginPerAddress.giveBack(clientIp);
   await rateLimits.loginPerAccount.reset(account);
   return user;
 }

@@ -10,13 +10,13 @@ declare global {
   }
 }
 
-/** Lets only signed-in people through. Every route that is not public has it. */
+/** Responds with 401 when no user is signed in. Every route that is not public has it. */
 export const requireUser: RequestHandler = (request, _response, next) => {
   currentUser(request);
   next();
 };
 
-/** Whose request this is. @throws UnauthorizedError when nobody is signed in */
+/** @throws UnauthorizedError when no user is signed in */
 export function currentUser(request: Request): UserRow {
   if (!request.user) throw new UnauthorizedError();
   return request.user;

@@ -14,13 +14,13 @@ const sessionStatement = prepared((db) =>
     .prepare('find_session'),
 );
 
-/** A session with its user, in one look: every request begins so. Null when there is none, or its time is over. */
+/** One query, because every request runs it. Null for an unknown or expired session. */
 export async function findSession(db: Db, sid: string): Promise<{ data: unknown; user: UserRow } | null> {
   const [found] = await sessionStatement(db).execute({ sid });
   return found ?? null;
 }
 
-/** Signs an account out everywhere, or everywhere else. */
+/** Signs a user out everywhere, except in the session `except`. */
 export async function deleteSessions(db: Db | Tx, ownerId: string, except?: string): Promise<void> {
   await db
     .delete(sessions)

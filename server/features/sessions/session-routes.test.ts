@@ -38,7 +38,7 @@ async function waitingQueries(client: pg.Client): Promise<number> {
 }
 
 describe('POST /api/register', () => {
-  it('makes the account and signs it in', async () => {
+  it('creates the user and signs them in', async () => {
     const visitor = server.visitor();
     const response = await visitor.post('/api/register', {
       ...account('ada'),
@@ -60,7 +60,7 @@ describe('POST /api/register', () => {
     expect((await visitor.get('/api/user')).body).toEqual(response.body);
   });
 
-  it('sets a cookie that scripts and other sites cannot use', async () => {
+  it('sets an HttpOnly, SameSite cookie', async () => {
     const response = await server.visitor().post('/api/register', account('cookie'));
     const [cookie] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^mems\.sid=/);
@@ -75,7 +75,7 @@ describe('POST /api/register', () => {
     expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('says which of email and username is taken, whatever their case', async () => {
+  it('names taken fields, case-insensitively', async () => {
     await server.visitor().post('/api/register', account('taken'));
     const response = await server
       .visitor()
@@ -84,7 +84,7 @@ describe('POST /api/register', () => {
     expect(Object.keys((response.body as { fields: object }).fields)).toEqual(['email', 'username']);
   });
 
-  it('makes one account of the same form sent many times at the same moment', async () => {
+  it('creates one user for concurrent identical requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => server.visitor().post('/api/register', account('twice'))),
     );
@@ -92,7 +92,7 @@ describe('POST /api/register', () => {
     expect(await sql(`select id from users where username = 'twice'`)).toHaveLength(1);
   });
 
-  it('names every field that is wrong, with the words of the form', async () => {
+  it('names every invalid field, with the form’s messages', async () => {
     const response = await server
       .visitor()
       .post('/api/register', { email: 'nobody', username: 'ab', password: '12345' });
@@ -104,7 +104,7 @@ describe('POST /api/register', () => {
     });
   });
 
-  it('says so for fields that are missing or of another kind', async () => {
+  it('names fields that are missing or have another type', async () => {
     const response = await server.visitor().post('/api/register', { email: 1, username: null });
     expect(response.status).toBe(422);
     expect((response.body as { fields: object }).fields).toEqual({
@@ -116,7 +116,7 @@ describe('POST /api/register', () => {
 });
 
 describe('POST /api/login', () => {
-  it('signs in by email, whatever its case', async () => {
+  it('signs in by email, case-insensitively', async () => {
     await server.visitor().post('/api/register', account('grace'));
     const visitor = server.visitor();
     const response = await visitor.post('/api/login', {
@@ -128,7 +128,7 @@ describe('POST /api/login', () => {
     expect((await visitor.get('/api/user')).status).toBe(200);
   });
 
-  it('answers a wrong password and an unknown email with the same words', async () => {
+  it('responds alike to a wrong password and an unknown email', async () => {
     await server.visitor().post('/api/register', account('known'));
     const wrong = await server
       .visitor()
@@ -140,7 +140,7 @@ describe('POST /api/login', () => {
     expect([unknown.status, unknown.body]).toEqual([401, { message: 'Invalid email or password' }]);
   });
 
-  it('gives a new session id, so that a planted one is worth nothing', async () => {
+  it('regenerates the session id, against session fixation', async () => {
     await server.visitor().post('/api/register', account('fixed'));
     const visitor = server.visitor();
     await visitor.post('/api/login', { email: 'fixed@mems.example', password: 'correct horse' });
@@ -152,7 +152,7 @@ describe('POST /api/login', () => {
     expect((await old.get('/api/user')).status).toBe(401);
   });
 
-  it('refuses the eleventh wrong try, forged X-Forwarded-For or not, and says when to come back', async () => {
+  it('limits wrong passwords to ten, also with a forged X-Forwarded-For, with Retry-After', async () => {
     await server.visitor().post('/api/register', account('guessed'));
     const guess = (attempt: number) =>
       server
@@ -191,14 +191,14 @@ describe('POST /api/login', () => {
 });
 
 describe('GET /api/login', () => {
-  it('leads to the sign-in screen', async () => {
+  it('redirects to the sign-in screen', async () => {
     const response = await server.visitor().get('/api/login');
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
   });
 });
 
 describe('GET /api/user', () => {
-  it('is 401 for nobody, for a made-up cookie and for a forged one', async () => {
+  it('is 401 without a cookie and with an invalid or forged one', async () => {
     for (const cookie of ['', 'mems.sid=nonsense', 'mems.sid=s%3Aabc.def']) {
       const client = server.visitor();
       client.setCookie(cookie);
@@ -207,7 +207,7 @@ describe('GET /api/user', () => {
     }
   });
 
-  it('remembers the time zone that the browser names, and only a real one', async () => {
+  it('stores the browser’s time zone, if it is valid', async () => {
     const client = await server.signUp('zoned');
     const zone = async () =>
       (await sql(`select time_zone from users where id = $1`, [client.userId]))[0]?.['time_zone'];
@@ -220,7 +220,7 @@ describe('GET /api/user', () => {
 });
 
 describe('POST /api/logout', () => {
-  it('ends the session on the server too and clears cached pictures', async () => {
+  it('deletes the session and clears cached images', async () => {
     const client = await server.signUp('leaver');
     const cookie = client.cookie();
     const response = await client.post('/api/logout');
@@ -233,13 +233,13 @@ describe('POST /api/logout', () => {
     expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
   });
 
-  it('is no error for nobody', async () => {
+  it('succeeds without a session', async () => {
     expect((await server.visitor().post('/api/logout')).status).toBe(204);
   });
 });
 
 describe('a session', () => {
-  it('is written once a day, lives another 30 days then, and never by a picture or an open page', async () => {
+  it('is extended by 30 days once a day, and never by requests for images or events', async () => {
     now = new Date();
     const client = await server.signUp('daily');
     const expiry = async () =>
@@ -260,7 +260,7 @@ describe('a session', () => {
     expect((await client.get('/api/user')).headers.getSetCookie()).toEqual([]);
   });
 
-  it('that was ended is not brought back by a request that was under way, due for renewal', async () => {
+  it('is not recreated after a logout by a concurrent request that renews it', async () => {
     const client = await server.signUp('racer');
     await sql(`update sessions set sess = jsonb_set(sess, '{renewedAt}', '0') where owner_id = $1`, [
       client.userId,
@@ -269,7 +269,7 @@ describe('a session', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('select 1 from users where id = $1 for update', [client.userId]);
-    // Its session is read and due; then it waits for the row that the time zone is written to.
+    // Its session is loaded and due for renewal; then it waits for the lock on the user's row.
     const underWay = client.get('/api/user', { 'X-Time-Zone': 'Asia/Tokyo' });
     await vi.waitUntil(async () => (await waitingQueries(holder)) > 0, { timeout: 20_000 });
     const other = createTestClient(server.origin);
@@ -282,7 +282,7 @@ describe('a session', () => {
     expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
   });
 
-  it('is not taken for ended while the database cannot be asked', async () => {
+  it('throws UnavailableError while Postgres is down', async () => {
     const database = openDatabase({ url: NO_DATABASE, poolSize: 1, onError: () => undefined });
     const store = createSessionStore({ ...database, logger: createLogger({ logLevel: 'silent' }) });
     const error = await new Promise((resolve) => store.get('some-id', resolve));
@@ -290,14 +290,14 @@ describe('a session', () => {
     await database.close();
   });
 
-  it('ends with its account', async () => {
+  it('is deleted with its user', async () => {
     const client = await server.signUp('removed');
     await sql(`delete from users where id = $1`, [client.userId]);
     expect((await client.get('/api/user')).status).toBe(401);
     expect(await sql(`select sid from sessions where owner_id = $1`, [client.userId])).toHaveLength(0);
   });
 
-  it('has a Secure, host-bound cookie when the public address is https, whatever the proxy says', async () => {
+  it('has a Secure __Host- cookie when PUBLIC_URL is https', async () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     const response = await secure.visitor().post('/api/register', account('tls'));
     expect(response.status).toBe(201);

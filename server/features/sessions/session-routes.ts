@@ -4,17 +4,12 @@ import { LoginRequest, RegisterRequest } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { currentUser, requireUser } from './require-user.ts';
-import { registerUser } from '../users/register-user.ts';
+import { registerUser } from '../users/user-service.ts';
 import { presentUser } from '../users/user-presenter.ts';
 import { deleteSessions } from './session-queries.ts';
-import { sessionCookieName, sessionCookieOptions } from './session-cookie.ts';
+import { sessionCookieName, sessionCookieOptions } from './session-middleware.ts';
 
-/** Signing up, in and out, and who is signed in. */
-export function sessionRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer'> & {
-    authenticator: passport.Authenticator;
-  },
-): Router {
+export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
   const router = Router();
 
   router.get('/api/user', requireUser, (request, response) => {
@@ -34,21 +29,16 @@ export function sessionRoutes(
     response.json(presentUser(context, user));
   });
 
-  // The address that a lost session leads to.
+  // Where a session that has ended redirects to.
   router.get('/api/login', (_request, response) => response.redirect(302, '/auth'));
 
   router.post('/api/logout', async (request, response) => {
-    await destroySession(request);
-    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
-    // The pictures in the browser's cache are for the account's eyes only.
-    response.set('Clear-Site-Data', '"cache"').status(204).end();
+    await endSession(request, response);
   });
 
   router.post('/api/logout/all', requireUser, async (request, response) => {
     await deleteSessions(context.db, currentUser(request).id);
-    await destroySession(request);
-    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
-    response.set('Clear-Site-Data', '"cache"').status(204).end();
+    await endSession(request, response);
   });
 
   return router;
@@ -60,7 +50,7 @@ export function sessionRoutes(
     return promise;
   }
 
-  /** Under a new session id: one that somebody planted before is worth nothing. */
+  /** Passport regenerates the session id on login, which prevents session fixation. */
   async function signIn(request: Request, user: Express.User): Promise<void> {
     const login = deferred();
     request.login(user, login.done);
@@ -70,15 +60,18 @@ export function sessionRoutes(
     request.session.save(save.done);
     await save.promise;
   }
+
+  async function endSession(request: Request, response: Response): Promise<void> {
+    const { promise, done } = deferred();
+    request.session.destroy(done);
+    await promise;
+    response.clearCookie(sessionCookieName(context.config), sessionCookieOptions(context.config));
+    // The browser's cache holds private images.
+    response.set('Clear-Site-Data', '"cache"').status(204).end();
+  }
 }
 
-async function destroySession(request: Request): Promise<void> {
-  const { promise, done } = deferred();
-  request.session.destroy(done);
-  return promise;
-}
-
-/** A promise, and the Node-style callback that settles it. */
+/** A promise and the Node-style callback that resolves or rejects it. */
 function deferred<T = void>() {
   let done!: (error: unknown, result?: T) => void;
   const promise = new Promise<T>((resolve, reject) => {

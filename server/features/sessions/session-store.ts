@@ -11,31 +11,30 @@ import type { UserRow } from '../users/user-queries.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** When it was last written, in milliseconds since 1970. */
+    /** Milliseconds since 1970. */
     renewedAt: number;
-    /** It came out of the store. */
+    /** Whether it was loaded from the store. */
     isStored: boolean;
   }
 }
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Whose the session was when it came out of the store. */
+    /** Set by the session store. */
     sessionUser?: UserRow;
   }
 }
 
-/** By a symbol: what express-session keeps, compares and stores are the other keys alone. */
+/** A symbol, because express-session compares and stores all string keys. */
 const USER = Symbol('user');
 type FoundSession = SessionData & { [USER]?: UserRow };
 type Done = (error?: unknown, session?: FoundSession | null) => void;
 
 /**
- * Sessions in Postgres, by connect-pg-simple. Three things are ours:
- * a session is found together with its user, in one look into the database instead of two;
- * a stored session is only ever updated, so that a request that ends after a logout does not bring it back;
- * and a database that is down is said to be down: its ENOENT, for a socket that is not there, would be taken for
- * "no such session", and the person for signed out.
+ * connect-pg-simple with three changes. It loads a session and its user in one query. It updates a stored session
+ * instead of upserting it, so that a request that ends after a logout does not recreate it. And it throws
+ * UnavailableError when Postgres is down: express-session takes the ENOENT of a missing socket for an unknown session,
+ * which would sign the user out.
  */
 export function createSessionStore({
   db,
@@ -53,7 +52,7 @@ export function createSessionStore({
       findSession(db, sid).then(
         (found) =>
           done(null, found && { ...(found.data as SessionData), isStored: true, [USER]: found.user }),
-        (error: unknown) => done(explain(error)),
+        (error: unknown) => done(toUnavailable(error)),
       );
     }
 
@@ -66,25 +65,25 @@ export function createSessionStore({
       if (data.isStored)
         update(sid, data).then(
           () => done(),
-          (error: unknown) => done(explain(error)),
+          (error: unknown) => done(toUnavailable(error)),
         );
-      else void super.set(sid, data, (error: unknown) => done(explain(error)));
+      else void super.set(sid, data, (error: unknown) => done(toUnavailable(error)));
     }
 
     override destroy(sid: string, done: Done = () => undefined): void {
-      void super.destroy(sid, (error: unknown) => done(explain(error)));
+      void super.destroy(sid, (error: unknown) => done(toUnavailable(error)));
     }
   }
 
   const store = new SessionStore({
     pool,
     tableName: 'sessions',
-    // Otherwise each request would cost an UPDATE; `renewSession` writes once a day instead.
+    // `touch` would run an UPDATE on each request; `renewSession` writes once a day instead.
     disableTouch: true,
-    errorLog: (...problem: unknown[]) =>
-      logger.warn({ problem: problem.map(String) }, 'The session store had a problem'),
+    errorLog: (...details: unknown[]) =>
+      logger.warn({ details: details.map(String) }, 'The session store reported an error'),
   });
-  // What is over is cleared away from now on, every quarter of an hour or so: the store's own `get` would begin with it.
+  // Starts the deletion of expired sessions, every 15 minutes. The overridden `get` would have started it.
   store.pruneSessions();
   return store;
 
@@ -97,6 +96,6 @@ export function createSessionStore({
   }
 }
 
-function explain(error: unknown): unknown {
+function toUnavailable(error: unknown): unknown {
   return isDatabaseUnavailable(error) ? new UnavailableError(undefined, error) : (error ?? null);
 }

@@ -1,18 +1,17 @@
 import { Router } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { dayInWords } from '../deliveries/format-day.ts';
+import { formatDay } from '../deliveries/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
-import { userTimeZone } from '../users/user-queries.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
 import { createVariant, variantContentType, variantKey } from '../images/image-variants.ts';
-import { findSharedPicture, type SharedPicture } from './share-queries.ts';
-import { publicUrl } from './share-url.ts';
-import { displayNameOf } from '../users/display-name.ts';
+import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
+import { shareUrl } from './share-url.ts';
+import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
 import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
 
-/** The page of one picture for whoever has its link, and that picture without any metadata; nothing else of the account. */
-export function sharedPictureRoutes(
+/** Public pages of shares, and their images without metadata. They expose nothing else of the account. */
+export function sharePageRoutes(
   context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'publicAddress'>,
 ): Router {
   const { db, storage } = context;
@@ -20,42 +19,42 @@ export function sharedPictureRoutes(
 
   router.get('/p/:token', async (request, response) => {
     const token = tokenParam(request);
-    const picture = await findSharedPicture(db, token);
-    if (!picture) return sendNothingHere(response);
-    const title = `${picture.isCaricature ? 'A caricature' : 'A photo'} from ${displayNameOf(picture.owner)}`;
+    const photo = await findSharedPhoto(db, token);
+    if (!photo) return sendNothingHere(response);
+    const title = `${photo.isCaricature ? 'A caricature' : 'A photo'} from ${getDisplayName(photo.owner)}`;
     const imagePath = `/p/${token}/photo.jpg`;
     sendPublicPage(response, {
       title,
-      head: <OpenGraph picture={picture} title={title} url={publicUrl(context, { token })} />,
-      children: <PictureWithStory picture={picture} imagePath={imagePath} />,
+      head: <OpenGraph photo={photo} title={title} url={shareUrl(context, { token })} />,
+      children: <PhotoWithCaption photo={photo} imagePath={imagePath} />,
     });
   });
 
   router.get('/p/:token/photo.jpg', async (request, response) => {
-    const picture = await findSharedPicture(db, tokenParam(request));
-    if (!picture) throw new NotFoundError();
+    const photo = await findSharedPhoto(db, tokenParam(request));
+    if (!photo) throw new NotFoundError();
     response.set('X-Robots-Tag', 'noindex');
     return sendObject(request, response, storage, {
-      key: variantKey(picture.image.id, 'shared'),
-      etag: `${picture.image.id}-shared`,
+      key: variantKey(photo.image.id, 'shared'),
+      etag: `${photo.image.id}-shared`,
       contentType: variantContentType('shared'),
-      // The link may be taken back.
+      // The share may be revoked.
       cacheControl: 'private, no-cache',
-      create: () => createVariant(context, picture.image, 'shared', 'interactive'),
+      create: () => createVariant(context, photo.image, 'shared', 'interactive'),
     });
   });
 
   return router;
 }
 
-/** How the link looks where it is sent on. */
-function OpenGraph({ picture, title, url }: { picture: SharedPicture; title: string; url: string }) {
+/** The link preview in messengers and social networks. */
+function OpenGraph({ photo, title, url }: { photo: SharedPhoto; title: string; url: string }) {
   return (
     <>
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Mems Are Forever" />
-      <meta property="og:title" content={picture.petName ? `${picture.petName} | ${title}` : title} />
-      {picture.caption && <meta property="og:description" content={picture.caption} />}
+      <meta property="og:title" content={photo.petName ? `${photo.petName} | ${title}` : title} />
+      {photo.caption && <meta property="og:description" content={photo.caption} />}
       <meta property="og:url" content={url} />
       <meta property="og:image" content={`${url}/photo.jpg`} />
       <meta property="og:image:type" content="image/jpeg" />
@@ -64,19 +63,19 @@ function OpenGraph({ picture, title, url }: { picture: SharedPicture; title: str
   );
 }
 
-function PictureWithStory({ picture, imagePath }: { picture: SharedPicture; imagePath: string }) {
-  const { caption, petName, owner, image, isCaricature } = picture;
-  const when = dayInWords(picture.memoryDay ?? picture.createdAt, userTimeZone(owner));
-  const drawn = petName ? `${petName} as a cartoon` : 'A caricature';
-  const photographed = petName ? `${petName}, ${when}` : `A photo of ${when}`;
-  const alt = caption ?? (isCaricature ? drawn : photographed);
+function PhotoWithCaption({ photo, imagePath }: { photo: SharedPhoto; imagePath: string }) {
+  const { caption, petName, owner, image, isCaricature } = photo;
+  const day = formatDay(photo.memoryDay ?? photo.createdAt, userTimeZone(owner));
+  const caricatureTitle = petName ? `${petName} as a cartoon` : 'A caricature';
+  const photoTitle = petName ? `${petName}, ${day}` : `A photo from ${day}`;
+  const alt = caption ?? (isCaricature ? caricatureTitle : photoTitle);
   return (
     <>
       <p className="print">
         <img src={imagePath} alt={alt} width={image.width} height={image.height} />
       </p>
       <h1 className={caption ? 'caption' : undefined} dir="auto">
-        {caption ?? (isCaricature ? drawn : (petName ?? 'A memory'))}
+        {caption ?? (isCaricature ? caricatureTitle : (petName ?? 'A memory'))}
       </h1>
       <p className="muted">
         {caption && petName && (
@@ -84,9 +83,9 @@ function PictureWithStory({ picture, imagePath }: { picture: SharedPicture; imag
             <bdi>{petName}</bdi> ·{' '}
           </>
         )}
-        {when}
+        {day}
         <br />
-        Shared by <bdi>{displayNameOf(owner)}</bdi>
+        Shared by <bdi>{getDisplayName(owner)}</bdi>
       </p>
     </>
   );

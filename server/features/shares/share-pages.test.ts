@@ -24,17 +24,17 @@ beforeEach(async () => {
   address = `ingrid${++people}@family.example`;
 });
 
-const mails = async (): Promise<OutboxMail[]> => {
+const emails = async (): Promise<OutboxMail[]> => {
   await server.drainJobs();
   return (await readOutbox(server.dataDir)).filter(({ to }) => to === address);
 };
 const pathOf = (url = '') => new URL(url).pathname;
 const contacts = async () => ContactList.parse((await owner.get('/api/contacts')).body);
 
-describe('the stop link of an email', () => {
-  it('asks first, and stops when its button is pressed', async () => {
+describe('the unsubscribe link of an email', () => {
+  it('asks for confirmation and unsubscribes by its button', async () => {
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const stop = pathOf(welcome?.unsubscribeUrl);
     const visitor = server.visitor();
     const asked = await visitor.get(stop);
@@ -50,9 +50,9 @@ describe('the stop link of an email', () => {
     expect((await visitor.get(stop)).text).toContain('You will no longer get emails');
   });
 
-  it('takes one click of a mail program, which knows no session and comes from elsewhere', async () => {
+  it('accepts a cross-site one-click POST without a session', async () => {
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const answer = await fetch(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
       method: 'POST',
       body: 'List-Unsubscribe=One-Click',
@@ -64,12 +64,12 @@ describe('the stop link of an email', () => {
     });
     expect(answer.status).toBe(200);
     await addMemory(owner);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('takes it from whatever speaks HTTP, also in the other form that RFC 8058 allows', async () => {
+  it('accepts a one-click POST as multipart/form-data (RFC 8058)', async () => {
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const body =
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     const asked = request(new URL(pathOf(welcome?.unsubscribeUrl), server.origin), {
@@ -83,9 +83,9 @@ describe('the stop link of an email', () => {
     expect(await contacts()).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
-  it('holds when the contact is switched on, or removed and added again; also with an old link', async () => {
+  it('still applies when the contact is activated, or removed and added again', async () => {
     const { id } = await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const stop = pathOf(welcome?.unsubscribeUrl);
     await owner.request('DELETE', `/api/contacts/${id}`);
     await server.visitor().post(stop);
@@ -97,20 +97,20 @@ describe('the stop link of an email', () => {
       { message: expect.stringContaining('has unsubscribed') as string },
     ]);
     await addMemory(owner);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('stops one owner’s emails, not another’s', async () => {
+  it('unsubscribes from one owner only', async () => {
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     await server.visitor().post(pathOf(welcome?.unsubscribeUrl));
     const other = await server.signUp();
     await addContact(other, { email: address });
     await addMemory(other);
-    expect(await mails()).toHaveLength(3);
+    expect(await emails()).toHaveLength(3);
   });
 
-  it('is a page that says so when it leads nowhere', async () => {
+  it('responds with a 404 page for an unknown token', async () => {
     for (const path of ['/unsubscribe/nobody', '/preferences/nobody', '/p/nobody', `/p/${'%00'}`]) {
       const { status, text } = await server.visitor().get(path);
       expect([path, status]).toEqual([path, 404]);
@@ -121,7 +121,7 @@ describe('the stop link of an email', () => {
 });
 
 describe('public pages', () => {
-  it('are set in the fonts of the app, which mail programs may load too', async () => {
+  it('use the app’s fonts, which email programs may load too', async () => {
     const { text } = await server.visitor().get('/p/nobody');
     expect(text).toContain("font: 1rem/1.625 'Figtree Variable'");
     const files = [...text.matchAll(/url\((\/fonts\/[^)]+)\)/g)].map(([, file]) => file ?? '');
@@ -143,23 +143,23 @@ describe('the preferences page', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
 
-  it('lets someone choose every photo, a digest or nothing, and of which pets', async () => {
+  it('sets the frequency and the pets', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     const mia = await addPet(owner, { name: 'Mia' });
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const preferences = pathOf(welcome?.unsubscribeUrl).replace('unsubscribe', 'preferences');
     const offered: [string, string][] = [rex, mia].map(({ id }) => ['offered', id]);
     const saved = await choose(preferences, [['frequency', 'every'], ...offered, ['pet', mia.id]]);
     expect(saved.text).toContain('Saved');
     for (const petId of [rex.id, mia.id, undefined]) await addMemory(owner, { ...(petId && { petId }) });
-    expect((await mails()).map(({ subject }) => subject.split(' ').at(-1))).toEqual(['you', 'Mia', 'photo']);
+    expect((await emails()).map(({ subject }) => subject.split(' ').at(-1))).toEqual(['you', 'Mia', 'photo']);
 
     await choose(preferences, [['frequency', 'weekly'], ...offered, ['pet', mia.id], ['pet', rex.id]]);
     await addMemory(owner, { petId: rex.id });
-    expect(await mails()).toHaveLength(3);
+    expect(await emails()).toHaveLength(3);
     await choose(preferences, [['frequency', 'every'], ...offered, ['pet', mia.id], ['pet', rex.id]]);
-    expect(await mails()).toHaveLength(4);
+    expect(await emails()).toHaveLength(4);
 
     await choose(preferences, [['frequency', 'none']]);
     expect(await contacts()).toMatchObject([{ status: 'unsubscribed', isActive: false }]);
@@ -167,21 +167,21 @@ describe('the preferences page', () => {
     expect(await contacts()).toMatchObject([{ status: 'ok', isActive: true }]);
   });
 
-  it('brings back whoever has stopped, unless the owner has switched them off', async () => {
+  it('resubscribes, but does not activate a contact that the owner has switched off', async () => {
     const { id } = await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const stop = pathOf(welcome?.unsubscribeUrl);
     await owner.request('PATCH', `/api/contacts/${id}`, { json: { isActive: false } });
     await server.visitor().post(stop);
     await choose(stop.replace('unsubscribe', 'preferences'), [['frequency', 'every']]);
     expect(await contacts()).toMatchObject([{ status: 'ok', isActive: false }]);
     await addMemory(owner);
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('changes nothing for a form that is none, or with another owner’s pet', async () => {
+  it('ignores an invalid form and another owner’s pets', async () => {
     await addContact(owner, { email: address });
-    const [welcome] = await mails();
+    const [welcome] = await emails();
     const preferences = pathOf(welcome?.unsubscribeUrl).replace('unsubscribe', 'preferences');
     const theirs = await addPet(await server.signUp());
     expect((await choose(preferences, [['frequency', 'daily']])).text).not.toContain('Saved');
@@ -198,8 +198,8 @@ describe('the preferences page', () => {
   });
 });
 
-describe('the page of one photo', () => {
-  it('shows it to whoever has its link, without an account and without metadata', async () => {
+describe('the public page of a photo', () => {
+  it('shows the photo without metadata to visitors without an account', async () => {
     const { id } = await addMemory(owner, { caption: 'First <b>snow</b>' });
     const shared = await owner.post(`/api/memories/${id}/share`);
     const { url } = shared.body as { url: string };
@@ -208,7 +208,7 @@ describe('the page of one photo', () => {
     expect(page.text).toContain('First &lt;b&gt;snow&lt;/b&gt;');
     expect(page.text).toContain(`property="og:image" content="${url}/photo.jpg"`);
     expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
-    // Nothing leads to the rest of the account.
+    // Nothing identifies the rest of the account.
     expect(page.text).not.toMatch(/\/objects\/|\/api\/|@mems\.example/);
     expect([page.text.includes(id), page.text.includes(owner.userId)]).toEqual([false, false]);
     const photo = await server.visitor().get(`${pathOf(url)}/photo.jpg`);
@@ -216,12 +216,12 @@ describe('the page of one photo', () => {
     expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('comes with each email, and is gone with its memory or its contact', async () => {
+  it('is linked from each email, and is 404 once its memory or contact is deleted', async () => {
     const { id: contactId } = await addContact(owner, { email: address });
     const { id } = await addMemory(owner);
     const page = async () => {
-      const mail = (await mails()).at(-1);
-      const path = /\/p\/[\w-]+/.exec(mail?.html ?? '')?.[0] ?? '';
+      const email = (await emails()).at(-1);
+      const path = /\/p\/[\w-]+/.exec(email?.html ?? '')?.[0] ?? '';
       const answers = [await server.visitor().get(path), await server.visitor().get(`${path}/photo.jpg`)];
       return answers.map(({ status }) => status);
     };
@@ -234,10 +234,10 @@ describe('the page of one photo', () => {
     expect(await page()).toEqual([404, 404]);
   });
 
-  it('is seen and taken back by its owner alone', async () => {
+  it('is listed for and revoked by its owner only', async () => {
     await addContact(owner, { email: address, name: 'Ingrid' });
     const { id } = await addMemory(owner);
-    await mails();
+    await emails();
     const { url } = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
     const list = async (query = '') => ShareList.parse((await owner.get(`/api/shares${query}`)).body);
     const shares = await list();
@@ -258,31 +258,31 @@ describe('the page of one photo', () => {
     expect([(await revoke(owner)).status, (await revoke(owner)).status]).toEqual([204, 204]);
     expect((await server.visitor().get(pathOf(url))).status).toBe(404);
     expect(await shared(owner)).toEqual({ url: null });
-    const anew = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
-    expect(anew.url).not.toBe(url);
+    const renewed = (await owner.post(`/api/memories/${id}/share`)).body as { url: string };
+    expect(renewed.url).not.toBe(url);
     await owner.request('DELETE', `/api/memories/${id}/share`);
-    expect((await server.visitor().get(pathOf(anew.url))).status).toBe(404);
+    expect((await server.visitor().get(pathOf(renewed.url))).status).toBe(404);
     expect(ShareList.parse((await owner.get('/api/shares')).body)).toHaveLength(1);
   });
 
-  it('is made anew when the one that was there is taken back at the same moment', async () => {
+  it('gets a new link when the existing share is revoked concurrently', async () => {
     const { id } = await addMemory(owner);
     const share = () => owner.post(`/api/memories/${id}/share`);
     const { url } = (await share()).body as { url: string };
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();
-    // Right after a link was found to be there, and before it is read.
+    // Between the insert, which finds the existing share, and the read.
     await client.query(`
-      create function revoke_what_was_there() returns trigger language plpgsql as $$ begin
+      create function revoke_existing_share() returns trigger language plpgsql as $$ begin
         if not exists (select from added) then update public_links set revoked_at = now() where memory_id = '${id}'; end if;
         return null;
       end $$;
-      create trigger revoke_what_was_there after insert on public_links referencing new table as added
-        execute function revoke_what_was_there()`);
-    const anew = await share();
-    await client.query('drop function revoke_what_was_there cascade');
+      create trigger revoke_existing_share after insert on public_links referencing new table as added
+        execute function revoke_existing_share()`);
+    const renewed = await share();
+    await client.query('drop function revoke_existing_share cascade');
     await client.end();
-    expect(anew.status).toBe(200);
-    expect(anew.body).not.toEqual({ url });
+    expect(renewed.status).toBe(200);
+    expect(renewed.body).not.toEqual({ url });
   });
 });

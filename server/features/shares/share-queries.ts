@@ -9,51 +9,50 @@ import { contacts } from '../../platform/db/schema/contacts.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
-import { publicLinks } from '../../platform/db/schema/shares.ts';
+import { shares } from '../../platform/db/schema/shares.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
-export type PublicLinkRow = typeof publicLinks.$inferSelect;
-/** What a link shows, and to whom: without a contact to anyone. */
-type LinkSubject = Pick<PublicLinkRow, 'ownerId' | 'contactId'> &
+export type ShareRow = typeof shares.$inferSelect;
+/** Without a contact the share is one that the owner created. */
+type ShareSubject = Pick<ShareRow, 'ownerId' | 'contactId'> &
   ({ memoryId: string } | { caricatureId: string });
-type NewLink = LinkSubject & Pick<PublicLinkRow, 'createdAt'>;
+type NewShare = ShareSubject & Pick<ShareRow, 'createdAt'>;
 
 const TOKEN_BYTES = 24;
 
-/** The link of this picture for this contact, or for anyone without one; made the first time. */
-export async function claimLink(tx: Tx, link: NewLink): Promise<PublicLinkRow> {
-  // The one that is there may be revoked before it is read: then this picture has none again.
+/** Finds or creates the active share of a memory or caricature. */
+export async function claimShare(tx: Tx, share: NewShare): Promise<ShareRow> {
+  // An existing share may be revoked between the insert and the read.
   for (;;) {
-    const row = (await insertLink(tx, link)) ?? (await findLink(tx, link));
+    const row = (await insertShare(tx, share)) ?? (await findShare(tx, share));
     if (row) return row;
   }
 }
 
-/** Null when there is one already. */
-async function insertLink(tx: Tx, link: NewLink): Promise<PublicLinkRow | null> {
+/** Null when an active share exists. */
+async function insertShare(tx: Tx, share: NewShare): Promise<ShareRow | null> {
   const [row] = await tx
-    .insert(publicLinks)
-    .values({ id: uuidv7(), token: randomBytes(TOKEN_BYTES).toString('base64url'), ...link })
+    .insert(shares)
+    .values({ id: uuidv7(), token: randomBytes(TOKEN_BYTES).toString('base64url'), ...share })
     .onConflictDoNothing()
     .returning();
   return row ?? null;
 }
 
-/** Null while there is none. */
-export async function findLink(db: Db | Tx, of: LinkSubject): Promise<PublicLinkRow | null> {
-  const [row] = await db.select().from(publicLinks).where(isLinkOf(of));
+export async function findShare(db: Db | Tx, subject: ShareSubject): Promise<ShareRow | null> {
+  const [row] = await db.select().from(shares).where(isShareOf(subject));
   return row ?? null;
 }
 
-/** What a link leads to, while it may be seen: a memory that is not in the trash, or a caricature. */
-const isLinkedMemory = and(eq(memories.id, publicLinks.memoryId), isNull(memories.deletedAt));
-const isLinkedCaricature = eq(caricatures.id, publicLinks.caricatureId);
-const linkedImageId = sql`coalesce(${memories.imageId}, ${caricatures.imageId})`;
+/** A memory in the trash is not shown. */
+const isSharedMemory = and(eq(memories.id, shares.memoryId), isNull(memories.deletedAt));
+const isSharedCaricature = eq(caricatures.id, shares.caricatureId);
+const sharedImageId = sql`coalesce(${memories.imageId}, ${caricatures.imageId})`;
 
-/** What a public page shows. */
-export type SharedPicture = {
+/** The content of a public page: a photo or a caricature. */
+export type SharedPhoto = {
   isCaricature: boolean;
   caption: string | null;
   memoryDay: string | null;
@@ -63,11 +62,11 @@ export type SharedPicture = {
   image: typeof images.$inferSelect;
 };
 
-/** Null for a token that leads nowhere: never given out, revoked, or of a memory that lies in the trash. */
-export async function findSharedPicture(db: Db, token: string): Promise<SharedPicture | null> {
+/** Null for a token that is unknown or revoked, or whose memory is in the trash. */
+export async function findSharedPhoto(db: Db, token: string): Promise<SharedPhoto | null> {
   const [row] = await db
     .select({
-      isCaricature: sql<boolean>`${publicLinks.caricatureId} is not null`,
+      isCaricature: sql<boolean>`${shares.caricatureId} is not null`,
       caption: memories.caption,
       memoryDay: memories.memoryDay,
       createdAt: sql`coalesce(${memories.createdAt}, ${caricatures.createdAt})`.mapWith(memories.createdAt),
@@ -75,91 +74,90 @@ export async function findSharedPicture(db: Db, token: string): Promise<SharedPi
       owner: getTableColumns(users),
       image: getTableColumns(images),
     })
-    .from(publicLinks)
-    .innerJoin(users, eq(users.id, publicLinks.ownerId))
-    .leftJoin(memories, isLinkedMemory)
-    .leftJoin(caricatures, isLinkedCaricature)
-    .innerJoin(images, eq(images.id, linkedImageId))
+    .from(shares)
+    .innerJoin(users, eq(users.id, shares.ownerId))
+    .leftJoin(memories, isSharedMemory)
+    .leftJoin(caricatures, isSharedCaricature)
+    .innerJoin(images, eq(images.id, sharedImageId))
     .leftJoin(pets, sql`${pets.id} = coalesce(${memories.petId}, ${caricatures.petId})`)
-    .where(and(eq(publicLinks.token, token), isNull(publicLinks.revokedAt)));
+    .where(and(eq(shares.token, token), isNull(shares.revokedAt)));
   return row ?? null;
 }
 
-/** A link with what its owner knows it by. */
-export type ListedLink = Pick<PublicLinkRow, 'id' | 'token' | 'memoryId' | 'caricatureId' | 'createdAt'> & {
+export type ListedShare = Pick<ShareRow, 'id' | 'token' | 'memoryId' | 'caricatureId' | 'createdAt'> & {
   imageId: string;
   caption: string | null;
   contactName: string | null;
 };
 
 const AUDIENCES: Record<ShareAudience, SQL> = {
-  anyone: isNull(publicLinks.contactId),
-  contact: isNotNull(publicLinks.contactId),
+  anyone: isNull(shares.contactId),
+  contact: isNotNull(shares.contactId),
 };
 
-/** The links that still lead to an image, newest first. */
-export function listLinks(
+/** The active shares whose image is shown, newest first. */
+export function listShares(
   db: Db,
   ownerId: string,
   audience: ShareAudience | undefined,
   { after, maxRows }: PageRange<CreatedAtCursor>,
-): Promise<ListedLink[]> {
+): Promise<ListedShare[]> {
   return db
     .select({
-      id: publicLinks.id,
-      token: publicLinks.token,
-      memoryId: publicLinks.memoryId,
-      caricatureId: publicLinks.caricatureId,
-      createdAt: publicLinks.createdAt,
-      imageId: sql<string>`${linkedImageId}`,
+      id: shares.id,
+      token: shares.token,
+      memoryId: shares.memoryId,
+      caricatureId: shares.caricatureId,
+      createdAt: shares.createdAt,
+      imageId: sql<string>`${sharedImageId}`,
       caption: memories.caption,
       contactName: contacts.name,
     })
-    .from(publicLinks)
-    .leftJoin(memories, isLinkedMemory)
-    .leftJoin(caricatures, isLinkedCaricature)
-    .leftJoin(contacts, eq(contacts.id, publicLinks.contactId))
+    .from(shares)
+    .leftJoin(memories, isSharedMemory)
+    .leftJoin(caricatures, isSharedCaricature)
+    .leftJoin(contacts, eq(contacts.id, shares.contactId))
     .where(
       and(
-        eq(publicLinks.ownerId, ownerId),
+        eq(shares.ownerId, ownerId),
         audience && AUDIENCES[audience],
-        isNull(publicLinks.revokedAt),
-        isNotNull(linkedImageId),
-        after ? isOlder(publicLinks, after) : undefined,
+        isNull(shares.revokedAt),
+        isNotNull(sharedImageId),
+        after ? isOlder(shares, after) : undefined,
       ),
     )
-    .orderBy(desc(publicLinks.createdAt), desc(publicLinks.id))
+    .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(maxRows);
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
-export async function revokeLink(db: Db, ownerId: string, id: string, now: Date): Promise<void> {
+/** Idempotent. @throws NotFoundError */
+export async function revokeShare(db: Db, ownerId: string, id: string, now: Date): Promise<void> {
   const revoked = await db
-    .update(publicLinks)
-    .set({ revokedAt: sql`coalesce(${publicLinks.revokedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(ownedBy(publicLinks, ownerId, id))
-    .returning({ id: publicLinks.id });
+    .update(shares)
+    .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(ownedBy(shares, ownerId, id))
+    .returning({ id: shares.id });
   if (revoked.length === 0) throw new NotFoundError();
 }
 
-/** That there is none is no error. */
-export async function revokeLinkOf(db: Db, of: LinkSubject, now: Date): Promise<void> {
-  await db.update(publicLinks).set({ revokedAt: now }).where(isLinkOf(of));
+/** Idempotent. */
+export async function revokeShareOf(db: Db, subject: ShareSubject, now: Date): Promise<void> {
+  await db.update(shares).set({ revokedAt: now }).where(isShareOf(subject));
 }
 
-/** Those in the mails that this contact got. */
-export async function deleteContactLinks(tx: Tx, contactId: string): Promise<void> {
-  await tx.delete(publicLinks).where(eq(publicLinks.contactId, contactId));
+/** The shares in the emails that this contact got. */
+export async function deleteContactShares(tx: Tx, contactId: string): Promise<void> {
+  await tx.delete(shares).where(eq(shares.contactId, contactId));
 }
 
-/** At most one: the others are revoked. */
-function isLinkOf(subject: LinkSubject) {
+/** Matches at most one row: there is one active share per subject. */
+function isShareOf(subject: ShareSubject) {
   return and(
-    eq(publicLinks.ownerId, subject.ownerId),
+    eq(shares.ownerId, subject.ownerId),
     'memoryId' in subject
-      ? eq(publicLinks.memoryId, subject.memoryId)
-      : eq(publicLinks.caricatureId, subject.caricatureId),
-    subject.contactId === null ? isNull(publicLinks.contactId) : eq(publicLinks.contactId, subject.contactId),
-    isNull(publicLinks.revokedAt),
+      ? eq(shares.memoryId, subject.memoryId)
+      : eq(shares.caricatureId, subject.caricatureId),
+    subject.contactId === null ? isNull(shares.contactId) : eq(shares.contactId, subject.contactId),
+    isNull(shares.revokedAt),
   );
 }

@@ -5,12 +5,16 @@ import { cutPage } from '../../platform/http/link-next.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
-import { listLinks, revokeLink, type ListedLink } from './share-queries.ts';
-import { publicUrl } from './share-url.ts';
-import { shareCaricature, unshareCaricature } from './share-caricature.ts';
-import { findShareOf, shareMemory, unshareMemory } from './share-memory.ts';
+import { listShares, revokeShare, type ListedShare } from './share-queries.ts';
+import { shareUrl } from './share-url.ts';
+import {
+  findMemoryShareUrl,
+  shareCaricature,
+  shareMemory,
+  unshareCaricature,
+  unshareMemory,
+} from './share-service.ts';
 
-/** An owner's public links: made, seen and taken back. */
 export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
   const { db, clock } = context;
   const router = Router();
@@ -18,17 +22,17 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   router.get('/api/shares', requireUser, async (request, response) => {
     const { for: audience, ...query } = parseQuery(request, ShareQuery);
     const page = toPage(query, createdAtCursor);
-    const rows = await listLinks(db, currentUser(request).id, audience, page);
+    const rows = await listShares(db, currentUser(request).id, audience, page);
     response.json(cutPage(request, response, page, rows).map((row) => presentShare(context, row)));
   });
 
   router.delete('/api/shares/:id', requireUser, async (request, response) => {
-    await revokeLink(db, currentUser(request).id, idParam(request), clock.now());
+    await revokeShare(db, currentUser(request).id, idParam(request), clock.now());
     response.status(204).end();
   });
 
   router.get('/api/memories/:id/share', requireUser, async (request, response) => {
-    response.json({ url: await findShareOf(context, currentUser(request).id, idParam(request)) });
+    response.json({ url: await findMemoryShareUrl(context, currentUser(request).id, idParam(request)) });
   });
 
   router.post('/api/memories/:id/share', requireUser, async (request, response) => {
@@ -54,12 +58,12 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   return router;
 }
 
-function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedLink): Share {
+function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedShare): Share {
   return {
     id: row.id,
     memoryId: row.memoryId,
     caricatureId: row.caricatureId,
-    url: publicUrl(context, row),
+    url: shareUrl(context, row),
     imageUrl: `/objects/${row.imageId}`,
     caption: row.caption,
     contactName: row.contactName,

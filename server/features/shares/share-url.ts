@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 
-/** Where whoever has the link sees the picture. */
-export function publicUrl(
+/** The public page of a share. */
+export function shareUrl(
   { publicAddress }: Pick<AppContext, 'publicAddress'>,
   { token }: { token: string },
 ): string {

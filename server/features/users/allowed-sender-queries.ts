@@ -1,8 +1,15 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { MAX_ALLOWED_SENDERS } from '#shared/inbound-email';
+import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { allowedSenders } from '../../platform/db/schema/inbound-emails.ts';
+import { ConflictError } from '../../platform/errors.ts';
+import { rejectInstallationAddress } from './inbound-email-address.ts';
+import { lockUser } from './user-queries.ts';
 
-/** Addresses in lower case, by name. */
+const LIST_IS_FULL = `${MAX_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
+
+/** Addresses in lower case, in alphabetical order. */
 export async function listAllowedSenders(db: Db | Tx, ownerId: string): Promise<string[]> {
   const rows = await db
     .select({ address: allowedSenders.address })
@@ -18,6 +25,26 @@ export async function isAllowedSender(db: Db | Tx, ownerId: string, address: str
     .from(allowedSenders)
     .where(and(eq(allowedSenders.ownerId, ownerId), eq(allowedSenders.address, address)));
   return rows.length > 0;
+}
+
+/**
+ * Idempotent.
+ * @throws ConflictError when the list is full, InvalidError for an address of this installation
+ */
+export async function allowSender(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Tx,
+  ownerId: string,
+  address: string,
+): Promise<void> {
+  rejectInstallationAddress(config, address, 'allowSender');
+  // Concurrent additions would exceed the limit.
+  await lockUser(tx, ownerId);
+  const allowed = await listAllowedSenders(tx, ownerId);
+  if (allowed.includes(address)) return;
+  if (allowed.length >= MAX_ALLOWED_SENDERS)
+    throw new ConflictError(LIST_IS_FULL, { allowSender: LIST_IS_FULL });
+  await addAllowedSender(tx, ownerId, address);
 }
 
 export async function addAllowedSender(tx: Tx, ownerId: string, address: string): Promise<void> {

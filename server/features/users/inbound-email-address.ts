@@ -2,23 +2,26 @@ import type { Config } from '../../platform/config/config.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import type { UserRow } from './user-queries.ts';
 
-/** An account's own address for photos; null while no mail comes in. */
-export function inboundAddressOf(
+/** The user's address for emailing photos in; null while inbound email is off. */
+export function toInboundEmailAddress(
   { inboundMail }: Pick<Config, 'inboundMail'>,
   { inboundToken }: Pick<UserRow, 'inboundToken'>,
 ): string | null {
   return inboundMail.kind === 'off' ? null : `${inboundToken}@${inboundMail.domain}`;
 }
 
-/** What stands before the @ of an address of ours, without what its sender added after a plus; null for another's. */
-export function inboundTokenOf({ inboundMail }: Pick<Config, 'inboundMail'>, address: string): string | null {
+/** The local part without a `+suffix`; null for an address outside our inbound domain. */
+export function parseInboundToken(
+  { inboundMail }: Pick<Config, 'inboundMail'>,
+  address: string,
+): string | null {
   if (inboundMail.kind === 'off') return null;
   const [, token, domain] = /^<?([0-9a-z]{1,64})(?:\+[^@\s]*)?@([^@\s>]+)>?$/i.exec(address.trim()) ?? [];
   return token && domain?.toLowerCase() === inboundMail.domain ? token.toLowerCase() : null;
 }
 
-/** Whether it is this installation's own, the accounts' included: nobody writes from there, and an answer would come back. */
-export function isOwnAddress(
+/** Our sender addresses and all inbound addresses. People do not write from them, and replies to them would loop. */
+export function isInstallationAddress(
   { mail, inboundMail }: Pick<Config, 'mail' | 'inboundMail'>,
   address: string,
 ): boolean {
@@ -28,13 +31,13 @@ export function isOwnAddress(
   return inboundMail.kind !== 'off' && plain.endsWith(`@${inboundMail.domain}`);
 }
 
-/** @param field what the address was told in. @throws InvalidError when it is this installation's own */
-export function refuseOwnAddress(
+/** @throws InvalidError that names `field` for an address of this installation */
+export function rejectInstallationAddress(
   config: Pick<Config, 'mail' | 'inboundMail'>,
   address: string,
   field: string,
 ): void {
-  if (!isOwnAddress(config, address)) return;
+  if (!isInstallationAddress(config, address)) return;
   const message = `${address} belongs to Mems Are Forever and can’t be allowed to send.`;
   throw new InvalidError(message, { [field]: message });
 }

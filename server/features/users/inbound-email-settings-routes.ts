@@ -5,18 +5,18 @@ import { NotFoundError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { listAllowedSenders, replaceAllowedSenders } from './allowed-sender-queries.ts';
-import { refuseOwnAddress } from './inbound-email-address.ts';
+import { rejectInstallationAddress } from './inbound-email-address.ts';
 import { presentUser } from './user-presenter.ts';
-import { lockUser, renewInboundToken } from './user-queries.ts';
+import { lockUser, replaceInboundToken } from './user-queries.ts';
 
-/** The account's own address for photos, and who else may send to it. */
-export function inboundEmailRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
+/** The user's address for emailing photos in, and its additional senders. */
+export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
   const { config, db } = context;
   const router = Router();
 
   router.post('/api/user/inbound-email/reset', requireUser, async (request, response) => {
     if (config.inboundMail.kind === 'off') throw new NotFoundError('Photos by email are turned off.');
-    response.json(presentUser(context, await renewInboundToken(db, currentUser(request).id)));
+    response.json(presentUser(context, await replaceInboundToken(db, currentUser(request).id)));
   });
 
   router.get('/api/user/allowed-senders', requireUser, async (request, response) => {
@@ -26,9 +26,9 @@ export function inboundEmailRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.put('/api/user/allowed-senders', requireUser, async (request, response) => {
     const { id: ownerId } = currentUser(request);
     const { addresses } = parseBody(request, AllowedSenders);
-    for (const address of addresses) refuseOwnAddress(config, address, 'addresses');
+    for (const address of addresses) rejectInstallationAddress(config, address, 'addresses');
     await db.transaction(async (tx) => {
-      // Two lists at the same moment would become one of both.
+      // Concurrent replacements would merge both lists.
       await lockUser(tx, ownerId);
       await replaceAllowedSenders(tx, ownerId, addresses);
     });

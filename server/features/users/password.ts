@@ -1,17 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's first choice: argon2id with 19 MiB, two passes, one lane. Argon2id is the library's default algorithm. */
+/**
+ * OWASP's recommendation for argon2id, the library's default algorithm: 19 MiB, two passes, one lane
+ * (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id).
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-let nobodysHash: Promise<string> | undefined;
+/** Hashed with `COST`, so that verifying against it takes as long as against a user's hash. */
+const DUMMY_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$3uJ+o2aFTsc3cmRefFb2Rw$LrJVgWf1KK+gGZIR6UXzROPcY5+Op5PqdsbwkWR3dcE';
 
-/** Whether the password is right. Takes as long when there is no hash: time tells nobody which addresses exist. */
+/** Takes as long without a hash: otherwise the response time would reveal which addresses have an account. */
 export async function isPasswordRight(passwordHash: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('a password that nobody has');
-  const isRight = await verify(passwordHash ?? (await nobodysHash), password);
+  const isRight = await verify(passwordHash ?? DUMMY_HASH, password);
   return passwordHash !== null && isRight;
 }

@@ -1,8 +1,12 @@
-import type { AppContext } from '../../platform/context.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { deleteTokensExpiredBefore } from './user-token-queries.ts';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteUserTokensExpiredBefore } from './user-token-queries.ts';
 
-/** Clears away the links whose time is over. */
-export function purgeAccountTokensJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>): JobHandler<object> {
-  return () => deleteTokensExpiredBefore(db, clock.now());
-}
+export const purgeUserTokensJob = defineJob({
+  name: 'purge-user-tokens',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 5 * 60,
+  cron: '51 3 * * *',
+  handle: ({ db, clock }) => deleteUserTokensExpiredBefore(db, clock.now()),
+});

@@ -1,55 +1,56 @@
-import type { AppContext } from '../../platform/context.ts';
-import type { SendAccountMailPayload } from '../job-catalogue.ts';
+import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { activateAccountToken } from './user-token-queries.ts';
-import { displayNameOf } from './display-name.ts';
-import { renderAccountMail } from './email-templates/account-email.tsx';
-import { findUser } from './user-queries.ts';
+import { renderAccountEmail } from './email-templates/account-email.tsx';
+import { findUser, getDisplayName } from './user-queries.ts';
+import { storeUserToken } from './user-token-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
 const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
 
 /**
- * Sends a link with a token that only this installation can derive from the mail's id: it is kept nowhere, and the same
- * mail sent again has the same link.
+ * Sends a link whose token is derived from the email's id by a keyed hash: the token itself is not stored, and a retry
+ * sends the same link.
  */
-export function sendAccountMailJob(
-  context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'logger' | 'mailer' | 'publicAddress'>,
-): JobHandler<SendAccountMailPayload> {
-  const { db, clock, keyedHash, logger, mailer, publicAddress } = context;
-  return async ({ userId, purpose, mailId: id }) => {
+export const sendAccountEmailJob = defineJob({
+  // Jobs with this name and this payload may be pending since an earlier release.
+  name: 'send-account-mail',
+  payload: z.object({
+    userId: z.string(),
+    purpose: z.enum(['verify-email', 'reset-password']),
+    /** The same over retries. Jobs of the first release have none. */
+    mailId: z.string().default(() => uuidv7()),
+  }),
+  retries: 8,
+  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
+  expireInSeconds: 40 * 60,
+  atOnce: 2,
+  async handle({ db, clock, keyedHash, logger, mailer, publicAddress }, { userId, purpose, mailId: id }) {
     const user = await findUser(db, userId);
     if (!user) return;
     const createdAt = clock.now();
     const expiresAt = new Date(createdAt.getTime() + LIFETIMES_MS[purpose]);
     const token = keyedHash('account-token', id);
-    const isValid = await activateAccountToken(db, token, {
-      id,
-      ownerId: userId,
-      purpose,
-      createdAt,
-      expiresAt,
-    });
+    const isValid = await storeUserToken(db, token, { id, ownerId: userId, purpose, createdAt, expiresAt });
     if (!isValid) return;
-    const name = displayNameOf(user);
-    // After the `#`: so it stands in no log, and no other site is told of it.
+    const name = getDisplayName(user);
+    // In the fragment, which browsers send neither to us nor in a Referer: it appears in no log.
     const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;
-    const content = renderAccountMail(purpose, { name, url });
     try {
       await mailer.send({
         id,
         to: { name, address: user.email },
         fromName: 'Mems Are Forever',
         replyTo: null,
-        ...content,
+        ...renderAccountEmail(purpose, { name, url }),
         images: [],
         unsubscribeUrl: null,
       });
     } catch (error) {
       if (!(error instanceof RecipientRefusedError)) throw error;
-      logger.info({ err: error, mailId: id }, 'The address of an account was refused');
+      logger.info({ err: error, emailId: id }, "A mail server rejected a user's address");
     }
-  };
-}
+  },
+});

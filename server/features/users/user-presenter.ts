@@ -1,8 +1,7 @@
 import type { User } from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
-import { inboundAddressOf } from './inbound-email-address.ts';
-import { isEmailVerified } from './email-verification.ts';
-import type { UserRow } from './user-queries.ts';
+import { toInboundEmailAddress } from './inbound-email-address.ts';
+import { isEmailVerified, type UserRow } from './user-queries.ts';
 
 export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row: UserRow): User {
   return {
@@ -14,7 +13,7 @@ export function presentUser(context: Pick<AppContext, 'config' | 'mailer'>, row:
     phoneNumber: row.phoneNumber,
     phoneVerified: row.phoneVerifiedAt !== null,
     emailVerified: isEmailVerified(context, row),
-    inboundEmail: inboundAddressOf(context.config, row),
+    inboundEmail: toInboundEmailAddress(context.config, row),
     createdAt: row.createdAt.toISOString(),
   };
 }

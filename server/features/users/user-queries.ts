@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { users } from '../../platform/db/schema/users.ts';
 
@@ -11,7 +12,7 @@ export async function findUser(db: Db | Tx, id: string): Promise<UserRow | null>
   return row ?? null;
 }
 
-/** Without regard to case. */
+/** Case-insensitive. */
 export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -20,7 +21,7 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
   return row ?? null;
 }
 
-/** Without regard to case. */
+/** Case-insensitive. */
 export async function isUsernameTaken(db: Db | Tx, username: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -51,24 +52,23 @@ export async function updateUser(
   >,
 ): Promise<UserRow> {
   const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
-  if (!row) throw new Error('The user is not there');
+  if (!row) throw new Error('The user does not exist');
   return row;
 }
 
-/** Null when it is nobody's, or nobody's any more. */
+/** Null for a token that was never issued or has been replaced. */
 export async function findUserByInboundToken(db: Db, token: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.inboundToken, token));
   return row ?? null;
 }
 
-/** A new one in place of the old. */
-export async function renewInboundToken(db: Db, id: string): Promise<UserRow> {
+export async function replaceInboundToken(db: Db, id: string): Promise<UserRow> {
   const [row] = await db
     .update(users)
     .set({ inboundToken: sql`default` })
     .where(eq(users.id, id))
     .returning();
-  if (!row) throw new Error('The user is not there');
+  if (!row) throw new Error('The user does not exist');
   return row;
 }
 
@@ -76,12 +76,25 @@ export async function updateTimeZone(db: Db | Tx, id: string, timeZone: string):
   await db.update(users).set({ timeZone }).where(eq(users.id, id));
 }
 
-/** Others who lock this account wait until the transaction ends; whoever only reads it or refers to it does not. */
+/** Serializes the transactions of one user that call it. Reads and foreign keys are not blocked. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
-/** The zone in which this person's days begin: the browser's, else the last known, else UTC. */
+/** The time zone last sent by the browser, else UTC. */
 export function userTimeZone(user: Pick<UserRow, 'timeZone'>): string {
   return user.timeZone ?? 'UTC';
+}
+
+/** The name that contacts and visitors of public pages see. */
+export function getDisplayName({ firstName, username }: Pick<UserRow, 'firstName' | 'username'>): string {
+  return firstName ?? username;
+}
+
+/** Always true while emails are only written to the dev-outbox, where every address is the developer's. */
+export function isEmailVerified(
+  { mailer }: Pick<AppContext, 'mailer'>,
+  { emailVerifiedAt }: Pick<UserRow, 'emailVerifiedAt'>,
+): boolean {
+  return mailer.isEmbedded || emailVerifiedAt !== null;
 }

@@ -8,7 +8,7 @@ import { startScriptedSmtpServer } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { sendAccountMailJob } from './send-account-email-job.ts';
+import { sendAccountEmailJob } from './send-account-email-job.ts';
 
 let smtp: TestSmtpServer;
 let server: TestServer;
@@ -34,7 +34,7 @@ beforeEach(() => {
   smtp.received.length = 0;
 });
 
-async function mails() {
+async function emails() {
   await server.drainJobs();
   return Promise.all(
     smtp.received.map(async ({ mime, to }) => {
@@ -51,54 +51,54 @@ const logIn = (email: string, password: string) => {
 const patch = (client: TestClient, path: string, json: object) => client.request('PATCH', path, { json });
 
 describe('POST /api/user/verify-email', () => {
-  it('takes the link of the mail that signing up sends, once; then what waited for contacts goes out', async () => {
+  it('accepts the link from the sign-up email once, and releases the pending emails to contacts', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
     await addContact(owner);
     await addMemory(owner);
-    const [mail, ...others] = await mails();
+    const [verification, ...others] = await emails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: email, subject: 'Is this your email address?' });
+    expect(verification).toMatchObject({ to: email, subject: 'Is this your email address?' });
     expect((await me(owner)).emailVerified).toBe(false);
-    const verify = () => server.visitor().post('/api/user/verify-email', { token: mail?.token });
+    const verify = () => server.visitor().post('/api/user/verify-email', { token: verification?.token });
     const answers = await Promise.all([verify(), verify()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
     expect((await me(owner)).emailVerified).toBe(true);
-    expect((await mails()).map(({ to }) => to)).toEqual([
+    expect((await emails()).map(({ to }) => to)).toEqual([
       email,
       'ingrid@family.example',
       'ingrid@family.example',
     ]);
   });
 
-  it('refuses a link that is a day old; another can be asked for, so many times an hour', async () => {
+  it('rejects a link after 24 hours; another can be requested within an hourly limit', async () => {
     const owner = await server.signUp();
-    const [mail] = await mails();
+    const [verification] = await emails();
     passHours(24);
-    expect((await owner.post('/api/user/verify-email', { token: mail?.token })).status).toBe(422);
+    expect((await owner.post('/api/user/verify-email', { token: verification?.token })).status).toBe(422);
     const resend = () => owner.post('/api/user/verify-email/resend');
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push((await resend()).status);
     expect(answers).toEqual([202, 202, 202, 202, 202, 429]);
-    const token = (await mails()).at(-1)?.token;
+    const token = (await emails()).at(-1)?.token;
     expect((await owner.post('/api/user/verify-email', { token })).status).toBe(204);
     smtp.received.length = 0;
     expect((await resend()).status).toBe(202);
-    expect(await mails()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by the link that is mailed, once, and all sessions end', async () => {
+  it('is reset once by the emailed link, which ends all sessions', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
     await addContact(owner);
-    await mails();
+    await emails();
     smtp.received.length = 0;
     expect((await server.visitor().post('/api/password/forgot', { email: email.toUpperCase() })).status).toBe(
       202,
     );
-    const [{ token } = { token: '' }] = await mails();
+    const [{ token } = { token: '' }] = await emails();
     const reset = (password = 'a better horse') =>
       server.visitor().post('/api/password/reset', { token, password });
     expect((await reset('short')).status).toBe(422);
@@ -108,15 +108,15 @@ describe('a forgotten password', () => {
     expect((await logIn(email, 'correct horse')).status).toBe(401);
     const { client, status } = await logIn(email, 'a better horse');
     expect(status).toBe(200);
-    // Whoever has the link has the address: what waited for its proof goes out.
+    // The link also verifies the address, which releases the pending emails.
     expect((await me(client)).emailVerified).toBe(true);
-    expect((await mails()).at(-1)?.to).toBe('ingrid@family.example');
+    expect((await emails()).at(-1)?.to).toBe('ingrid@family.example');
   });
 
-  it('is mailed again with the same link under the same Message-ID when the answer to the first got lost', async () => {
+  it('sends the same link with the same Message-ID again when the mail server’s reply is lost', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
-    await mails();
+    await emails();
     const scripted = await startScriptedSmtpServer();
     let answers = 0;
     scripted.setScript((phase) => (phase === 'message' && ++answers === 1 ? '451 Lost' : undefined));
@@ -124,10 +124,10 @@ describe('a forgotten password', () => {
       { kind: 'smtp', url: scripted.url, dkim: null },
       { address: 'album@mems.example', envelopeAddress: 'album@mems.example' },
     );
-    const send = sendAccountMailJob({ ...server.context, mailer });
-    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
-    await expect(send(job)).rejects.toThrow('did not take it');
-    await send(job);
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = () => sendAccountEmailJob.handle({ ...server.context, mailer }, payload);
+    await expect(send()).rejects.toThrow('did not take it');
+    await send();
     const [first, again] = await Promise.all(scripted.messages.map(({ mime }) => PostalMime.parse(mime)));
     expect(again?.text).toBe(first?.text);
     expect(again?.messageId).toBe(first?.messageId);
@@ -138,50 +138,50 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([]);
     const reset = () => server.visitor().post('/api/password/reset', { token, password: 'a better horse' });
     expect((await reset()).status).toBe(204);
-    // What is sent once more brings back no link that was used.
-    await send(job);
+    // A repeated job does not reactivate a used link.
+    await send();
     expect(scripted.messages).toHaveLength(2);
     expect((await reset()).status).toBe(422);
     mailer.close();
     expect((await logIn(email, 'a better horse')).status).toBe(200);
   });
 
-  it('has no link any more when its mail comes after the password was changed', async () => {
+  it('sends no link when the password has been changed since', async () => {
     const owner = await server.signUp();
-    await mails();
+    await emails();
     smtp.received.length = 0;
-    const job = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
-    const send = sendAccountMailJob(server.context);
-    await send(job);
-    const [{ token } = { token: '' }] = await mails();
+    const payload = { userId: owner.userId, purpose: 'reset-password' as const, mailId: uuidv7() };
+    const send = () => sendAccountEmailJob.handle(server.context, payload);
+    await send();
+    const [{ token } = { token: '' }] = await emails();
     const change = { currentPassword: 'correct horse', password: 'a better horse' };
     expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
-    await send(job);
+    await send();
     expect(smtp.received).toHaveLength(1);
     expect(
       (await server.visitor().post('/api/password/reset', { token, password: 'stolen horse' })).status,
     ).toBe(422);
   });
 
-  it('is mailed again when the mail server refuses us, and not when it knows no such address', async () => {
+  it('retries after a policy rejection, and not after an unknown recipient', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
-    await mails();
+    await emails();
     smtp.received.length = 0;
     const forget = () => server.visitor().post('/api/password/forgot', { email });
     smtp.refuseNext('554 5.7.1 Relay access denied');
     await forget();
     await expect(server.drainJobs()).rejects.toThrow('did not take it');
-    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+    expect((await emails()).map(({ to }) => to)).toEqual([email]);
     smtp.refuseNext('550 5.1.1 No such user');
     await forget();
-    expect(await mails()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('answers known and unknown addresses alike, and mails only known ones', async () => {
+  it('responds alike to known and unknown addresses, and emails only known ones', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
-    await mails();
+    await emails();
     smtp.received.length = 0;
     const answers = await Promise.all(
       [email, 'nobody@mems.example'].map((each) =>
@@ -189,20 +189,20 @@ describe('a forgotten password', () => {
       ),
     );
     expect(answers[0]?.text).toBe(answers[1]?.text);
-    // The same work for both before they are answered, so that no clock tells them apart.
+    // Both do the same work before the response, so that timing does not tell them apart.
     const jobs = await server.context.db.execute(
       `select 1 from pgboss.job where name = 'send-account-mail' and state = 'created'`,
     );
     expect(jobs.rowCount).toBe(2);
-    expect((await mails()).map(({ to }) => to)).toEqual([email]);
+    expect((await emails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  it('refuses a link after an hour, one of another kind and one that never was', async () => {
+  it('rejects expired, unknown and other kinds of links', async () => {
     const owner = await server.signUp();
-    const [verification] = await mails();
+    const [verification] = await emails();
     const { email } = await me(owner);
     await server.visitor().post('/api/password/forgot', { email });
-    const token = (await mails()).at(-1)?.token;
+    const token = (await emails()).at(-1)?.token;
     passHours(1);
     for (const each of [token, verification?.token, 'none', '']) {
       const answer = await server
@@ -217,12 +217,12 @@ describe('a forgotten password', () => {
 });
 
 describe('PATCH /api/user/password', () => {
-  it('changes it and ends the other sessions; links that were mailed before are void', async () => {
+  it('changes it, ends the other sessions and revokes emailed links', async () => {
     const owner = await server.signUp();
     const { email } = await me(owner);
     const { client: elsewhere } = await logIn(email, 'correct horse');
     await server.visitor().post('/api/password/forgot', { email });
-    const token = (await mails()).at(-1)?.token;
+    const token = (await emails()).at(-1)?.token;
     const change = { currentPassword: 'correct horse', password: 'a better horse' };
     expect((await patch(owner, '/api/user/password', change)).status).toBe(204);
     expect((await owner.get('/api/user')).status).toBe(200);
@@ -230,7 +230,7 @@ describe('PATCH /api/user/password', () => {
     expect((await owner.post('/api/password/reset', { token, password: 'stolen horse' })).status).toBe(422);
   });
 
-  it('needs the current one, and is not for guessing', async () => {
+  it('requires the current password, with a rate limit', async () => {
     const owner = await server.signUp();
     const guess = () =>
       patch(owner, '/api/user/password', { currentPassword: 'guess', password: 'a better horse' });
@@ -241,7 +241,7 @@ describe('PATCH /api/user/password', () => {
 });
 
 describe('POST /api/logout/all', () => {
-  it('ends every session of the account, and no other’s', async () => {
+  it('ends every session of this user only', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { client: elsewhere } = await logIn((await me(owner)).email, 'correct horse');
     expect((await owner.post('/api/logout/all')).status).toBe(204);
@@ -252,7 +252,7 @@ describe('POST /api/logout/all', () => {
 });
 
 describe('PATCH /api/user', () => {
-  it('changes names and username; an absent field stays, an empty name is none', async () => {
+  it('changes names and username; absent fields are unchanged, an empty name becomes null', async () => {
     const owner = await server.signUp();
     expect((await patch(owner, '/api/user', { firstName: ' Mara ', lastName: 'K' })).body).toMatchObject({
       firstName: 'Mara',
@@ -264,7 +264,7 @@ describe('PATCH /api/user', () => {
     expect((await patch(owner, '/api/user', {})).body).toEqual(changed.body);
   });
 
-  it('refuses a username that is taken, whatever its case, or too short', async () => {
+  it('rejects a username that is too short or taken, case-insensitively', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { username } = await me(other);
     const answers = [];

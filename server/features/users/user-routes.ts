@@ -10,8 +10,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import {
-  askForPasswordReset,
-  askForVerification,
+  requestPasswordReset,
+  requestEmailVerification,
   changePassword,
   editUser,
   resetPassword,
@@ -19,10 +19,7 @@ import {
 } from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 
-/** The account: its names, its password, and the proof that its address is its owner's. */
-export function userRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'mailer' | 'rateLimits'>,
-): Router {
+export function userRoutes(context: AppContext): Router {
   const router = Router();
 
   router.patch('/api/user', requireUser, async (request, response) => {
@@ -42,12 +39,12 @@ export function userRoutes(
   });
 
   router.post('/api/user/verify-email/resend', requireUser, async (request, response) => {
-    await askForVerification(context, currentUser(request));
+    await requestEmailVerification(context, currentUser(request));
     response.status(202).json({ message: 'We sent you an email with a link.' });
   });
 
   router.post('/api/password/forgot', async (request, response) => {
-    await askForPasswordReset(context, parseBody(request, ForgotPasswordRequest).email);
+    await requestPasswordReset(context, parseBody(request, ForgotPasswordRequest).email);
     response
       .status(202)
       .json({ message: 'If there is an account with this address, an email with a link is on its way.' });

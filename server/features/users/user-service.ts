@@ -1,20 +1,68 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ChangePasswordRequest, ResetPasswordRequest, UpdateUserRequest } from '#shared/user';
+import type {
+  ChangePasswordRequest,
+  RegisterRequest,
+  ResetPasswordRequest,
+  UpdateUserRequest,
+} from '#shared/user';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
-import { makeMailsDue } from '../deliveries/email-queries.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
-import { sendAccountMailJobDefinition, sendMailsJobDefinition } from '../job-catalogue.ts';
+import { makeEmailsDue } from '../deliveries/email-queries.ts';
+import { sendEmailsJob } from '../deliveries/send-emails-job.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
-import { useAccountToken, voidAccountTokens, type AccountTokenPurpose } from './user-token-queries.ts';
-import { isEmailVerified } from './email-verification.ts';
 import { hashPassword, isPasswordRight } from './password.ts';
-import { USERNAME_TAKEN } from './register-user.ts';
-import { findUserByEmail, updateUser, type UserRow } from './user-queries.ts';
+import { sendAccountEmailJob } from './send-account-email-job.ts';
+import {
+  createUser,
+  findUserByEmail,
+  isEmailVerified,
+  isUsernameTaken,
+  updateUser,
+  type UserRow,
+} from './user-queries.ts';
+import { consumeUserToken, revokeUserTokens, type UserTokenPurpose } from './user-token-queries.ts';
 
-const LINK_IS_OVER = 'This link no longer works. Please request a new one.';
+const EMAIL_TAKEN = 'An account with this email address already exists';
+const USERNAME_TAKEN = 'This username is already taken';
+const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not your current password';
+
+/** @throws ConflictError naming email, username or both as taken */
+export async function registerUser(
+  { db, jobs, mailer }: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
+  request: RegisterRequest,
+): Promise<UserRow> {
+  const fields: Record<string, string> = {};
+  if (await findUserByEmail(db, request.email)) fields['email'] = EMAIL_TAKEN;
+  if (await isUsernameTaken(db, request.username)) fields['username'] = USERNAME_TAKEN;
+  if (Object.keys(fields).length > 0) throw conflict(fields);
+  try {
+    const passwordHash = await hashPassword(request.password);
+    return await db.transaction(async (tx) => {
+      const user = await createUser(tx, {
+        email: request.email,
+        username: request.username,
+        firstName: request.firstName || null,
+        lastName: request.lastName || null,
+        passwordHash,
+      });
+      if (!isEmailVerified({ mailer }, user)) await enqueueAccountEmail(jobs, tx, user.id, 'verify-email');
+      return user;
+    });
+  } catch (error) {
+    // A concurrent registration won the race, perhaps this form's own double click.
+    const constraint = violatedUniqueConstraint(error);
+    if (constraint === 'users_email_unique') throw conflict({ email: EMAIL_TAKEN });
+    if (constraint === 'users_username_unique') throw conflict({ username: USERNAME_TAKEN });
+    throw error;
+  }
+}
+
+function conflict(fields: Record<string, string>): ConflictError {
+  return new ConflictError(Object.values(fields).join('. '), fields);
+}
 
 /** @throws ConflictError for a username that is taken */
 export async function editUser(
@@ -32,11 +80,11 @@ export async function editUser(
     return await updateUser(db, user.id, changes);
   } catch (error) {
     if (violatedUniqueConstraint(error) !== 'users_username_unique') throw error;
-    throw new ConflictError(USERNAME_TAKEN, { username: USERNAME_TAKEN });
+    throw conflict({ username: USERNAME_TAKEN });
   }
 }
 
-/** Ends the account's other sessions. @throws InvalidError for a wrong current password, TooManyRequestsError */
+/** Signs the user out everywhere else. @throws InvalidError for a wrong current password, TooManyRequestsError */
 export async function changePassword(
   { db, rateLimits }: Pick<AppContext, 'db' | 'rateLimits'>,
   user: UserRow,
@@ -52,52 +100,73 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await updateUser(tx, user.id, { passwordHash });
-    await voidAccountTokens(tx, user.id, 'reset-password');
+    await revokeUserTokens(tx, user.id, 'reset-password');
     await deleteSessions(tx, user.id, sessionId);
   });
 }
 
-/** The same for whoever asks, known or not. @throws TooManyRequestsError */
-export async function askForPasswordReset(
-  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
+/** @throws TooManyRequestsError */
+export async function requestPasswordReset(
+  { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
 ): Promise<void> {
-  await context.rateLimits.accountMailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
-  const user = await findUserByEmail(context.db, email);
-  // The job finds nobody by a new id. Without it the time of the answer tells which addresses have an account.
-  await enqueueAccountMail(context, user ?? { id: uuidv7() }, 'reset-password');
+  await rateLimits.accountMailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
+  const user = await findUserByEmail(db, email);
+  // For an unknown address the job has a random user id and does nothing. Without it, the response time would reveal
+  // which addresses have an account.
+  await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user?.id ?? uuidv7(), 'reset-password'));
 }
 
-/** Ends all of the account's sessions; whoever has the link has the address, too. @throws InvalidError for a link that is over */
+/** Signs the user out everywhere. The link also proves the email address. @throws InvalidError for an invalid link */
 export async function resetPassword(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   { token, password }: ResetPasswordRequest,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const userId = await useAccountToken(tx, 'reset-password', token, context.clock.now());
-    if (!userId) throw new InvalidError(LINK_IS_OVER, { token: LINK_IS_OVER });
-    // Only now: hashing is dear, and anyone may call this.
+    const userId = await consumeToken(context, tx, 'reset-password', token);
+    // After the token is checked: hashing is expensive, and this endpoint is public.
     const passwordHash = await hashPassword(password);
     await updateUser(tx, userId, { passwordHash });
     await markEmailVerified(context, tx, userId);
-    await voidAccountTokens(tx, userId, 'reset-password');
+    await revokeUserTokens(tx, userId, 'reset-password');
     await deleteSessions(tx, userId);
   });
 }
 
-/** @throws InvalidError for a link that is over */
+/** @throws InvalidError for an invalid link */
 export async function verifyEmail(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   token: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const userId = await useAccountToken(tx, 'verify-email', token, context.clock.now());
-    if (!userId) throw new InvalidError(LINK_IS_OVER, { token: LINK_IS_OVER });
+    const userId = await consumeToken(context, tx, 'verify-email', token);
     await markEmailVerified(context, tx, userId);
   });
 }
 
-/** What waited for it goes out. */
+/** Does nothing for a verified address. @throws TooManyRequestsError */
+export async function requestEmailVerification(
+  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits' | 'mailer'>,
+  user: UserRow,
+): Promise<void> {
+  if (isEmailVerified(context, user)) return;
+  const { db, jobs, rateLimits } = context;
+  await rateLimits.accountMailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
+  await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user.id, 'verify-email'));
+}
+
+async function consumeToken(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  purpose: UserTokenPurpose,
+  token: string,
+): Promise<string> {
+  const userId = await consumeUserToken(tx, purpose, token, clock.now());
+  if (!userId) throw new InvalidError(INVALID_LINK, { token: INVALID_LINK });
+  return userId;
+}
+
+/** Releases the emails to contacts that waited for the verification. */
 async function markEmailVerified(
   { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
   tx: Tx,
@@ -105,26 +174,15 @@ async function markEmailVerified(
 ): Promise<void> {
   const now = clock.now();
   await updateUser(tx, userId, { emailVerifiedAt: now });
-  await makeMailsDue(tx, userId, now);
-  await jobs.enqueue(tx, sendMailsJobDefinition, {});
+  await makeEmailsDue(tx, userId, now);
+  await jobs.enqueue(tx, sendEmailsJob, {});
 }
 
-/** Nothing is sent once it is verified. @throws TooManyRequestsError */
-export async function askForVerification(
-  context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits' | 'mailer'>,
-  user: UserRow,
+function enqueueAccountEmail(
+  jobs: AppContext['jobs'],
+  tx: Tx,
+  userId: string,
+  purpose: UserTokenPurpose,
 ): Promise<void> {
-  if (isEmailVerified(context, user)) return;
-  await context.rateLimits.accountMailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
-  await enqueueAccountMail(context, user, 'verify-email');
-}
-
-function enqueueAccountMail(
-  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
-  { id: userId }: Pick<UserRow, 'id'>,
-  purpose: AccountTokenPurpose,
-): Promise<void> {
-  return db.transaction((tx) =>
-    jobs.enqueue(tx, sendAccountMailJobDefinition, { userId, purpose, mailId: uuidv7() }),
-  );
+  return jobs.enqueue(tx, sendAccountEmailJob, { userId, purpose, mailId: uuidv7() });
 }

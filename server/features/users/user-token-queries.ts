@@ -1,74 +1,64 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { accountTokens } from '../../platform/db/schema/users.ts';
+import { userTokens } from '../../platform/db/schema/users.ts';
 
-export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
+export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
 /**
- * Makes a token valid, of which only the hash is kept; the same one again when its mail is sent again. False when it was
- * used or became void in the meantime.
+ * Stores the token's hash. Idempotent, so that a resent email has the same link. False when the token has been used or
+ * revoked since.
  */
-export async function activateAccountToken(
+export async function storeUserToken(
   db: Db,
   token: string,
-  of: { id: string; ownerId: string; purpose: AccountTokenPurpose; createdAt: Date; expiresAt: Date },
+  row: { id: string; ownerId: string; purpose: UserTokenPurpose; createdAt: Date; expiresAt: Date },
 ): Promise<boolean> {
   const tokenHash = hashToken(token);
   const rows = await db
-    .insert(accountTokens)
-    .values({ tokenHash, ...of })
+    .insert(userTokens)
+    .values({ tokenHash, ...row })
     .onConflictDoUpdate({
-      target: accountTokens.id,
-      set: { tokenHash, expiresAt: of.expiresAt },
-      setWhere: isNull(accountTokens.usedAt),
+      target: userTokens.id,
+      set: { tokenHash, expiresAt: row.expiresAt },
+      setWhere: isNull(userTokens.usedAt),
     })
-    .returning({ id: accountTokens.id });
+    .returning({ id: userTokens.id });
   return rows.length > 0;
 }
 
-/** Uses it up; whose it is. Null for one that was used, is over or never was. */
-export async function useAccountToken(
+/** Returns the user's id; null for a token that is unknown, used, revoked or expired. */
+export async function consumeUserToken(
   tx: Tx,
-  purpose: AccountTokenPurpose,
+  purpose: UserTokenPurpose,
   token: string,
   now: Date,
 ): Promise<string | null> {
   const [row] = await tx
-    .update(accountTokens)
+    .update(userTokens)
     .set({ usedAt: now })
     .where(
       and(
-        eq(accountTokens.tokenHash, hashToken(token)),
-        eq(accountTokens.purpose, purpose),
-        isNull(accountTokens.usedAt),
-        gt(accountTokens.expiresAt, now),
+        eq(userTokens.tokenHash, hashToken(token)),
+        eq(userTokens.purpose, purpose),
+        isNull(userTokens.usedAt),
+        gt(userTokens.expiresAt, now),
       ),
     )
-    .returning({ ownerId: accountTokens.ownerId });
+    .returning({ ownerId: userTokens.ownerId });
   return row?.ownerId ?? null;
 }
 
-/** Ends those that were not used. They stay known: a mail that is sent again must not bring one back. */
-export async function voidAccountTokens(
-  tx: Tx,
-  ownerId: string,
-  purpose: AccountTokenPurpose,
-): Promise<void> {
+/** Revoked rows stay until they expire: an email that is sent again must not reactivate its token. */
+export async function revokeUserTokens(tx: Tx, ownerId: string, purpose: UserTokenPurpose): Promise<void> {
   await tx
-    .update(accountTokens)
+    .update(userTokens)
     .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(accountTokens.ownerId, ownerId),
-        eq(accountTokens.purpose, purpose),
-        isNull(accountTokens.usedAt),
-      ),
-    );
+    .where(and(eq(userTokens.ownerId, ownerId), eq(userTokens.purpose, purpose), isNull(userTokens.usedAt)));
 }
 
-export async function deleteTokensExpiredBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(accountTokens).where(lt(accountTokens.expiresAt, before));
+export async function deleteUserTokensExpiredBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(userTokens).where(lt(userTokens.expiresAt, before));
 }
 
 function hashToken(token: string): string {

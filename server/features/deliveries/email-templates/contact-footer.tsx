@@ -1,9 +1,9 @@
 import { Aside, QuietLink, Words } from '../../../platform/email-templates/email-layout.tsx';
 
-export type MailLinks = { stop: string; preferences: string };
+export type ContactLinks = { unsubscribe: string; preferences: string };
 
-/** At the foot of every mail to a contact: why it comes, and the way to change or stop it. */
-export function ContactFooter({ owner, links }: { owner: string; links: MailLinks }) {
+/** In every email to a contact: why they get it, and how to change or stop that. */
+export function ContactFooter({ owner, links }: { owner: string; links: ContactLinks }) {
   return (
     <>
       <Aside>
@@ -12,17 +12,17 @@ export function ContactFooter({ owner, links }: { owner: string; links: MailLink
       <Aside>
         <QuietLink href={links.preferences}>Choose what you get</QuietLink>
         {' \u00a0·\u00a0 '}
-        <QuietLink href={links.stop}>Stop these emails</QuietLink>
+        <QuietLink href={links.unsubscribe}>Stop these emails</QuietLink>
       </Aside>
     </>
   );
 }
 
-export function contactFooterText(owner: string, links: MailLinks): string {
+export function contactFooterText(owner: string, links: ContactLinks): string {
   return [
     '--',
     `You get this because ${owner} added you to their pet album on Mems Are Forever.`,
     `Choose what you get: ${links.preferences}`,
-    `Stop these emails: ${links.stop}`,
+    `Stop these emails: ${links.unsubscribe}`,
   ].join('\n');
 }

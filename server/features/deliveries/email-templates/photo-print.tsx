@@ -7,38 +7,37 @@ import { clipText } from '../../../platform/email-templates/clip-text.ts';
 import { Aside, QuietLink, Words } from '../../../platform/email-templates/email-layout.tsx';
 import { FONTS, LIGHT } from '../../../platform/email-templates/email-styles.ts';
 
-/** A photo in a mail. */
-export type MailedPhoto = {
-  /** Names the picture within the mail. */
+export type EmailPhoto = {
+  /** The Content-ID of the attached JPEG. */
   cid: string;
   width: number;
   height: number;
   caption: string | null;
   petName: string | null;
-  /** In words, in the owner's zone: `Sunday, March 1, 2026`. */
-  when: string;
-  /** The page of this one photo. */
+  /** In the owner's time zone: `Sunday, March 1, 2026`. */
+  day: string;
+  /** The photo's public page. */
   url: string;
 };
 
-const MOST_WIDTH = 550;
-const MOST_HEIGHT = 680;
-/** On both sides: the print's white border, and the hairline around it. */
+const MAX_WIDTH = 550;
+const MAX_HEIGHT = 680;
+/** The print's white border and its hairline, on both sides. */
 const BORDER = 2 * (8 + 1);
-/** A caption is as wide as its photo, but for a very narrow one. */
-const LEAST_LINE = 320;
-const ALT_LENGTH = 150;
+/** A caption is as wide as its photo, but at least this wide. */
+const MIN_CAPTION_WIDTH = 320;
+const MAX_ALT_LENGTH = 150;
 
 interface PhotoPrintProps {
-  photo: MailedPhoto;
-  /** Then the mail's button leads to its page. */
+  photo: EmailPhoto;
+  /** The only photo: the email's button links to its page. */
   isAlone: boolean;
 }
 
-/** A photo as a print on the album's paper, with what is written below it. */
+/** A photo as a print on paper, with caption, pet and day below it. */
 export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
-  const { cid, caption, petName, when, url } = photo;
-  const { width, height } = sizeOnPaper(photo);
+  const { cid, caption, petName, day, url } = photo;
+  const { width, height } = printSize(photo);
   return (
     <Section style={{ marginBottom: '24px' }}>
       <table
@@ -63,13 +62,13 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
                 <Img
                   className="well display"
                   src={`cid:${cid}`}
-                  alt={altOf(photo)}
+                  alt={altText(photo)}
                   width={width}
                   height={height}
                   style={{
                     width: '100%',
                     height: 'auto',
-                    // Of the words that stand in for a picture which is not shown.
+                    // For the alt text, shown while images are blocked.
                     font: `italic 17px/26px ${FONTS.serif}`,
                     color: LIGHT.muted,
                     backgroundColor: LIGHT.well,
@@ -86,7 +85,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
           className="ink display"
           style={{
             margin: '0 0 6px',
-            maxWidth: `${Math.max(width + BORDER, LEAST_LINE)}px`,
+            maxWidth: `${Math.max(width + BORDER, MIN_CAPTION_WIDTH)}px`,
             color: LIGHT.ink,
             font: `20px/30px ${FONTS.serif}`,
             wordBreak: 'break-word',
@@ -106,7 +105,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
             <Words>{petName}</Words> ·{' '}
           </>
         )}
-        {when}
+        {day}
         {!isAlone && (
           <>
             <br />
@@ -118,18 +117,18 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
   );
 }
 
-/** The same for whoever reads plain text. */
-export function photoText({ caption, petName, when, url }: MailedPhoto): string {
-  return [caption, [petName, when].filter(Boolean).join(' · '), `View in browser: ${url}`]
+/** The plain text version. */
+export function photoText({ caption, petName, day, url }: EmailPhoto): string {
+  return [caption, [petName, day].filter(Boolean).join(' · '), `View in browser: ${url}`]
     .filter(Boolean)
     .join('\n');
 }
 
-function altOf({ caption, petName, when }: MailedPhoto): string {
-  return clipText(caption ?? [petName, when].filter(Boolean).join(', '), ALT_LENGTH);
+function altText({ caption, petName, day }: EmailPhoto): string {
+  return clipText(caption ?? [petName, day].filter(Boolean).join(', '), MAX_ALT_LENGTH);
 }
 
-function sizeOnPaper({ width, height }: MailedPhoto): { width: number; height: number } {
-  const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
+function printSize({ width, height }: EmailPhoto): { width: number; height: number } {
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { MailedPhoto } from './photo-print.tsx';
-import { renderPhotosMail } from './photos-email.tsx';
+import type { EmailPhoto } from './photo-print.tsx';
+import { renderPhotosEmail } from './photos-email.tsx';
 
 const links = {
-  stop: 'https://mems.example/unsubscribe/t',
+  unsubscribe: 'https://mems.example/unsubscribe/t',
   preferences: 'https://mems.example/preferences/t',
 };
-const photo: MailedPhoto = {
+const photo: EmailPhoto = {
   cid: 'one',
   width: 1600,
   height: 1200,
   caption: 'First snow\nof the year',
   petName: 'Rex',
-  when: 'Sunday, March 1, 2026',
+  day: 'Sunday, March 1, 2026',
   url: 'https://mems.example/p/one',
 };
-const render = (changes: Partial<MailedPhoto> = {}, ownerName = 'Mara') =>
-  renderPhotosMail({ ownerName, photos: [{ ...photo, ...changes }], isDigest: false, links });
+const render = (changes: Partial<EmailPhoto> = {}, ownerName = 'Mara') =>
+  renderPhotosEmail({ ownerName, photos: [{ ...photo, ...changes }], isDigest: false, links });
 
-describe('a mail with a photo', () => {
-  it('shows it in its proportions, no larger than the paper, and says in words what it is', () => {
+describe('an email with a photo', () => {
+  it('shows it in its proportions, within the print’s size, with an alt text', () => {
     expect(render().html).toMatch(
       /<img [^>]*alt="First snow\nof the year"[^>]* height="413"[^>]* width="550"/,
     );
@@ -27,19 +27,19 @@ describe('a mail with a photo', () => {
     expect(html).toMatch(/<img [^>]*alt="Rex, Sunday, March 1, 2026"[^>]* height="90"[^>]* width="60"/);
   });
 
-  it('is set in the fonts of the app, and elsewhere in those that mail programs have', () => {
+  it('uses the app’s fonts, with fallbacks that email programs have', () => {
     const { html } = render();
     expect(html).toContain('url(https://mems.example/fonts/fraunces-latin-opsz-normal.woff2)');
     expect(html).toMatch(/<h1 class="ink display" style="[^"]*Georgia/);
   });
 
-  it('preloads nothing: the picture comes with the mail', () => {
+  it('preloads nothing, because the photo is attached', () => {
     const { html } = render({ caption: '<link rel="preload">' });
     expect(html).not.toContain('<link');
     expect(html).toContain('&lt;link');
   });
 
-  it('has a text to read without any of it', () => {
+  it('has a plain text version', () => {
     expect(render().text).toBe(`Mara has shared a new photo of Rex
 
 First snow
@@ -55,13 +55,13 @@ Choose what you get: https://mems.example/preferences/t
 Stop these emails: https://mems.example/unsubscribe/t`);
   });
 
-  it('takes the beginning of an endless caption, so that the mail stays small', () => {
+  it('clips a very long caption', () => {
     const { html, text } = render({ caption: 'x'.repeat(200_000) });
     expect(html.length + text.length).toBeLessThan(20_000);
     expect(text).toContain('x…');
   });
 
-  it('lets a caption and a name run in their own direction', () => {
+  it('sets the text direction of captions and names', () => {
     const { html } = render({ caption: 'ثلج', petName: 'مشمش' }, 'שרה');
     for (const words of ['ثلج', 'مشمش', 'שרה']) expect(html).toMatch(new RegExp(`dir="auto"[^>]*>${words}<`));
   });

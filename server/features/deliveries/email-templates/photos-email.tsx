@@ -9,26 +9,25 @@ import {
   Words,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
-import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
-import { PhotoPrint, photoText, type MailedPhoto } from './photo-print.tsx';
+import { ContactFooter, contactFooterText, type ContactLinks } from './contact-footer.tsx';
+import { PhotoPrint, photoText, type EmailPhoto } from './photo-print.tsx';
 
-export type PhotosMail = {
+export type PhotosEmail = {
   ownerName: string;
-  photos: [MailedPhoto, ...MailedPhoto[]];
-  /** Those of a week, for whoever wants them so. */
+  photos: [EmailPhoto, ...EmailPhoto[]];
+  /** A week's photos, for contacts with that preference. */
   isDigest: boolean;
-  links: MailLinks;
+  links: ContactLinks;
 };
 
-/** Captions have no limit; a mail has. Its page in the browser tells the whole story. */
-const CAPTION_LENGTH = 1000;
-const PREVIEW_LENGTH = 120;
+/** Captions are unlimited, emails are not. The photo's page in the browser has the whole caption. */
+const MAX_CAPTION_LENGTH = 1000;
+const MAX_PREVIEW_LENGTH = 120;
 const DIGEST = 'All the photos of this week, together.';
 
-/** New photos, one or several. */
-export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosMail): MailContent {
+export function renderPhotosEmail({ ownerName, photos, isDigest, links }: PhotosEmail): MailContent {
   const owner = inertText(ownerName);
-  const [first, ...others] = photos.map(inert) as typeof photos;
+  const [first, ...others] = photos.map(toInert) as typeof photos;
   const all = [first, ...others];
   const news =
     others.length > 0
@@ -41,7 +40,7 @@ export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosM
     <MailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
-      preview={previewOf(all)}
+      preview={previewText(all)}
       footer={<ContactFooter owner={owner} links={links} />}
     >
       <MailHeading>
@@ -66,17 +65,17 @@ export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosM
   );
 }
 
-/** What people wrote is data: nothing in it becomes a link. */
-function inert(photo: MailedPhoto): MailedPhoto {
+/** Email programs turn what looks like a URL into a link, also in user input. */
+function toInert(photo: EmailPhoto): EmailPhoto {
   const { caption, petName } = photo;
   return {
     ...photo,
-    caption: caption && inertText(clipText(caption, CAPTION_LENGTH)),
+    caption: caption && inertText(clipText(caption, MAX_CAPTION_LENGTH)),
     petName: petName && inertText(petName),
   };
 }
 
-function previewOf(photos: MailedPhoto[]): string {
-  const words = photos.flatMap(({ caption, petName }) => caption ?? petName ?? []);
-  return clipText([...new Set(words)].join(' · ') || (photos[0]?.when ?? ''), PREVIEW_LENGTH);
+function previewText(photos: EmailPhoto[]): string {
+  const texts = photos.flatMap(({ caption, petName }) => caption ?? petName ?? []);
+  return clipText([...new Set(texts)].join(' · ') || (photos[0]?.day ?? ''), MAX_PREVIEW_LENGTH);
 }

@@ -7,17 +7,16 @@ import {
   Words,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
-import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
+import { ContactFooter, contactFooterText, type ContactLinks } from './contact-footer.tsx';
 
-export type WelcomeMail = { ownerName: string; links: MailLinks };
+export type WelcomeEmail = { ownerName: string; links: ContactLinks };
 
-const WHAT_COMES =
+const INTRODUCTION =
   'keeps an album of their pets on Mems Are Forever, and would like you to see it grow. From now on you get an email with each new photo.';
-const NOTHING_TO_DO =
+const HOW_TO_STOP =
   'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
 
-/** The first mail to a new contact. */
-export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailContent {
+export function renderWelcomeEmail({ ownerName, links }: WelcomeEmail): MailContent {
   const owner = inertText(ownerName);
   const subject = `${owner} added you`;
   return renderMail(
@@ -32,10 +31,10 @@ export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailConten
         <Words>{owner}</Words> added you
       </MailHeading>
       <Paragraph>
-        <Words>{owner}</Words> {WHAT_COMES}
+        <Words>{owner}</Words> {INTRODUCTION}
       </Paragraph>
-      <Aside>{NOTHING_TO_DO}</Aside>
+      <Aside>{HOW_TO_STOP}</Aside>
     </MailLayout>,
-    [subject, `${owner} ${WHAT_COMES}`, NOTHING_TO_DO, contactFooterText(owner, links)],
+    [subject, `${owner} ${INTRODUCTION}`, HOW_TO_STOP, contactFooterText(owner, links)],
   );
 }

@@ -25,8 +25,7 @@ const TEXTS = {
   },
 };
 
-/** Mail about an account to its owner. */
-export function renderAccountMail(
+export function renderAccountEmail(
   purpose: keyof typeof TEXTS,
   { name, url }: { name: string; url: string },
 ): MailContent {

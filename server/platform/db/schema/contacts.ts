@@ -4,19 +4,19 @@ import { ownerId } from './owner-id.ts';
 import { pets } from './pets.ts';
 
 /**
- * Someone's address in the eyes of one owner, kept as a hash: who wants no mail from them, also after the contact is
- * deleted and added again.
+ * The suppression list: who has unsubscribed from an owner's emails. Outlives the contact, so that deleting and adding
+ * them again does not resubscribe them; the address is only stored as a hash. Every contact has an entry.
  */
-export const recipients = pgTable(
+export const suppressionEntries = pgTable(
   'recipients',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
     addressHash: text('address_hash').notNull(),
-    /** Unguessable: leads to the pages by which this person stops or changes what they get. */
+    /** Random. In the links of the unsubscribe and preferences pages. */
     token: text('token').notNull().unique(),
     unsubscribedAt: instant('unsubscribed_at'),
-    /** When they were told that they had been added: once, however often that happens. */
+    /** When the welcome email was enqueued, which each address gets once. */
     welcomedAt: instant('welcomed_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -28,29 +28,29 @@ export const contacts = pgTable(
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** One contact an address. */
-    recipientId: uuid('recipient_id')
+    /** Unique: an owner has one contact per email address. */
+    suppressionEntryId: uuid('recipient_id')
       .notNull()
       .unique('contacts_recipient_unique')
-      .references(() => recipients.id, { onDelete: 'cascade' }),
+      .references(() => suppressionEntries.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** As typed. */
     email: text('email').notNull(),
     relationship: text('relationship', { enum: ['family', 'friend', 'partner', 'colleague', 'other'] }),
-    /** The owner's switch. */
+    /** Set by the owner. */
     isActive: boolean('is_active').notNull().default(true),
-    /** The contact's own wish. */
+    /** Set by the contact on the preferences page. */
     frequency: text('frequency', { enum: ['every', 'weekly'] })
       .notNull()
       .default('every'),
-    /** Since when their mail server refuses mail for good. */
+    /** When their mail server rejected the address permanently. */
     undeliverableAt: instant('undeliverable_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('contacts_owner').on(table.ownerId, table.createdAt, table.id)],
 );
 
-/** Pets of which a contact wants no photos. */
+/** Pets whose photos a contact does not want. */
 export const mutedPets = pgTable(
   'muted_pets',
   {
@@ -63,7 +63,7 @@ export const mutedPets = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.contactId, table.petId] }),
-    // For a pet that goes.
+    // For cascading deletes.
     index('muted_pets_pet').on(table.petId),
   ],
 );

@@ -5,8 +5,8 @@ import { instant } from './instant.ts';
 import { memories } from './memories.ts';
 import { ownerId } from './owner-id.ts';
 
-/** One email to one contact, fixed before it is sent for the first time. Its id makes its Message-ID. */
-export const mails = pgTable(
+/** An email to a contact. Its deliveries are fixed before the first attempt; its Message-ID is derived from its id. */
+export const emails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
@@ -14,29 +14,28 @@ export const mails = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    /** welcome: the first one, that they were added; photos: new ones; digest: those of a week. */
+    /** welcome: tells a new contact that they were added; photos: new photos; digest: a week's photos. */
     kind: text('kind', { enum: ['welcome', 'photos', 'digest'] }).notNull(),
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'cancelled'] }).notNull(),
-    /** When it may be tried next. */
-    tryAt: instant('try_at').notNull(),
-    /** A process is sending it, and extends this while it does: a lease in the past is one of a process that died. */
+    nextAttemptAt: instant('try_at').notNull(),
+    /** Extended by the process that is sending the email: once it is in the past, that process has died. */
     leaseExpiresAt: instant('lease_expires_at'),
-    /** Counts the leases, and so tells them apart: who has lost one changes nothing any more. */
-    tries: integer('tries').notNull().default(0),
-    firstTriedAt: instant('first_tried_at'),
+    /** Incremented by each lease, so that a process that lost its lease can no longer change the row. */
+    attempts: integer('tries').notNull().default(0),
+    firstAttemptAt: instant('first_tried_at'),
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('mails_due')
-      .on(table.tryAt)
+      .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'waiting'`),
     index('mails_contact').on(table.contactId),
     index('mails_owner_sent').on(table.ownerId, table.sentAt),
   ],
 );
 
-/** One memory owed to one contact; without a mail until it is part of one. */
+/** A memory owed to a contact. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -48,15 +47,16 @@ export const deliveries = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    mailId: uuid('mail_id').references(() => mails.id, { onDelete: 'set null' }),
+    /** Null while the delivery is pending. */
+    emailId: uuid('mail_id').references(() => emails.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('deliveries_once').on(table.memoryId, table.contactId),
     index('deliveries_ungrouped')
       .on(table.ownerId, table.contactId)
-      .where(sql`${table.mailId} is null`),
-    index('deliveries_mail').on(table.mailId),
+      .where(sql`${table.emailId} is null`),
+    index('deliveries_mail').on(table.emailId),
     index('deliveries_contact').on(table.contactId),
   ],
 );

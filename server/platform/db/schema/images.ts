@@ -2,18 +2,18 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
-/** A picture that was decoded and understood, with where its bytes lie. Served at `/objects/<id>`. */
+/** A stored, decoded file. Served at `/objects/<id>`. */
 export const images = pgTable(
   'images',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
     objectKey: text('object_key').notNull().unique(),
-    /** What the bytes are, whatever the file's name said. */
+    /** Detected from the bytes. */
     contentType: text('content_type').notNull(),
     byteSize: integer('byte_size').notNull(),
     sha256: text('sha256').notNull(),
-    /** Pixels of the upright picture. */
+    /** In pixels, of the upright image. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     /** A thumbhash in base64. */

@@ -1,7 +1,7 @@
 import { uuid } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** Every row has its owner's id and goes when the owner goes. */
+/** Every row belongs to a user and is deleted with them. */
 export const ownerId = () =>
   uuid('owner_id')
     .notNull()

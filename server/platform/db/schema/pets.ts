@@ -22,7 +22,7 @@ export const pets = pgTable(
   },
   (table) => [
     index('pets_owner').on(table.ownerId),
-    // For an image that goes.
+    // For cascading deletes.
     index('pets_profile_image').on(table.profileImageId),
   ],
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** connect-pg-simple's table, and whose session it is: so an account can end them all, and take them along. */
+/** connect-pg-simple's table with an owner, so that a user's sessions can be deleted together and with the user. */
 export const sessions = pgTable(
   'sessions',
   {

@@ -6,24 +6,24 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    /** As typed; unique without regard to case. */
+    /** As typed; unique case-insensitively. */
     email: text('email').notNull(),
     username: text('username').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
     passwordHash: text('password_hash').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
-    /** E.164, and there only once it is verified. */
+    /** E.164. Only set once it is verified. */
     phoneNumber: text('phone_number'),
     phoneVerifiedAt: instant('phone_verified_at'),
-    /** When they agreed that photos they choose for a caricature go to the service that draws it. */
+    /** When they agreed that photos for caricatures are sent to an external service. */
     caricatureConsentAt: instant('caricature_consent_at'),
-    /** What stands before the @ of the address for photos: unguessable. */
+    /** Random. The local part of the user's inbound email address. */
     inboundToken: text('inbound_token')
       .notNull()
       .unique()
       .default(sql`left(replace(gen_random_uuid()::text, '-', ''), 24)`),
-    /** The IANA zone that the browser last sent. */
+    /** The IANA time zone that the browser last sent. */
     timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -36,8 +36,8 @@ export const users = pgTable(
   ],
 );
 
-/** Single-use tokens that are mailed to an account: only their SHA-256 is kept. */
-export const accountTokens = pgTable(
+/** Single-use tokens in emailed links. Only their SHA-256 is stored. */
+export const userTokens = pgTable(
   'account_tokens',
   {
     id: uuid('id').primaryKey(),
@@ -47,7 +47,7 @@ export const accountTokens = pgTable(
     purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
-    /** Or made void. */
+    /** When it was used or revoked. */
     usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

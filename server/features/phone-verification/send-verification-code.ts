@@ -5,14 +5,13 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError, InvalidError, UnavailableError } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
 import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
-import { hashCode } from './hash-code.ts';
-import { allowResend, replacePhoneCode } from './phone-code-queries.ts';
-import { checkPhoneNumber } from './phone-number.ts';
+import { allowResend, hashCode, replacePhoneCode } from './phone-code-queries.ts';
+import { parsePhoneNumber } from './phone-number.ts';
 
 const CODE_LIFETIME_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-const REFUSALS = {
+const REJECTION_MESSAGES = {
   unreachable: 'We cannot text this number. Please check it, or use another one.',
   'opted-out': 'This number has opted out of our texts. Please text START to us from it, then try again.',
 };
@@ -20,26 +19,21 @@ const REFUSALS = {
 const MISCONFIGURED =
   'We cannot text this number because of a setting on our side. Please tell the person who runs this site.';
 
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'clock' | 'logger' | 'smsSender' | 'keyedHash' | 'rateLimits'
->;
-
 /**
- * Texts a new code, which replaces the older one. While one has just gone to the same number, nothing is sent: a call
- * that is repeated costs one text. It waits for the text to be taken, since a person waits for it and is to hear when it
- * was not; a process that dies meanwhile leaves a code that nobody knows.
- * @returns the number that it went to
- * @throws InvalidError for a number that cannot be texted, TooManyRequestsError, UnavailableError
+ * Sends a new code, which replaces the previous one; nothing when one was sent to the same number moments ago, so that a
+ * repeated request costs one SMS. Waits for the provider instead of enqueueing a job, because the person has to learn
+ * about a failure. A process that dies while it waits leaves a code that was never sent and expires.
+ * @returns the number that it was sent to, in E.164
+ * @throws InvalidError for a number that cannot receive SMS, TooManyRequestsError, UnavailableError
  */
-export async function sendCode(
-  context: Context,
+export async function sendVerificationCode(
+  context: AppContext,
   ownerId: string,
-  { phoneNumber: typed, address }: { phoneNumber: string; address: string },
+  { phoneNumber: typed, clientIp }: { phoneNumber: string; clientIp: string },
 ): Promise<string> {
   const { config, db, clock, keyedHash } = context;
-  const phoneNumber = checkPhoneNumber(typed, config.sms.countries);
-  const uses = await countUses(context, { ownerId, phoneNumber, address });
+  const phoneNumber = parsePhoneNumber(typed, config.sms.countries);
+  const uses = await consumeRateLimits(context, { ownerId, phoneNumber, clientIp });
   const now = clock.now();
   const code = String(randomInt(10 ** VERIFICATION_CODE_LENGTH)).padStart(VERIFICATION_CODE_LENGTH, '0');
   const sent = { ownerId, id: uuidv7(), phoneNumber };
@@ -58,32 +52,32 @@ export async function sendCode(
     return phoneNumber;
   }
   try {
-    await context.smsSender.send({ id: sent.id, to: phoneNumber, text: inWords(code) });
+    await context.smsSender.send({ id: sent.id, to: phoneNumber, text: toSmsText(code) });
   } catch (error) {
     await allowResend(db, sent, clock.now());
-    // What failed on our side takes nothing from the person.
+    // Failures on our side refund the rate limits.
     if (error instanceof SmsUnavailableError) await uses.giveBack();
-    throw explain(context, error);
+    throw toAppError(context, error);
   }
   return phoneNumber;
 }
 
-/** The code comes first: it is all that a locked screen shows. Whoever has the number may know nothing of this. */
-function inWords(code: string): string {
+/** The code comes first, where a lock screen shows it. */
+function toSmsText(code: string): string {
   return (
     `${code} is your Mems Are Forever code. It works for ${CODE_LIFETIME_MINUTES} minutes. ` +
     'If you did not request it, ignore this text.'
   );
 }
 
-function explain({ logger }: Context, error: unknown): unknown {
+function toAppError({ logger }: AppContext, error: unknown): unknown {
   if (error instanceof SmsRefusedError) {
-    logger.warn({ err: error }, 'A text was refused');
-    const message = REFUSALS[error.reason];
+    logger.warn({ err: error }, 'The SMS provider rejected a number');
+    const message = REJECTION_MESSAGES[error.reason];
     return new InvalidError(message, { phoneNumber: message });
   }
   if (error instanceof SmsUnavailableError) {
-    // Trying again later does not help; the request's log line has the cause, as an error.
+    // A plain 503 without Retry-After, since retrying does not help. The error handler logs the cause.
     if (error.isMisconfigured) return new AppError(503, MISCONFIGURED, {}, { cause: error });
     const message = 'We cannot send texts right now. Please try again in a moment.';
     return new UnavailableError(message, error, error.retryAfterSeconds ?? undefined);
@@ -91,18 +85,18 @@ function explain({ logger }: Context, error: unknown): unknown {
   return error;
 }
 
-/** Each by itself, the whole installation's last: only what is let through by the others may use that up. */
-async function countUses(
-  { rateLimits }: Context,
-  { ownerId, phoneNumber, address }: { ownerId: string; phoneNumber: string; address: string },
+/** The installation's limit comes last: only requests that pass the other limits count towards it. */
+async function consumeRateLimits(
+  { rateLimits }: AppContext,
+  { ownerId, phoneNumber, clientIp }: { ownerId: string; phoneNumber: string; clientIp: string },
 ): Promise<{ giveBack(): Promise<void> }> {
   const uses: [RateLimit, string, string?][] = [
-    [rateLimits.phoneCodePerAddress, address],
+    [rateLimits.phoneCodePerAddress, clientIp],
     [rateLimits.phoneCodePerUser, ownerId],
     [rateLimits.phoneCodePerNumber, phoneNumber],
     [rateLimits.phoneCodePerDay, 'all', 'No more texts can be sent today.'],
   ];
-  for (const [limit, key, refusal] of uses) await limit.consume(key, refusal);
+  for (const [limit, key, message] of uses) await limit.consume(key, message);
   return {
     async giveBack() {
       for (const [limit, key] of uses) await limit.giveBack(key);
@@ -110,8 +104,7 @@ async function countUses(
   };
 }
 
-/** The answer's words: where the person finds the code. */
-export function whereTheCodeWent({ smsSender }: Pick<AppContext, 'smsSender'>, phoneNumber: string): string {
+export function describeSentCode({ smsSender }: Pick<AppContext, 'smsSender'>, phoneNumber: string): string {
   const number = formatPhoneNumber(phoneNumber);
   return smsSender.isEmbedded
     ? `Your 6-digit code for ${number} is at /dev/outbox, because no text provider is set up.`
