@@ -10,7 +10,7 @@ import { flipbookRoutes } from '../features/flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../features/contacts/contact-routes.ts';
 import { healthRoutes } from '../features/health/health-routes.ts';
 import { imageRoutes } from '../features/images/image-routes.ts';
-import { mmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
+import { inboundSmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
 import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
 import { petRoutes } from '../features/pets/pet-routes.ts';
@@ -22,9 +22,9 @@ import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
-import { emailReceiverRoutes } from '../features/inbound-email/inbound-email-routes.ts';
+import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
-import { inboundEmailRoutes } from '../features/users/inbound-email-settings-routes.ts';
+import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
@@ -68,8 +68,8 @@ export function createApp(
     configRoutes(context),
     fontRoutes(),
     uploadReceiverRoutes(context),
-    mmsRoutes(context),
-    emailReceiverRoutes(context),
+    inboundSmsRoutes(context),
+    inboundEmailRoutes(context),
   );
 
   app.use(
@@ -81,7 +81,7 @@ export function createApp(
   app.use(
     sessionRoutes(context),
     userRoutes(context),
-    inboundEmailRoutes(context),
+    inboundEmailSettingsRoutes(context),
     heldMessageRoutes(context),
     phoneVerificationRoutes(context),
     memoryRoutes(context),

@@ -9,9 +9,9 @@ import { purgeAccountTokensJob } from '../features/users/purge-account-tokens-jo
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountMailJob } from '../features/users/send-account-email-job.ts';
 import { sendMailsJob } from '../features/deliveries/send-emails-job.ts';
-import { ingestMmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
-import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-sms-job.ts';
-import { sendTextJob } from '../features/inbound-sms/send-sms-job.ts';
+import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
+import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
+import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
 import { purgeInboundEmailsJob } from '../features/inbound-email/purge-inbound-emails-job.ts';
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   createVariantsJob,
   deleteImageObjectsJob,
   purgeIdempotencyKeysJob,
-  legacy(catalogue.purgeUploadsJobDefinition, purgeUploadsJob),
+  purgeUploadsJob,
   legacy(catalogue.purgeTrashJobDefinition, purgeTrashJob),
   legacy(catalogue.makeFlipbookPdfJobDefinition, makeFlipbookPdfJob),
   legacy(catalogue.deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob),
@@ -43,12 +43,12 @@ export const jobs: readonly Job[] = [
   legacy(catalogue.purgePhoneCodesJobDefinition, purgePhoneCodesJob),
   legacy(catalogue.drawCaricatureJobDefinition, drawCaricatureJob),
   legacy(catalogue.tendCaricaturesJobDefinition, tendCaricaturesJob),
-  legacy(catalogue.ingestMmsJobDefinition, ingestMmsJob),
-  legacy(catalogue.sendTextJobDefinition, sendTextJob),
-  legacy(catalogue.purgeInboundMessagesJobDefinition, purgeInboundMessagesJob),
-  legacy(catalogue.ingestEmailsJobDefinition, ingestEmailsJob),
-  legacy(catalogue.answerEmailJobDefinition, answerEmailJob),
-  legacy(catalogue.purgeInboundEmailsJobDefinition, purgeInboundEmailsJob),
+  ingestSmsJob,
+  sendSmsJob,
+  purgeInboundMessagesJob,
+  ingestEmailsJob,
+  answerEmailJob,
+  purgeInboundEmailsJob,
 ];
 
 /** Removed as soon as each job above is made by `defineJob` in its feature. */

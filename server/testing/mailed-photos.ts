@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { User } from '#shared/user';
-import { createLocalMailKey, inboundSecretOf } from '../features/inbound-email/local-dkim-key.ts';
+import { createLocalDkimKey, inboundEmailSecret } from '../features/inbound-email/local-dkim-key.ts';
 import { signEmail, writeSignedEmail, type WrittenEmail } from '../features/inbound-email/write-email.ts';
 import { readOutbox, type OutboxMail } from './outbox.ts';
 import { makePhoto } from './photos.ts';
@@ -38,7 +38,7 @@ export function signedEmail(
   mail: Partial<WrittenEmail> & Pick<WrittenEmail, 'from' | 'to'>,
 ): Promise<Buffer> {
   const rest = { subject: '', text: '', photos: [] };
-  return writeSignedEmail({ ...rest, ...mail }, createLocalMailKey(keyedHash));
+  return writeSignedEmail({ ...rest, ...mail }, createLocalDkimKey(keyedHash));
 }
 
 /** The same for a message that is written already. */
@@ -47,7 +47,7 @@ export function signedMessage(
   message: Buffer,
   domain: string,
 ): Promise<Buffer> {
-  return signEmail(message, domain, createLocalMailKey(keyedHash));
+  return signEmail(message, domain, createLocalDkimKey(keyedHash));
 }
 
 /** As a mail server pushes it. */
@@ -61,7 +61,7 @@ export function pushEmail(
     body,
     headers: {
       'Content-Type': 'message/rfc822',
-      Authorization: `Bearer ${inboundSecretOf(null, keyedHash)}`,
+      Authorization: `Bearer ${inboundEmailSecret(null, keyedHash)}`,
       'X-Original-To': to,
       ...headers,
     },

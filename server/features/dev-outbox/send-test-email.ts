@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
-import { plainAddress } from '../inbound-email/sender/from-address.ts';
-import { createLocalMailKey, inboundSecretOf } from '../inbound-email/local-dkim-key.ts';
-import { providerOf } from '../inbound-email/email-providers.ts';
+import { toPlainAddress } from '../inbound-email/sender/from-address.ts';
+import { createLocalDkimKey, inboundEmailSecret } from '../inbound-email/local-dkim-key.ts';
+import { EMAIL_PROVIDERS } from '../inbound-email/email-providers.ts';
 import { writeSignedEmail } from '../inbound-email/write-email.ts';
 
 export const MAIL_MAX_LENGTH = 10_000;
@@ -33,14 +33,14 @@ export async function sendTestMail(
   const { from, to, subject, text, photos } = check(mail);
   const raw = await writeSignedEmail(
     { from, to, subject, text, photos: [...photos] },
-    createLocalMailKey(keyedHash),
+    createLocalDkimKey(keyedHash),
   );
-  const { secret, recipient, sender } = providerOf(inboundMail);
+  const { secret, recipient, sender } = EMAIL_PROVIDERS[inboundMail.provider];
   const answer = await fetch(`${publicAddress.origin()}/api/email/incoming`, {
     method: 'POST',
     headers: {
       'Content-Type': 'message/rfc822',
-      [secret]: `Bearer ${inboundSecretOf(inboundMail.secret, keyedHash)}`,
+      [secret]: `Bearer ${inboundEmailSecret(inboundMail.secret, keyedHash)}`,
       [recipient]: to,
       [sender]: from,
     },
@@ -56,7 +56,7 @@ export async function sendTestMail(
 }
 
 function check(mail: TestMail): TestMail {
-  const [from, to] = [plainAddress(mail.from.trim()), plainAddress(mail.to.trim())];
+  const [from, to] = [toPlainAddress(mail.from.trim()), toPlainAddress(mail.to.trim())];
   if (!from) throw refuse('from', 'Please enter a valid email address.');
   if (!to) throw refuse('to', 'Please enter the account’s own address for photos.');
   if (mail.subject.length + mail.text.length > MAIL_MAX_LENGTH)

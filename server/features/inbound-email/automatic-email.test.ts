@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAutomatic, isMachine } from './automatic-email.ts';
+import { isAutomatic, isAutomaticSender } from './automatic-email.ts';
 
 const reads = (header: string) => {
   const [name = '', value = ''] = header.split(/: ?/, 2);
@@ -43,13 +43,13 @@ describe('a mail', () => {
 
 describe('an envelope', () => {
   it.each(['', 'mailer-daemon@mx.example', 'MAILER-DAEMON'])('is a machine’s from %j', (sender) => {
-    expect(isMachine(sender)).toBe(true);
+    expect(isAutomaticSender(sender)).toBe(true);
   });
 
   it.each([null, 'mara@home.example', 'mailer-daemons@home.example', 'x+mailer-daemon@home.example'])(
     'is a person’s from %j',
     (sender) => {
-      expect(isMachine(sender)).toBe(false);
+      expect(isAutomaticSender(sender)).toBe(false);
     },
   );
 });

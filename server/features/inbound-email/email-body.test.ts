@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropPrefixes, firstOwnLine } from './email-body.ts';
+import { stripSubjectPrefixes, firstBodyLine } from './email-body.ts';
 
 describe('a subject', () => {
   it.each([
@@ -19,20 +19,20 @@ describe('a subject', () => {
     '[EXTERNAL] Re: [Ext]: Rex: at sea',
     '  Rex: at sea ',
   ])('is what its writer meant: %j', (subject) => {
-    expect(dropPrefixes(subject)).toBe('Rex: at sea');
+    expect(stripSubjectPrefixes(subject)).toBe('Rex: at sea');
   });
 
   it('keeps the name of a pet, whatever else it could mean', () => {
     const isVs = (word: string) => word.toLowerCase() === 'vs';
-    expect(dropPrefixes('Fwd: Vs: at sea', isVs)).toBe('Vs: at sea');
-    expect(dropPrefixes('Note: bring the lead')).toBe('Note: bring the lead');
-    expect(dropPrefixes('Recall: at sea')).toBe('Recall: at sea');
-    expect(dropPrefixes('Fwd: ')).toBe('');
+    expect(stripSubjectPrefixes('Fwd: Vs: at sea', isVs)).toBe('Vs: at sea');
+    expect(stripSubjectPrefixes('Note: bring the lead')).toBe('Note: bring the lead');
+    expect(stripSubjectPrefixes('Recall: at sea')).toBe('Recall: at sea');
+    expect(stripSubjectPrefixes('Fwd: ')).toBe('');
   });
 
   it('never takes long to read', () => {
-    expect(dropPrefixes('Re: '.repeat(100_000))).toMatch(/^Re: /);
-    expect(dropPrefixes(' '.repeat(1_000_000) + 'x')).toBe('x');
+    expect(stripSubjectPrefixes('Re: '.repeat(100_000))).toMatch(/^Re: /);
+    expect(stripSubjectPrefixes(' '.repeat(1_000_000) + 'x')).toBe('x');
   });
 });
 
@@ -58,11 +58,11 @@ describe('a body', () => {
     ['He\0 swam\u0007', 'He swam'],
     ['', ''],
   ])('%j has as its first own line %j', (text, line) => {
-    expect(firstOwnLine(text)).toBe(line);
+    expect(firstBodyLine(text)).toBe(line);
   });
 
   it('never takes long to read', () => {
-    expect(firstOwnLine('On '.repeat(30_000))).toMatch(/^On /);
-    expect(firstOwnLine('\n'.repeat(1_000_000))).toBe('');
+    expect(firstBodyLine('On '.repeat(30_000))).toMatch(/^On /);
+    expect(firstBodyLine('\n'.repeat(1_000_000))).toBe('');
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createLocalMailKey } from './local-dkim-key.ts';
+import { createLocalDkimKey } from './local-dkim-key.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const NOBODY = '0123456789abcdef01234567@in.mems.example';
@@ -160,7 +160,7 @@ describe.each([
 
   /** mems.example signs with this server's key. */
   function lookUp(name: string): Promise<unknown[]> {
-    const { selector, record } = createLocalMailKey(server.context.keyedHash);
+    const { selector, record } = createLocalDkimKey(server.context.keyedHash);
     if (name === `${selector}._domainkey.mems.example`) return Promise.resolve([[record]]);
     return Promise.reject(Object.assign(new Error(name), { code: 'ENOTFOUND' }));
   }

@@ -265,10 +265,10 @@ describe('a mail from anybody else', () => {
     await mailIn(server, owner, { from: stranger });
     const before = now;
     now = new Date(now.getTime() + 29 * 24 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
+    await purgeInboundEmailsJob.handle(server.context, {});
     expect(await heldBy(owner)).toHaveLength(1);
     now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
+    await purgeInboundEmailsJob.handle(server.context, {});
     expect([await heldBy(owner), await storedMail(server)]).toEqual([[], []]);
     now = before;
   });

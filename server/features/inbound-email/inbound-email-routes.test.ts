@@ -16,7 +16,7 @@ import {
 } from '../../testing/mailed-photos.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { inboundSecretOf } from './local-dkim-key.ts';
+import { inboundEmailSecret } from './local-dkim-key.ts';
 import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 import { receiveEmail } from './receive-email.ts';
 
@@ -36,7 +36,7 @@ function beginPush(to: string, length: string): Socket {
   const head = [
     'POST /api/email/incoming HTTP/1.1',
     'Host: mems.localhost',
-    `Authorization: Bearer ${inboundSecretOf(null, server.context.keyedHash)}`,
+    `Authorization: Bearer ${inboundEmailSecret(null, server.context.keyedHash)}`,
     `X-Original-To: ${to}`,
     length,
   ];
@@ -146,7 +146,7 @@ describe('POST /api/email/incoming', () => {
     await untilArriving(server, 1);
     const before = now;
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
+    await purgeInboundEmailsJob.handle(server.context, {});
     now = before;
     await untilArriving(server, 0);
     body.end('the rest');

@@ -12,7 +12,7 @@ import {
 import { file, multipart } from '../../testing/mime.ts';
 import { connectSmtp } from '../../testing/smtp-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createLocalMailKey } from './local-dkim-key.ts';
+import { createLocalDkimKey } from './local-dkim-key.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 /** Who is at mems.example signs with this server's key, and sends from this machine. */
 function lookUp(name: string): Promise<unknown[]> {
-  const { selector, record } = createLocalMailKey(server.context.keyedHash);
+  const { selector, record } = createLocalDkimKey(server.context.keyedHash);
   if (name === `${selector}._domainkey.mems.example`) return Promise.resolve([[record]]);
   if (name === 'mems.example') return Promise.resolve([['v=spf1 ip4:127.0.0.1 -all']]);
   const code = name.endsWith('unreachable.example') ? 'ETIMEOUT' : 'ENOTFOUND';

@@ -181,7 +181,7 @@ describe('a photo that its owner mails to their own address', () => {
     const to = await inboundEmailOf(owner);
     const raw = await signedEmail(cutOff, { from: 'mara@mems.example', to, photos: [await newPhoto()] });
     expect((await pushEmail(cutOff, to, raw)).status).toBe(202);
-    await ingestEmailsJob(cutOff.context)({});
+    await ingestEmailsJob.handle(cutOff.context, {});
     const { rows } = await cutOff.context.db.execute(`select tries from inbound_emails join pgboss.job
       on name = 'ingest-emails' and state = 'created' and start_after >= try_at and try_at > inbound_emails.created_at`);
     expect(rows).toEqual([{ tries: 1 }]);
@@ -194,12 +194,12 @@ describe('a photo that its owner mails to their own address', () => {
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
     await rename(folder, `${folder}-away`);
     for (let tries = 1; tries <= 14; tries++) {
-      await ingestEmailsJob(server.context)({});
+      await ingestEmailsJob.handle(server.context, {});
       now = new Date(now.getTime() + 10 * 60_000);
     }
     await rename(`${folder}-away`, folder);
     expect(await memoriesOf(owner)).toEqual([]);
-    await ingestEmailsJob(server.context)({});
+    await ingestEmailsJob.handle(server.context, {});
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
@@ -298,7 +298,7 @@ describe('the answer to a mail', () => {
     const rename = (from: string, to: string) =>
       server.context.db.execute(`alter table ${from} rename to ${to}`);
     await rename('rate_limits', 'rate_limits_away');
-    await ingestEmailsJob(server.context)({});
+    await ingestEmailsJob.handle(server.context, {});
     await rename('rate_limits_away', 'rate_limits');
     now = new Date(now.getTime() + 60_000);
     await server.drainJobs();

@@ -7,7 +7,8 @@ import { file, multipart } from '../../testing/mime.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { EMAIL_KEPT_FOR_MS, purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
+import { EMAIL_RETENTION_MS } from './inbound-email-queries.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 
 let server: TestServer;
 let now = new Date();
@@ -82,8 +83,8 @@ describe('the photos of a mail that waits', () => {
     await owner.post(`${rejected.path}/reject`);
     // Before the job has come to it, too.
     expect(await statuses(owner)).toEqual([404, 404, 200]);
-    now = new Date(now.getTime() + EMAIL_KEPT_FOR_MS + 1);
-    await purgeInboundEmailsJob(server.context)({});
+    now = new Date(now.getTime() + EMAIL_RETENTION_MS + 1);
+    await purgeInboundEmailsJob.handle(server.context, {});
     expect(await statuses(owner)).toEqual([404, 404, 404]);
   });
 

@@ -121,7 +121,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     const raw = await proven(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
     expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([202, 202]);
-    await Promise.all([1, 2].map(() => ingestEmailsJob(server.context)({})));
+    await Promise.all([1, 2].map(() => ingestEmailsJob.handle(server.context, {})));
     await server.drainJobs();
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);

@@ -264,6 +264,6 @@ describe('the built-in mail receiver', () => {
   it('says in plain words when its port is taken', async () => {
     const env = { ...ENV, INBOUND_SMTP_PORT: String(receiver.port) };
     const second = await startTestServer({ env });
-    await expect(startSmtpReceiver(second.context)).rejects.toThrow(/No mail can be received at port \d+/);
+    await expect(startSmtpReceiver(second.context)).rejects.toThrow(/Email cannot be received on port \d+/);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { domainOf } from './sender/from-address.ts';
-import type { LocalMailKey } from './local-dkim-key.ts';
+import type { LocalDkimKey } from './local-dkim-key.ts';
 
 /** A mail with photos, as a mail program would send it. */
 export type WrittenEmail = {
@@ -13,12 +13,12 @@ export type WrittenEmail = {
 };
 
 /** The whole message, signed with this installation's own key, which it knows as the sender's domain's. */
-export function writeSignedEmail(mail: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
+export function writeSignedEmail(mail: WrittenEmail, key: LocalDkimKey): Promise<Buffer> {
   return signEmail(writeEmail(mail), domainOf(mail.from), key);
 }
 
 /** @param domain whose signature it is */
-export async function signEmail(message: Buffer, domain: string, key: LocalMailKey): Promise<Buffer> {
+export async function signEmail(message: Buffer, domain: string, key: LocalDkimKey): Promise<Buffer> {
   const { dkimSign } = await import('mailauth/lib/dkim/sign.js');
   const { signatures, errors } = await dkimSign(message, {
     canonicalization: 'relaxed/relaxed',

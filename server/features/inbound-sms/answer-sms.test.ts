@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
-import { sendTextJobDefinition } from '../job-catalogue.ts';
 import { memoriesOf, trashOf } from '../../testing/album.ts';
 import { addPet } from '../../testing/factories.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -15,6 +14,7 @@ import {
   type Texter,
 } from '../../testing/texted-photos.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { sendSmsJob } from './send-sms-job.ts';
 
 let twilio: TestTwilioServer;
 let server: TestServer;
@@ -203,7 +203,7 @@ describe('the answer', () => {
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
     const { rows } = await db.execute<{ state: string; pause: number }>(
       `select state::text, extract(epoch from start_after - created_on)::int as pause from pgboss.job
-        where name = '${sendTextJobDefinition.name}' and data ->> 'to' = '${owner.phone}' order by created_on`,
+        where name = '${sendSmsJob.name}' and data ->> 'to' = '${owner.phone}' order by created_on`,
     );
     expect(rows).toEqual([0, 40, 90].map((pause) => ({ state: 'completed', pause })));
   });

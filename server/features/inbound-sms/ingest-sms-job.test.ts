@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { ingestMmsJobDefinition, purgeInboundMessagesJobDefinition } from '../job-catalogue.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet } from '../../testing/factories.ts';
@@ -22,6 +21,8 @@ import {
   type Texter,
 } from '../../testing/texted-photos.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { ingestSmsJob } from './ingest-sms-job.ts';
+import { purgeInboundMessagesJob } from './purge-inbound-messages-job.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -182,7 +183,7 @@ describe('a texted photo', () => {
     const messages = await db.select().from(inboundMessages);
     const messageId = messages.find(({ sender }) => sender === owner.phone)?.id ?? '';
     const again = () =>
-      db.transaction((tx) => jobs.enqueue(tx, ingestMmsJobDefinition, { ownerId: owner.userId, messageId }));
+      db.transaction((tx) => jobs.enqueue(tx, ingestSmsJob, { ownerId: owner.userId, messageId }));
     await again();
     await Promise.all([server.drainJobs(), server.drainJobs(), server.drainJobs()]);
     await again();
@@ -234,7 +235,7 @@ describe('what is kept of a text', () => {
     await owner.textAndWait({ media: owner.photos(1) });
     now = new Date(now.getTime() + 31 * DAY_MS);
     await owner.textAndWait({ words: 'Hello' });
-    await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJobDefinition, {}));
+    await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJob, {}));
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(1);
     expect(await memoriesOf(owner)).toHaveLength(1);

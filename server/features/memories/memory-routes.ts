@@ -14,7 +14,9 @@ import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
+import { rejectionError } from '../uploads/rejection.ts';
 import { editMemory } from './edit-memory.ts';
 import { countMemories, listMonths } from './memory-stats-queries.ts';
 import { memoryCursors } from './memory-cursor.ts';
@@ -24,9 +26,7 @@ import { listMemories } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
 
 /** The photos with their stories. */
-export function memoryRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
-): Router {
+export function memoryRoutes(context: AppContext): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -82,8 +82,10 @@ export function memoryRoutes(
   router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
     const story = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
-    const memory = await completeUpload(context, user.id, { ...story, timeZone: userTimeZone(user) });
-    response.status(201).json(presentMemory(memory));
+    const result = await completeUpload(context, user.id, { ...story, timeZone: userTimeZone(user) });
+    if (result.kind === 'rejected') throw rejectionError(result.reason, context.config);
+    if (!result.memory) throw new NotFoundError('This photo was deleted.');
+    response.status(201).json(presentMemory(result.memory));
   });
 
   router.patch('/api/memories/:id', requireUser, async (request, response) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePetName, parseStory } from './parse-caption.ts';
+import { parsePetName, parseCaption } from './parse-caption.ts';
 
 const called = (...names: string[]) => names.map((name) => ({ name }));
 const read = (text: string, ...names: string[]) => {
-  const { pet, caption } = parseStory(text, called(...names));
+  const { pet, caption } = parseCaption(text, called(...names));
   return [pet?.name ?? null, caption];
 };
 
@@ -92,7 +92,7 @@ describe('the words of a message', () => {
       .filter((text) => /\p{L}|\p{N}/u.test(text));
     fc.assert(
       fc.property(visible, fc.string({ unit: 'grapheme' }), (name, rest) => {
-        const { pet, caption } = parseStory(`${name}: ${rest}`, [{ name }, { name: 'x'.repeat(300) }]);
+        const { pet, caption } = parseCaption(`${name}: ${rest}`, [{ name }, { name: 'x'.repeat(300) }]);
         expect(pet?.name).toBe(name);
         expect(caption ?? '').toBe(rest.trim());
       }),

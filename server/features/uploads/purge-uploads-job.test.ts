@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
 import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { purgeUploadsJob } from './purge-uploads-job.ts';
 import { originalKey } from './staged-object.ts';
 import { createUpload } from './upload-queries.ts';
 
@@ -20,7 +20,7 @@ const idOf = (uploadURL: string) => server.context.storage.uploadIdOf(uploadURL)
 
 async function purge(): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJob, {}));
   await server.drainJobs();
 }
 

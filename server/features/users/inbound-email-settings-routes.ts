@@ -10,7 +10,7 @@ import { presentUser } from './user-presenter.ts';
 import { lockUser, renewInboundToken } from './user-queries.ts';
 
 /** The account's own address for photos, and who else may send to it. */
-export function inboundEmailRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
+export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
   const { config, db } = context;
   const router = Router();
 

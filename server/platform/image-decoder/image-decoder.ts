@@ -3,7 +3,6 @@ import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import type { InspectedImage, Rendering } from './decoder-process/decode-image.ts';
 import type { Answer, TaskContent } from './decoder-process/decoder-protocol.ts';
-import type { RefusalReason } from './decoder-process/image-refusal.ts';
 
 /**
  * Reads pictures in a process of its own, one at a time: a file that makes the decoder crash, hang or grow ends that
@@ -31,14 +30,6 @@ export type Urgency = 'somebody-waits' | 'ahead-of-time';
 const PRIORITY = { inspect: 2, 'somebody-waits': 1, 'ahead-of-time': 0 };
 /** Each waiting picture holds up to 10 MB. */
 const MOST_WAITING = 50;
-
-const REFUSALS: Record<RefusalReason, string> = {
-  'not-a-photo':
-    'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
-  damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
-  'too-many-pixels':
-    'This photo has more pixels than we can take (100 megapixels, 50 for HEIC and AVIF). Please use a smaller copy.',
-};
 
 export function createImageDecoder({ startProcess = startDecoderProcess } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
@@ -114,7 +105,7 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
     if (isClosed) throw new UnavailableError();
     if (answer?.failed) throw new Error(`The picture could not be decoded: ${answer.failed}`);
     // What ends the process was no photo for us.
-    throw new UnsupportedImageError(REFUSALS[answer?.refused ?? 'damaged']);
+    throw new UnsupportedImageError(answer?.refused ?? 'damaged');
   }
 }
 

@@ -3,7 +3,7 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
 import { mime } from '../../../testing/mime.ts';
-import { identifySender, type SenderEvidence } from './email-sender.ts';
+import { verifySender, type SenderEvidence } from './email-sender.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const AUTHSERV = 'mx.mems.example';
@@ -70,7 +70,7 @@ async function signed(raw: Buffer, signature: Signature = {}): Promise<Buffer> {
 }
 
 const identify = (raw: Buffer, evidence: Partial<SenderEvidence> = {}, dns: DnsResolver = dnsOf()) =>
-  identifySender({ raw, spfDomain: null, authservId: null, now: NOW, ...evidence }, dns);
+  verifySender({ raw, spfDomain: null, authservId: null, now: NOW, ...evidence }, dns);
 const proven = { address: 'mara@home.example', proof: 'proven' };
 const unproven = { address: 'mara@home.example', proof: 'unproven' };
 const replaced = (raw: Buffer, from: string, to: string) =>
