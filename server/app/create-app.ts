@@ -15,7 +15,7 @@ import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
 import { petRoutes } from '../features/pets/pet-routes.ts';
 import { phoneVerificationRoutes } from '../features/phone-verification/phone-verification-routes.ts';
-import { outboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
+import { devOutboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
 import { shareRoutes } from '../features/shares/share-routes.ts';
 import { sharedPictureRoutes } from '../features/shares/share-page-routes.tsx';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
@@ -96,7 +96,7 @@ export function createApp(
     eventRoutes(context),
   );
 
-  app.use(subscriptionRoutes(context), sharedPictureRoutes(context), outboxRoutes(context));
+  app.use(subscriptionRoutes(context), sharedPictureRoutes(context), devOutboxRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

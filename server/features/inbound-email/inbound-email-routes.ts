@@ -46,7 +46,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
     if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
       throw new TooLargeError(EMAIL_TOO_LARGE);
     const ownerIds = await findRecipients(request.get(provider.recipient));
-    for (const ownerId of ownerIds) await rateLimits.inboundMailPerUser.consume(ownerId, 'Too much mail.');
+    for (const ownerId of ownerIds) await rateLimits.inboundMailPerUser.consume(ownerId, 'Too many emails.');
     await receiveEmail(context, ownerIds, {
       body: request,
       envelopeSender: envelopeSenderIn(request, provider),

@@ -96,7 +96,7 @@ export async function startSmtpReceiver(
     if (connections >= MAX_CLIENTS_PER_IP)
       throw new SmtpError(421, 'Too many connections from your address, try again in a moment');
     admitted.set(session, address);
-    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too much mail.');
+    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too many emails.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
@@ -110,7 +110,7 @@ export async function startSmtpReceiver(
     const known = recipients.get(session) ?? new Map<string, string>();
     if (!known.has(owner.id)) {
       if (known.size >= MAX_RECIPIENTS) throw new SmtpError(452, 'Too many recipients');
-      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
+      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too many emails.');
     }
     recipients.set(session, known.set(owner.id, address));
   }
