@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
-import { inboundEmailOf } from '../../testing/mailed-photos.ts';
+import { inboundEmailOf } from '../../testing/inbound-email.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
-  heldBy,
+  heldMessagesOf,
   newPhoto,
   signedEmail,
-  signUpMailOwner,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createLocalDkimKey } from './local-dkim-key.ts';
@@ -169,13 +169,13 @@ describe.each([
   const unsigned = async (headers: Record<string, string | string[]>) =>
     multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 
-  async function albumOf(owner: MailOwner) {
+  async function albumOf(owner: EmailOwner) {
     await server.drainJobs();
-    return { memories: (await memoriesOf(owner)).length, held: (await heldBy(owner)).length };
+    return { memories: (await memoriesOf(owner)).length, held: (await heldMessagesOf(owner)).length };
   }
 
   it('brings mail to each of its recipients', async () => {
-    const [mara, joan] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    const [mara, joan] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     const to = [mara.inboundEmail, joan.inboundEmail];
     expect(await bring({ to, raw: await signed(mara.email) })).toBe('done');
     expect([await albumOf(mara), await albumOf(joan)]).toEqual([
@@ -185,14 +185,14 @@ describe.each([
   });
 
   it('tries no mail again that will never be taken', async () => {
-    const { email, inboundEmail } = await signUpMailOwner(server);
+    const { email, inboundEmail } = await signUpEmailOwner(server);
     expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(refusal);
     const tooLarge = Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n');
     expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(refusal);
   });
 
   it('loses nothing while the app is down, its secret another, or too much waits', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const mail = { to: [owner.inboundEmail], raw: await signed(owner.email) };
     origin = await freeOrigin();
     expect(await bring(mail)).toBe('tried again');
@@ -216,7 +216,7 @@ describe.each([
   });
 
   it('believes what the provider has found, and no such word that came with the mail', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const [own, other] = [verdict('mems.example'), verdict('else.example')];
     for (const results of [
       [own, other],

@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { memoriesOf } from '../../testing/album.ts';
-import { untilArriving } from '../../testing/arriving-mail.ts';
+import { waitForArriving } from '../../testing/inbound-email.ts';
 import {
   inboundEmailOf,
-  mailIn,
+  sendEmailAndWait,
   newPhoto,
   pushEmail,
-  signUpMailOwner,
-  storedMail,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+} from '../../testing/inbound-email.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { inboundEmailSecret } from './local-dkim-key.ts';
@@ -47,7 +47,7 @@ function beginPush(to: string, length: string): Socket {
 
 describe('POST /api/email/incoming', () => {
   it('asks for the secret, an envelope and a message', async () => {
-    const { inboundEmail: to } = await signUpMailOwner(server);
+    const { inboundEmail: to } = await signUpEmailOwner(server);
     const push = (headers: Record<string, string>, body = Buffer.from('From: x\r\n\r\n')) =>
       pushEmail(server, to, body, headers);
     expect((await push({ Authorization: 'Bearer wrong' })).status).toBe(401);
@@ -61,7 +61,7 @@ describe('POST /api/email/incoming', () => {
   });
 
   it('takes forty megabytes and no more', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const head = Buffer.from(`From: ${owner.email}\r\nMessage-ID: <large@x>\r\n\r\n`);
     const mail = Buffer.concat([head, Buffer.alloc(40 * 1024 * 1024 - head.length, 'a\r\n')]);
     expect((await pushEmail(server, owner.inboundEmail, mail)).status).toBe(202);
@@ -75,11 +75,11 @@ describe('POST /api/email/incoming', () => {
       duplex: 'half',
     });
     expect(streamed.status).toBe(401);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('takes no mail whose headers nobody can read, as its sender could not be answered', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     for (const headers of [
       { To: 'oma@family.example, '.repeat(15_000) },
       { 'X-Line': Array(2_001).fill('x') },
@@ -88,11 +88,11 @@ describe('POST /api/email/incoming', () => {
       const refused = await pushEmail(server, owner.inboundEmail, mail);
       expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('headers')]);
     }
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('takes a mail to all of a family, however large that is', async () => {
-    const { inboundEmail } = await signUpMailOwner(server);
+    const { inboundEmail } = await signUpEmailOwner(server);
     const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);
     const to = [...others, inboundEmail].join(',');
     expect((await pushEmail(server, to, mime({ Subject: 'x' }))).status).toBe(202);
@@ -107,7 +107,7 @@ describe('POST /api/email/incoming', () => {
     ],
   ])('answers when all has been sent that %s', async (_name, mail) => {
     const { status, megabytes, isToNobody, isChunked } = mail;
-    const { inboundEmail } = await signUpMailOwner(server);
+    const { inboundEmail } = await signUpEmailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
     const socket = beginPush(
       isToNobody ? 'nobody@in.mems.localhost' : inboundEmail,
@@ -118,21 +118,21 @@ describe('POST /api/email/incoming', () => {
     const end = isChunked ? '\r\n0\r\n\r\n' : '';
     await new Promise<void>((done, fail) => socket.write(end, (error) => (error ? fail(error) : done())));
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('keeps nothing of a mail that breaks off on its way', async () => {
-    const { inboundEmail } = await signUpMailOwner(server);
+    const { inboundEmail } = await signUpEmailOwner(server);
     const socket = beginPush(inboundEmail, CHUNKED);
     socket.write('7\r\nFrom: x\r\n');
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     socket.destroy();
-    await untilArriving(server, 0);
-    expect(await storedMail(server)).toEqual([]);
+    await waitForArriving(server, 0);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('acknowledges nothing that the purge took while it was still on its way', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const body = new PassThrough();
     const receiving = receiveEmail(server.context, [owner.userId], {
       body,
@@ -143,15 +143,15 @@ describe('POST /api/email/incoming', () => {
       () => 'refused',
     );
     body.write(mime({ From: owner.email }));
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     const before = now;
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
     await purgeInboundEmailsJob.handle(server.context, {});
     now = before;
-    await untilArriving(server, 0);
+    await waitForArriving(server, 0);
     body.end('the rest');
     expect(await receiving).toBe('refused');
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('tells whoever pushes too much mail to come back later', async () => {
@@ -204,7 +204,7 @@ describe('POST /api/email/incoming', () => {
 
 describe('the address for photos', () => {
   it('is each account’s own, and dead at once when it is reset', async () => {
-    const [owner, other] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    const [owner, other] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     expect(owner.inboundEmail).toMatch(/^[0-9a-f]{24}@in\.mems\.localhost$/);
     expect(other.inboundEmail).not.toBe(owner.inboundEmail);
     const reset = (await owner.post('/api/user/inbound-email/reset')).body as User;
@@ -214,15 +214,15 @@ describe('the address for photos', () => {
   });
 
   it('takes mail from those whom its owner allows', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const put = (addresses: unknown) =>
       owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     const allowed = await put([' Oma@Family.example ', 'oma@family.example', 'jo@family.example']);
     expect(allowed.body).toEqual({ addresses: ['jo@family.example', 'oma@family.example'] });
-    await mailIn(server, owner, { from: 'oma@family.example' });
+    await sendEmailAndWait(server, owner, { from: 'oma@family.example' });
     expect(await memoriesOf(owner)).toHaveLength(1);
     await put([]);
-    await mailIn(server, owner, { from: 'oma@family.example' });
+    await sendEmailAndWait(server, owner, { from: 'oma@family.example' });
     expect(await memoriesOf(owner)).toHaveLength(1);
     expect((await put(['nobody'])).status).toBe(422);
     expect((await put('oma@family.example')).status).toBe(422);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
-  heldBy,
+  heldMessagesOf,
   newPhoto,
   pushEmail,
   signedEmail,
-  signUpMailOwner,
-  storedMail,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { connectSmtp } from '../../testing/smtp-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -51,14 +51,14 @@ function lookUp(name: string): Promise<unknown[]> {
 
 const unsigned = async (from: string) =>
   multipart('mixed', [file((await newPhoto()).bytes)], { headers: { From: from } });
-const signed = async (owner: MailOwner, from: string) =>
+const signed = async (owner: EmailOwner, from: string) =>
   signedEmail(server, { from, to: owner.inboundEmail, photos: [await newPhoto()] });
-const push = async (owner: MailOwner, raw: Buffer) =>
+const push = async (owner: EmailOwner, raw: Buffer) =>
   pushEmail(server, owner.inboundEmail, raw, { Authorization: `Bearer ${SECRET}` });
 
 /** What other mail leaves behind that nobody has decided on; nothing is stored of it here. */
 async function addUndecided(
-  { userId }: MailOwner,
+  { userId }: EmailOwner,
   mails: { number: number; status?: 'waiting' | 'received'; byteSize?: number },
 ) {
   const { number, status = 'waiting', byteSize = 1 } = mails;
@@ -72,12 +72,12 @@ async function addUndecided(
 /** How many mails there are, and of how many something is stored. */
 async function kept() {
   const { rows } = await server.context.db.execute('select id from inbound_emails');
-  return { mails: rows.length, stored: (await storedMail(server)).length };
+  return { mails: rows.length, stored: (await storedEmails(server)).length };
 }
 
 describe('a waiting list that is full', () => {
   it('keeps strangers out for now, and lets in whose mail does not wait', async () => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     const addresses = ['jo@mems.example', OUT_OF_REACH];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     await addUndecided(owner, { number: 49 });
@@ -102,14 +102,14 @@ describe('a waiting list that is full', () => {
     for (const from of [owner.email, 'jo@mems.example'])
       expect((await push(owner, await signed(owner, from))).status).toBe(202);
     await server.drainJobs();
-    expect([await memoriesOf(owner), await heldBy(owner)].map(({ length }) => length)).toEqual([2, 50]);
+    expect([await memoriesOf(owner), await heldMessagesOf(owner)].map(({ length }) => length)).toEqual([2, 50]);
 
-    const [decided] = await heldBy(owner);
+    const [decided] = await heldMessagesOf(owner);
     await owner.post(`/api/held-messages/${decided?.id ?? ''}/accept`);
     await server.drainJobs();
     expect((await push(owner, late)).status).toBe(202);
     await server.drainJobs();
-    expect((await heldBy(owner))[0]?.sender).toBe('another@mems.example');
+    expect((await heldMessagesOf(owner))[0]?.sender).toBe('another@mems.example');
     expect(await memoriesOf(owner)).toHaveLength(3);
   });
 
@@ -117,7 +117,7 @@ describe('a waiting list that is full', () => {
     ['has much to keep', { number: 1, byteSize: 256 * 1024 * 1024 }],
     ['may grow by what has just come', { number: 50, status: 'received' as const }],
   ])('is one, too, that %s', async (_name, mails) => {
-    const owner = await signUpMailOwner(server);
+    const owner = await signUpEmailOwner(server);
     await addUndecided(owner, mails);
     expect((await push(owner, await unsigned(STRANGER))).status).toBe(429);
     expect((await push(owner, await signed(owner, owner.email))).status).toBe(202);
@@ -126,7 +126,7 @@ describe('a waiting list that is full', () => {
   });
 
   it('sends the mail of its owner’s family alone back to the server that brings it to both', async () => {
-    const [full, free] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+    const [full, free] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     await addUndecided(full, { number: 50 });
     const before = await kept();
     const client = await connectSmtp(smtpPort);
@@ -140,16 +140,16 @@ describe('a waiting list that is full', () => {
     for (const _ of [1, 2]) {
       expect(await bring(STRANGER, stranger)).toBe(`450 ${WORDS}`);
       expect(await kept()).toEqual({ mails: before.mails + 1, stored: before.stored + 1 });
-      expect(await heldBy(free)).toHaveLength(1);
+      expect(await heldMessagesOf(free)).toHaveLength(1);
     }
     expect(await bring('bounces@mems.example', await unsigned(full.email))).toMatch(/^250 /);
     expect(await memoriesOf(full)).toHaveLength(1);
 
-    const [decided] = await heldBy(full);
+    const [decided] = await heldMessagesOf(full);
     await full.post(`/api/held-messages/${decided?.id ?? ''}/reject`);
     expect(await bring(STRANGER, stranger)).toMatch(/^250 /);
-    expect((await heldBy(full))[0]?.sender).toBe(STRANGER);
-    expect((await heldBy(free)).filter(({ sender }) => sender === STRANGER)).toHaveLength(1);
+    expect((await heldMessagesOf(full))[0]?.sender).toBe(STRANGER);
+    expect((await heldMessagesOf(free)).filter(({ sender }) => sender === STRANGER)).toHaveLength(1);
     await client.end();
   });
 });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeldMessageList, HeldMessagePreviews } from '#shared/inbound-email';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
-import { inboundEmailOf, pushEmail } from '../../testing/mailed-photos.ts';
+import { inboundEmailOf, pushEmail } from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';

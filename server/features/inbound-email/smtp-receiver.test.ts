@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
-import { untilArriving } from '../../testing/arriving-mail.ts';
-import { heldBy, inboundEmailOf, newPhoto, storedMail } from '../../testing/mailed-photos.ts';
+import { waitForArriving } from '../../testing/inbound-email.ts';
+import { heldMessagesOf, inboundEmailOf, newPhoto, storedEmails } from '../../testing/inbound-email.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -83,7 +83,7 @@ describe('the built-in mail receiver', () => {
     });
     await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'nobody') });
     await server.drainJobs();
-    expect((await heldBy(owner)).map(({ subject }) => subject).sort()).toEqual([
+    expect((await heldMessagesOf(owner)).map(({ subject }) => subject).sort()).toEqual([
       'another',
       'forged',
       'nobody',
@@ -163,12 +163,12 @@ describe('the built-in mail receiver', () => {
     for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', `RCPT TO:<${address}>`, 'DATA'])
       await client.say(line);
     client.write((await aMail()).subarray(0, 500));
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     await client.end();
-    await untilArriving(server, 0);
+    await waitForArriving(server, 0);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toEqual(before);
-    expect(await storedMail(server)).toHaveLength((await heldBy(owner)).length);
+    expect(await storedEmails(server)).toHaveLength((await heldMessagesOf(owner)).length);
   });
 
   it('asks once more whose addresses they are when the mail itself begins', async () => {

@@ -5,21 +5,21 @@ import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet } from '../../testing/factories.ts';
-import { readOutbox } from '../../testing/outbox.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
-  aMessageSid,
-  aNumber,
-  bringForm,
-  bringText,
-  formOf,
+  newMessageSid,
+  newNumber,
+  postSmsForm,
+  postSms,
+  toSmsForm,
   repliesTo,
-  signUpTexter,
-  startTextedServer,
+  signUpSmsOwner,
+  startSmsServer,
   verifyNumber,
-  type Texter,
-} from '../../testing/texted-photos.ts';
+  type SmsOwner,
+} from '../../testing/inbound-sms.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { ingestSmsJob } from './ingest-sms-job.ts';
 import { purgeInboundMessagesJob } from './purge-inbound-messages-job.ts';
@@ -28,15 +28,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let twilio: TestTwilioServer;
 let server: TestServer;
-let owner: Texter;
+let owner: SmsOwner;
 let now = new Date('2026-06-01T03:00:00Z');
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startTextedServer(twilio, { overrides: { clock: { now: () => now } } });
+  server = await startSmsServer(twilio, { overrides: { clock: { now: () => now } } });
 });
 beforeEach(async () => {
-  owner = await signUpTexter(server, twilio);
+  owner = await signUpSmsOwner(server, twilio);
 });
 
 describe('a texted photo', () => {
@@ -44,7 +44,7 @@ describe('a texted photo', () => {
     await addContact(owner);
     await addPet(owner, { name: 'Milo' });
     const rex = await addPet(owner, { name: 'Réx' });
-    const answer = await owner.text({ words: 'rex: At the beach', media: owner.photos(1) });
+    const answer = await owner.sendSms({ body: 'rex: At the beach', media: owner.photos(1) });
     expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
       200,
       'text/xml; charset=utf-8',
@@ -59,11 +59,11 @@ describe('a texted photo', () => {
   });
 
   it('that is brought three times at once becomes one memory, with one answer', async () => {
-    const form = formOf({ from: owner.phone, media: owner.photos(1) });
-    const answers = await Promise.all([1, 2, 3].map(() => bringForm(server, form)));
+    const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
+    const answers = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
-    await bringForm(server, form);
+    await postSmsForm(server, form);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toHaveLength(1);
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
@@ -72,9 +72,9 @@ describe('a texted photo', () => {
   it('takes a name alone for no caption, and words without a pet’s name for a caption', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
-    await owner.textAndWait({ words: ' REX ', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: ' REX ', media: owner.photos(1) });
     const long = 'Note: ' + 'שלום 🐕 '.repeat(200);
-    await owner.textAndWait({ words: long, media: owner.photos(2) });
+    await owner.sendSmsAndWait({ body: long, media: owner.photos(2) });
     const [second, first, named] = await memoriesOf(owner);
     expect(named).toMatchObject({ petId: rex.id, caption: null });
     for (const memory of [first, second]) expect(memory).toMatchObject({ petId: null, caption: long.trim() });
@@ -85,13 +85,13 @@ describe('a texted photo', () => {
 
   it('is the only pet’s when there is one', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ petId: rex.id, caption: null }]);
   });
 
   it('counts for the day that it is where its owner was last', async () => {
     await owner.get('/api/user', { 'X-Time-Zone': 'America/Los_Angeles' });
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     const taken = (await owner.get('/api/memories/months?order=taken')).body as { month: string }[];
     expect(taken.map(({ month }) => month)).toEqual(['2026-05']);
   });
@@ -99,7 +99,7 @@ describe('a texted photo', () => {
   // A HEIC takes seconds to read.
   it('may come with nine others, a HEIC among them', { timeout: 120_000 }, async () => {
     const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
-    await owner.textAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
+    await owner.sendSmsAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
     expect(await memoriesOf(owner)).toHaveLength(10);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 10 photos. Reply UNDO to take them back.']);
   });
@@ -113,7 +113,7 @@ describe('a texted photo', () => {
       twilio.media.attach(Buffer.from('a film'), 'video/mp4'),
       ...owner.photos(6),
     ];
-    await owner.textAndWait({ media });
+    await owner.sendSmsAndWait({ media });
     expect(await memoriesOf(owner)).toHaveLength(5);
     const [reply = '', ...others] = repliesTo(twilio, owner.phone);
     expect(others).toEqual([]);
@@ -129,13 +129,13 @@ describe('a texted photo', () => {
   });
 
   it('is refused in plain words when it is a film, and when the album is full', async () => {
-    await owner.textAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
+    await owner.sendSmsAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
     expect(repliesTo(twilio, owner.phone)).toEqual([
       'Your photo was not added. Videos cannot be added, only photos.',
     ]);
-    const full = await startTextedServer(twilio, { env: { STORAGE_LIMIT_GB: '0.0000001' } });
+    const full = await startSmsServer(twilio, { env: { STORAGE_LIMIT_GB: '0.0000001' } });
     await verifyNumber(twilio, await full.signUp(), owner.phone);
-    await bringText(full, { from: owner.phone, media: owner.photos(1) });
+    await postSms(full, { from: owner.phone, media: owner.photos(1) });
     await full.drainJobs();
     expect(repliesTo(twilio, owner.phone).at(-1)).toMatch(/^Your photo was not added\. Your album is full/);
   });
@@ -143,14 +143,14 @@ describe('a texted photo', () => {
   it('is kept without its pet when that was deleted before it arrived', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
-    await owner.text({ words: 'Rex: the last one', media: owner.photos(1) });
+    await owner.sendSms({ body: 'Rex: the last one', media: owner.photos(1) });
     await owner.request('DELETE', `/api/pets/${rex.id}`);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toMatchObject([{ petId: null, caption: 'the last one' }]);
   });
 
   it('is tried again while it cannot be fetched, none of them twice', async () => {
-    await owner.text({ media: owner.photos(3) });
+    await owner.sendSms({ media: owner.photos(3) });
     twilio.media.failNext({ status: 503 }, 'cut', { status: 429 });
     await expect(server.drainJobs()).rejects.toThrow();
     expect(await memoriesOf(owner)).toHaveLength(0);
@@ -164,7 +164,7 @@ describe('a texted photo', () => {
   });
 
   it('is given up in the end, which its sender hears', async () => {
-    await owner.text({ media: owner.photos(2) });
+    await owner.sendSms({ media: owner.photos(2) });
     for (let tries = 1; tries < 10; tries++) {
       twilio.media.failNext({ status: 503 }, { status: 503 });
       await expect(server.drainJobs()).rejects.toThrow();
@@ -179,7 +179,7 @@ describe('a texted photo', () => {
 
   it('is one memory when its job runs again, later and at the same moment', async () => {
     const { db, jobs } = server.context;
-    await owner.text({ media: owner.photos(2) });
+    await owner.sendSms({ media: owner.photos(2) });
     const messages = await db.select().from(inboundMessages);
     const messageId = messages.find(({ sender }) => sender === owner.phone)?.id ?? '';
     const again = () =>
@@ -196,34 +196,34 @@ describe('a texted photo', () => {
 describe('a number', () => {
   it('brings photos to its own account alone', async () => {
     const other = await server.signUp();
-    const otherPhone = aNumber();
+    const otherPhone = newNumber();
     await verifyNumber(twilio, other, otherPhone);
     await addPet(other, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Rex: mine', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'Rex: mine', media: owner.photos(1) });
     expect(await memoriesOf(other)).toEqual([]);
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'Rex: mine', petId: null }]);
   });
 
   it('that moves on takes along what comes later, and nothing of what came before', async () => {
-    const sid = aMessageSid();
+    const sid = newMessageSid();
     const media = owner.photos(1);
-    await owner.text({ media, sid, words: 'before' });
+    await owner.sendSms({ media, sid, body: 'before' });
     const next = await server.signUp();
     await verifyNumber(twilio, next, owner.phone);
-    await owner.text({ media, sid, words: 'before' });
+    await owner.sendSms({ media, sid, body: 'before' });
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['before']);
     expect(await memoriesOf(next)).toEqual([]);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe('There are no photos from your texts to take back.');
-    await owner.textAndWait({ media: owner.photos(1), words: 'after' });
+    await owner.sendSmsAndWait({ media: owner.photos(1), body: 'after' });
     expect((await memoriesOf(next)).map(({ caption }) => caption)).toEqual(['after']);
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
   it('that was removed is a stranger’s', async () => {
     await owner.request('DELETE', '/api/sms/number');
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toEqual([]);
     expect(repliesTo(twilio, owner.phone)[0]).toMatch(/^We do not know this number yet\./);
   });
@@ -232,9 +232,9 @@ describe('a number', () => {
 describe('what is kept of a text', () => {
   it('is forgotten after 30 days; its photos stay', async () => {
     const { db, jobs } = server.context;
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     now = new Date(now.getTime() + 31 * DAY_MS);
-    await owner.textAndWait({ words: 'Hello' });
+    await owner.sendSmsAndWait({ body: 'Hello' });
     await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJob, {}));
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(1);

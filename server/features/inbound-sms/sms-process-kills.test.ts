@@ -8,7 +8,7 @@ import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { formOf, signAsTwilio, verifyNumber } from '../../testing/texted-photos.ts';
+import { toSmsForm, signAsTwilio, verifyNumber } from '../../testing/inbound-sms.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
 
 const PHONE = '+12065550123';
@@ -58,7 +58,7 @@ async function killAndStartAgain(): Promise<void> {
 }
 
 async function bring(media: string[]): Promise<void> {
-  const form = formOf({ from: PHONE, media });
+  const form = toSmsForm({ from: PHONE, media });
   const answer = await createTestClient(app.origin).request('POST', '/api/sms/incoming', {
     body: new URLSearchParams(form).toString(),
     headers: {

@@ -4,34 +4,34 @@ import { memoriesOf, trashOf } from '../../testing/album.ts';
 import { addPet } from '../../testing/factories.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
-  bringForm,
-  bringText,
-  formOf,
+  postSmsForm,
+  postSms,
+  toSmsForm,
   repliesTo,
-  signUpTexter,
-  startTextedServer,
+  signUpSmsOwner,
+  startSmsServer,
   verifyNumber,
-  type Texter,
-} from '../../testing/texted-photos.ts';
+  type SmsOwner,
+} from '../../testing/inbound-sms.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 
 let twilio: TestTwilioServer;
 let server: TestServer;
-let owner: Texter;
+let owner: SmsOwner;
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startTextedServer(twilio);
+  server = await startSmsServer(twilio);
 });
 beforeEach(async () => {
-  owner = await signUpTexter(server, twilio);
+  owner = await signUpSmsOwner(server, twilio);
 });
 
 describe('words without a photo', () => {
   it('are answered by what can be sent', async () => {
     await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Thanks!' });
+    await owner.sendSmsAndWait({ body: 'Thanks!' });
     expect(repliesTo(twilio, owner.phone)).toEqual([
       'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.',
     ]);
@@ -39,26 +39,26 @@ describe('words without a photo', () => {
 
   it.each(['STOP', ' stop. ', 'Help', 'unsubscribe', 'START', 'INFO'])(
     'that Twilio answers by itself get no answer from us: %j',
-    async (words) => {
-      await owner.textAndWait({ words });
+    async (body) => {
+      await owner.sendSmsAndWait({ body });
       expect(twilio.received).toEqual([]);
     },
   );
 
   it('that Twilio has taken for one of its own words get no answer from us', async () => {
-    const form = { ...formOf({ from: owner.phone, words: 'arrêt' }), OptOutType: 'STOP' };
-    expect((await bringForm(server, form)).status).toBe(200);
+    const form = { ...toSmsForm({ from: owner.phone, body: 'arrêt' }), OptOutType: 'STOP' };
+    expect((await postSmsForm(server, form)).status).toBe(200);
     await server.drainJobs();
     expect(twilio.received).toEqual([]);
   });
 
   it('are answered so many times an hour and no more; photos still come', async () => {
-    const terse = await startTextedServer(twilio, { env: { TEXT_REPLIES_PER_NUMBER: '2' } });
+    const terse = await startSmsServer(twilio, { env: { TEXT_REPLIES_PER_NUMBER: '2' } });
     const client = await terse.signUp();
     await verifyNumber(twilio, client, owner.phone);
     twilio.received.length = 0;
-    for (const words of ['One', 'Two', 'Three']) await bringText(terse, { from: owner.phone, words });
-    await bringText(terse, { from: owner.phone, media: owner.photos(1) });
+    for (const body of ['One', 'Two', 'Three']) await postSms(terse, { from: owner.phone, body });
+    await postSms(terse, { from: owner.phone, media: owner.photos(1) });
     await terse.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toHaveLength(2);
     expect(await memoriesOf(client)).toHaveLength(1);
@@ -68,11 +68,11 @@ describe('words without a photo', () => {
 describe('UNDO', () => {
   it.each(['UNDO', 'undo', ' Undo!! ', '"Undo."'])(
     'takes the last text’s photos to the trash, and none before them: %j',
-    async (words) => {
-      await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-      await owner.textAndWait({ words: 'last', media: owner.photos(2) });
-      await owner.textAndWait({ words: 'no photo' });
-      await owner.textAndWait({ words });
+    async (body) => {
+      await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+      await owner.sendSmsAndWait({ body: 'last', media: owner.photos(2) });
+      await owner.sendSmsAndWait({ body: 'no photo' });
+      await owner.sendSmsAndWait({ body });
       expect(repliesTo(twilio, owner.phone).at(-1)).toBe(
         'Took back 2 photos. They stay in your trash for 30 days.',
       );
@@ -82,11 +82,11 @@ describe('UNDO', () => {
   );
 
   it('says so when it comes twice, also at the same moment, and when there is nothing', async () => {
-    await owner.textAndWait({ words: 'Undo' });
+    await owner.sendSmsAndWait({ body: 'Undo' });
     expect(repliesTo(twilio, owner.phone)).toEqual(['There are no photos from your texts to take back.']);
-    await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(1) });
-    await Promise.all([owner.text({ words: 'Undo' }), owner.text({ words: 'Undo' })]);
+    await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await Promise.all([owner.sendSms({ body: 'Undo' }), owner.sendSms({ body: 'Undo' })]);
     await Promise.all([server.drainJobs(), server.drainJobs()]);
     expect(repliesTo(twilio, owner.phone).slice(-2).sort()).toEqual([
       'Took back 1 photo. It stays in your trash for 30 days.',
@@ -96,12 +96,12 @@ describe('UNDO', () => {
   });
 
   it('takes them back again when they were restored meanwhile', async () => {
-    await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     const [memory] = await trashOf(owner);
     await owner.post(`/api/memories/${memory?.id}/restore`);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe(
       'Took back 1 photo. It stays in your trash for 30 days.',
     );
@@ -109,16 +109,16 @@ describe('UNDO', () => {
   });
 
   it('leaves alone what its owner has deleted, and says where it is', async () => {
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     const [memory] = await memoriesOf(owner);
     await owner.request('DELETE', `/api/memories/${memory?.id}`);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe('Your last photos are already in your trash.');
   });
 
   it('waits for photos that are still on their way', async () => {
-    await owner.text({ media: owner.photos(1) });
-    await owner.text({ words: 'UNDO' });
+    await owner.sendSms({ media: owner.photos(1) });
+    await owner.sendSms({ body: 'UNDO' });
     // The younger one is the first to be worked on.
     await server.context.db.execute(`
       with waiting as (select id, created_on from pgboss.job where name = 'ingest-mms' and state = 'created')
@@ -133,7 +133,7 @@ describe('UNDO', () => {
   });
 
   it('is a caption beside a photo', async () => {
-    await owner.textAndWait({ words: 'UNDO', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO', media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'UNDO' }]);
   });
 });
@@ -142,13 +142,13 @@ describe('a pet’s name alone', () => {
   it('moves the last text’s photos to the pet, and none before them', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     const milo = await addPet(owner, { name: 'Milo' });
-    await owner.textAndWait({ words: 'Rex: first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(2) });
-    await owner.textAndWait({ words: 'milo!' });
+    await owner.sendSmsAndWait({ body: 'Rex: first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(2) });
+    await owner.sendSmsAndWait({ body: 'milo!' });
     expect((await memoriesOf(owner)).map(({ petId }) => petId)).toEqual([milo.id, milo.id, rex.id]);
     const found = (await owner.get('/api/memories/search?q=milo')).body as Memory[];
     expect(found).toHaveLength(2);
-    await owner.textAndWait({ words: 'Milo' });
+    await owner.sendSmsAndWait({ body: 'Milo' });
     expect(repliesTo(twilio, owner.phone).slice(-2)).toEqual([
       'Moved 2 photos to Milo.',
       'Your last 2 photos are for Milo already.',
@@ -157,11 +157,11 @@ describe('a pet’s name alone', () => {
 
   it('says so when there is nothing to move, for whatever reason', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Rex' });
-    await owner.textAndWait({ media: owner.photos(1) });
-    await owner.textAndWait({ words: 'UNDO' });
-    await owner.textAndWait({ words: 'Rex' });
-    await owner.text({ words: 'Rex' });
+    await owner.sendSmsAndWait({ body: 'Rex' });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'Rex' });
+    await owner.sendSms({ body: 'Rex' });
     await owner.request('DELETE', `/api/pets/${rex.id}`);
     await server.drainJobs();
     const replies = repliesTo(twilio, owner.phone);
@@ -175,10 +175,10 @@ describe('a pet’s name alone', () => {
 
 describe('the answer', () => {
   it('needs one connection to the database and no second', async () => {
-    const small = await startTextedServer(twilio, { env: { DATABASE_POOL_SIZE: '2' } });
+    const small = await startSmsServer(twilio, { env: { DATABASE_POOL_SIZE: '2' } });
     await verifyNumber(twilio, await small.signUp(), owner.phone);
     twilio.received.length = 0;
-    await bringText(small, { from: owner.phone, media: owner.photos(1) });
+    await postSms(small, { from: owner.phone, media: owner.photos(1) });
     await small.context.db.transaction(async (tx) => {
       await tx.execute('select 1');
       await small.drainJobs();
@@ -187,7 +187,7 @@ describe('the answer', () => {
   });
 
   it('is sent again until it is taken, and once', async () => {
-    await owner.text({ media: owner.photos(1) });
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 503 });
     await expect(server.drainJobs()).rejects.toThrow();
     await server.drainJobs();
@@ -197,7 +197,7 @@ describe('the answer', () => {
 
   it('waits as long as Twilio asks, and is sent once', async () => {
     const { db } = server.context;
-    await owner.text({ media: owner.photos(1) });
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 429, retryAfter: '40' }, { status: 503, retryAfter: '90' });
     await server.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('the answer', () => {
   });
 
   it('gives up waiting in the end, and fails as a job', async () => {
-    await owner.text({ media: owner.photos(1) });
+    await owner.sendSms({ media: owner.photos(1) });
     const busy = { status: 429, retryAfter: '1' };
     twilio.failNext(...Array<typeof busy>(11).fill(busy));
     await expect(server.drainJobs()).rejects.toThrow(/429/);
@@ -218,7 +218,7 @@ describe('the answer', () => {
   });
 
   it('is not sent again to a number that takes none', async () => {
-    await owner.text({ media: owner.photos(1) });
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 400, code: 21_610 });
     await server.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toEqual([]);
