@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stripSubjectPrefixes, firstBodyLine } from './email-body.ts';
 
-describe('a subject', () => {
+describe('stripSubjectPrefixes', () => {
   it.each([
     'Fwd: Rex: at sea',
     'FW: Re: Rex: at sea',
@@ -18,11 +18,11 @@ describe('a subject', () => {
     '답장: 전달: Rex: at sea',
     '[EXTERNAL] Re: [Ext]: Rex: at sea',
     '  Rex: at sea ',
-  ])('is what its writer meant: %j', (subject) => {
+  ])('strips prefixes of replies and forwards: %j', (subject) => {
     expect(stripSubjectPrefixes(subject)).toBe('Rex: at sea');
   });
 
-  it('keeps the name of a pet, whatever else it could mean', () => {
+  it('keeps a pet’s name that looks like a prefix', () => {
     const isVs = (word: string) => word.toLowerCase() === 'vs';
     expect(stripSubjectPrefixes('Fwd: Vs: at sea', isVs)).toBe('Vs: at sea');
     expect(stripSubjectPrefixes('Note: bring the lead')).toBe('Note: bring the lead');
@@ -36,7 +36,7 @@ describe('a subject', () => {
   });
 });
 
-describe('a body', () => {
+describe('firstBodyLine', () => {
   it.each([
     ['\r\n\r\nAt the beach\r\nand home again', 'At the beach'],
     ['> What did he do?\n> Tell me\n\nHe swam', 'He swam'],
@@ -57,7 +57,7 @@ describe('a body', () => {
     ['Le 1 mai 2026 à 10:00, Jo a écrit :\n> Rex', ''],
     ['He\0 swam\u0007', 'He swam'],
     ['', ''],
-  ])('%j has as its first own line %j', (text, line) => {
+  ])('of %j is %j', (text, line) => {
     expect(firstBodyLine(text)).toBe(line);
   });
 

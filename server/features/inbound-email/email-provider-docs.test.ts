@@ -174,7 +174,7 @@ describe.each([
     return { memories: (await memoriesOf(owner)).length, held: (await heldMessagesOf(owner)).length };
   }
 
-  it('brings mail to each of its recipients', async () => {
+  it('delivers email to each recipient', async () => {
     const [mara, joan] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     const to = [mara.inboundEmail, joan.inboundEmail];
     expect(await bring({ to, raw: await signed(mara.email) })).toBe('done');
@@ -184,14 +184,14 @@ describe.each([
     ]);
   });
 
-  it('tries no mail again that will never be taken', async () => {
+  it('does not retry permanently rejected email', async () => {
     const { email, inboundEmail } = await signUpEmailOwner(server);
     expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(refusal);
     const tooLarge = Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n');
     expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(refusal);
   });
 
-  it('loses nothing while the app is down, its secret another, or too much waits', async () => {
+  it('loses nothing while the app is down, the secret is wrong or the inbox is full', async () => {
     const owner = await signUpEmailOwner(server);
     const mail = { to: [owner.inboundEmail], raw: await signed(owner.email) };
     origin = await freeOrigin();
@@ -215,7 +215,7 @@ describe.each([
     expect(await albumOf(owner)).toEqual({ memories: 1, held: 1 });
   });
 
-  it('believes what the provider has found, and no such word that came with the mail', async () => {
+  it('trusts the provider’s results, and none that came with the email', async () => {
     const owner = await signUpEmailOwner(server);
     const [own, other] = [verdict('mems.example'), verdict('else.example')];
     for (const results of [

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-describe('a mail from anybody else', () => {
+describe('an email from an unknown sender', () => {
   const stranger = 'stranger@else.example';
 
   it.each([
@@ -65,7 +65,7 @@ describe('a mail from anybody else', () => {
           },
         }),
     ],
-  ])('waits for the owner’s OK, and nobody is told: %s', async (name, write) => {
+  ])('is held for the owner’s approval, without a reply: %s', async (name, write) => {
     const owner = await signUpEmailOwner(server);
     const contact = `${owner.userId}@family.example`;
     await addContact(owner, { email: contact });
@@ -97,7 +97,7 @@ describe('a mail from anybody else', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('is gone when the owner does not want it', async () => {
+  it('is deleted when the owner rejects it', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await sendEmailAndWait(server, owner, { from: stranger });
     const [held] = await heldMessagesOf(owner);
@@ -110,7 +110,7 @@ describe('a mail from anybody else', () => {
     expect([await heldMessagesOf(owner), await memoriesOf(owner)]).toEqual([[], []]);
   });
 
-  it('comes in at once from then on, when the owner allows its sender', async () => {
+  it('is added at once after the owner allowed its sender', async () => {
     const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger });
     const [held] = await heldMessagesOf(owner);
@@ -123,7 +123,7 @@ describe('a mail from anybody else', () => {
   });
 
   it.each(['rex..and.max.@home.example', 'jo@xn--e1afmkfd.xn--p1ai', "jo/o'b=1@home.example"])(
-    'leaves the list of who may send as readable as it was, when its sender is %s',
+    'keeps the list of allowed senders valid if its sender is %s',
     async (from) => {
       const owner = await signUpEmailOwner(server);
       await sendEmailAndWait(server, owner, { from });
@@ -137,7 +137,7 @@ describe('a mail from anybody else', () => {
     },
   );
 
-  it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
+  it('stays held if the list of allowed senders is full', async () => {
     const owner = await signUpEmailOwner(server);
     const allowed = Array.from({ length: MOST_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
@@ -167,7 +167,7 @@ describe('a mail from anybody else', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
   });
 
-  it('goes on waiting when the album has no room for its photos', async () => {
+  it('stays held if the album is full', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
     const owner = await signUpEmailOwner(small);
     // Each is larger than the photo in it: one fits by itself, and no second beside its photo.
@@ -187,7 +187,7 @@ describe('a mail from anybody else', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
   });
 
-  it('waits when it is from this installation’s own addresses, which can’t be allowed to send', async () => {
+  it('is held if it is from our own addresses, which cannot be allowed', async () => {
     const owner = await signUpEmailOwner(server);
     const put = (address: string) =>
       owner.request('PUT', '/api/user/allowed-senders', {
@@ -215,7 +215,7 @@ describe('a mail from anybody else', () => {
     expect(await memoriesOf(owner)).toHaveLength(own.length);
   });
 
-  it('waits when it is from an account’s own address that was never verified', async () => {
+  it('is held if the owner’s address is not verified', async () => {
     const key = 'a secret of more than thirty-two characters';
     const smtp = await startSmtpServer();
     const open = await startTestServer({
@@ -249,7 +249,7 @@ describe('a mail from anybody else', () => {
     expect(await memoriesOf(client)).toHaveLength(1);
   });
 
-  it('leaves no trace without a photo, and waits page by page', async () => {
+  it('is dropped without a photo, and listed in pages', async () => {
     const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger, photos: [] });
     expect([await heldMessagesOf(owner), await storedEmails(server)]).toEqual([[], []]);
@@ -260,7 +260,7 @@ describe('a mail from anybody else', () => {
     ]);
   });
 
-  it('goes by itself after thirty days', async () => {
+  it('expires after 30 days', async () => {
     const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger });
     const before = now;

@@ -46,7 +46,7 @@ function beginPush(to: string, length: string): Socket {
 }
 
 describe('POST /api/email/incoming', () => {
-  it('asks for the secret, an envelope and a message', async () => {
+  it('requires the secret, an envelope and a message', async () => {
     const { inboundEmail: to } = await signUpEmailOwner(server);
     const push = (headers: Record<string, string>, body = Buffer.from('From: x\r\n\r\n')) =>
       pushEmail(server, to, body, headers);
@@ -60,7 +60,7 @@ describe('POST /api/email/incoming', () => {
     expect((await push({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(202);
   });
 
-  it('takes forty megabytes and no more', async () => {
+  it('accepts up to 40 MB', async () => {
     const owner = await signUpEmailOwner(server);
     const head = Buffer.from(`From: ${owner.email}\r\nMessage-ID: <large@x>\r\n\r\n`);
     const mail = Buffer.concat([head, Buffer.alloc(40 * 1024 * 1024 - head.length, 'a\r\n')]);
@@ -78,7 +78,7 @@ describe('POST /api/email/incoming', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('takes no mail whose headers nobody can read, as its sender could not be answered', async () => {
+  it('rejects email with headers that are too large', async () => {
     const owner = await signUpEmailOwner(server);
     for (const headers of [
       { To: 'oma@family.example, '.repeat(15_000) },
@@ -91,7 +91,7 @@ describe('POST /api/email/incoming', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('takes a mail to all of a family, however large that is', async () => {
+  it('accepts an email to many recipients', async () => {
     const { inboundEmail } = await signUpEmailOwner(server);
     const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);
     const to = [...others, inboundEmail].join(',');
@@ -105,7 +105,7 @@ describe('POST /api/email/incoming', () => {
       'the mail is too large, which it did not say',
       { status: 413, megabytes: 60, isToNobody: false, isChunked: true },
     ],
-  ])('answers when all has been sent that %s', async (_name, mail) => {
+  ])('responds after the whole body was sent if %s', async (_name, mail) => {
     const { status, megabytes, isToNobody, isChunked } = mail;
     const { inboundEmail } = await signUpEmailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
@@ -121,7 +121,7 @@ describe('POST /api/email/incoming', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('keeps nothing of a mail that breaks off on its way', async () => {
+  it('stores nothing of an interrupted email', async () => {
     const { inboundEmail } = await signUpEmailOwner(server);
     const socket = beginPush(inboundEmail, CHUNKED);
     socket.write('7\r\nFrom: x\r\n');
@@ -131,7 +131,7 @@ describe('POST /api/email/incoming', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('acknowledges nothing that the purge took while it was still on its way', async () => {
+  it('does not acknowledge an email that was purged while arriving', async () => {
     const owner = await signUpEmailOwner(server);
     const body = new PassThrough();
     const receiving = receiveEmail(server.context, [owner.userId], {
@@ -154,7 +154,7 @@ describe('POST /api/email/incoming', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('tells whoever pushes too much mail to come back later', async () => {
+  it('rate limits pushed email', async () => {
     const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
     const to = await inboundEmailOf(await few.signUp());
     const push = (text: string) => pushEmail(few, to, mime({ Subject: text }));
@@ -163,7 +163,7 @@ describe('POST /api/email/incoming', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
   });
 
-  it('is not there while no mail comes in, and nobody has an address then', async () => {
+  it('is 404 while inbound email is off, and accounts have no address', async () => {
     const off = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     const client = await off.signUp();
     expect(((await client.get('/api/user')).body as User).inboundEmail).toBeNull();
@@ -172,7 +172,7 @@ describe('POST /api/email/incoming', () => {
     expect((await client.post('/api/user/inbound-email/reset')).status).toBe(404);
   });
 
-  it('believes the server that it is told of, and takes its secret and headers', async () => {
+  it('uses the configured provider’s headers, secret and results', async () => {
     const secret = 'a secret of more than thirty-two characters';
     const open = await startTestServer({
       env: {
@@ -203,7 +203,7 @@ describe('POST /api/email/incoming', () => {
 });
 
 describe('the address for photos', () => {
-  it('is each account’s own, and dead at once when it is reset', async () => {
+  it('is unique per account, and invalid after a reset', async () => {
     const [owner, other] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     expect(owner.inboundEmail).toMatch(/^[0-9a-f]{24}@in\.mems\.localhost$/);
     expect(other.inboundEmail).not.toBe(owner.inboundEmail);
@@ -213,7 +213,7 @@ describe('the address for photos', () => {
     expect((await pushEmail(server, reset.inboundEmail ?? '', mime({ Subject: 'x' }))).status).toBe(202);
   });
 
-  it('takes mail from those whom its owner allows', async () => {
+  it('accepts email from allowed senders', async () => {
     const owner = await signUpEmailOwner(server);
     const put = (addresses: unknown) =>
       owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });

@@ -75,8 +75,8 @@ async function kept() {
   return { mails: rows.length, stored: (await storedEmails(server)).length };
 }
 
-describe('a waiting list that is full', () => {
-  it('keeps strangers out for now, and lets in whose mail does not wait', async () => {
+describe('a full inbox', () => {
+  it('defers unknown senders, and accepts known ones', async () => {
     const owner = await signUpEmailOwner(server);
     const addresses = ['jo@mems.example', OUT_OF_REACH];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
@@ -116,7 +116,7 @@ describe('a waiting list that is full', () => {
   it.each([
     ['has much to keep', { number: 1, byteSize: 256 * 1024 * 1024 }],
     ['may grow by what has just come', { number: 50, status: 'received' as const }],
-  ])('is one, too, that %s', async (_name, mails) => {
+  ])('counts email that %s', async (_name, mails) => {
     const owner = await signUpEmailOwner(server);
     await addUndecided(owner, mails);
     expect((await push(owner, await unsigned(STRANGER))).status).toBe(429);
@@ -125,7 +125,7 @@ describe('a waiting list that is full', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('sends the mail of its owner’s family alone back to the server that brings it to both', async () => {
+  it('defers an email to two recipients for the full one only', async () => {
     const [full, free] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     await addUndecided(full, { number: 50 });
     const before = await kept();

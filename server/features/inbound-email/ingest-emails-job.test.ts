@@ -38,8 +38,8 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-describe('a photo that its owner mails to their own address', () => {
-  it('becomes a memory of the pet that the subject names, at full quality', async () => {
+describe('a photo emailed by its owner', () => {
+  it('becomes a memory of the pet named in the subject, at full quality', async () => {
     const owner = await signUpEmailOwner(server);
     const rex = await addPet(owner, { name: 'Räx' });
     await addPet(owner, { name: 'Milo' });
@@ -59,7 +59,7 @@ describe('a photo that its owner mails to their own address', () => {
     expect((await memoriesOf(owner))[0]?.caption).toBe('He swam');
   });
 
-  it('comes in at once also where a clock is behind that of the machine it came to', async () => {
+  it('is added at once if the worker’s clock is behind the receiver’s', async () => {
     const owner = await signUpEmailOwner(server);
     const came = now;
     await sendEmail(server, owner);
@@ -69,7 +69,7 @@ describe('a photo that its owner mails to their own address', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('is told to the contacts, and answered to its sender once', async () => {
+  it('is sent to contacts, and answered once', async () => {
     const owner = await signUpEmailOwner(server);
     await addContact(owner, { email: 'told@family.example' });
     await addPet(owner, { name: 'Rex' });
@@ -85,7 +85,7 @@ describe('a photo that its owner mails to their own address', () => {
     expect(await photoEmailsTo(server.dataDir, 'told@family.example')).toHaveLength(1);
   });
 
-  it('is kept once, however often the same mail comes, also at the same moment', async () => {
+  it('is added once if the same email arrives repeatedly or concurrently', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await sendEmailAndWait(server, owner, { subject: 'x' });
     const pushes = await Promise.all([1, 2, 3].map(() => pushEmail(server, owner.inboundEmail, raw)));
@@ -99,7 +99,7 @@ describe('a photo that its owner mails to their own address', () => {
     expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('is not added again in another mail, unless it was deleted meanwhile', async () => {
+  it('is not added again from another email, unless it was deleted', async () => {
     const owner = await signUpEmailOwner(server);
     const photo = await newPhoto();
     await sendEmailAndWait(server, owner, { subject: 'one', photos: [photo] });
@@ -125,7 +125,7 @@ describe('a photo that its owner mails to their own address', () => {
     }
     const captionsOf = async (owner: EmailOwner) => (await memoriesOf(owner)).map(({ caption }) => caption);
 
-    it('becomes a memory, and is taken for a signature from the third mail on', async () => {
+    it('becomes a memory, and is ignored as a signature from the third email on', async () => {
       const owner = await signUpEmailOwner(server);
       const picture = await makeHeavyPhoto(300, 300);
       for (const subject of ['one', 'two']) {
@@ -145,7 +145,7 @@ describe('a photo that its owner mails to their own address', () => {
       expect(await captionsOf(owner)).toEqual(['five', 'three']);
     });
 
-    it('is refused in each mail as in the first when it can’t become a memory', async () => {
+    it('is rejected in each email if it is invalid', async () => {
       const owner = await signUpEmailOwner(server);
       const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(30_000)]);
       for (const subject of ['one', 'two', 'three']) await mailEmbedded(owner, subject, broken);
@@ -154,7 +154,7 @@ describe('a photo that its owner mails to their own address', () => {
       );
     });
 
-    it('is to each mail what it was, however often that is taken in hand', async () => {
+    it('has the same result when an email is retried', async () => {
       const { userId: ownerId } = await signUpEmailOwner(server);
       const [one, two, three] = [uuidv7(), uuidv7(), uuidv7()];
       const claims: string[] = [];
@@ -174,7 +174,7 @@ describe('a photo that its owner mails to their own address', () => {
     });
   });
 
-  it('is tried again as soon as its pause is over, when its sender’s key could not be fetched', async () => {
+  it('is retried after a delay if the sender’s key could not be fetched', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('No answer'), { code: 'ESERVFAIL' }));
     const cutOff = await startTestServer({ overrides: { dns: { resolve } } });
     const owner = await cutOff.signUp('mara');
@@ -188,7 +188,7 @@ describe('a photo that its owner mails to their own address', () => {
     await cutOff.close();
   });
 
-  it('is tried again when its bytes cannot be found for hours', async () => {
+  it('is retried for hours while its bytes are missing', async () => {
     const owner = await signUpEmailOwner(server);
     await sendEmail(server, owner);
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
@@ -226,7 +226,7 @@ describe('a photo that its owner mails to their own address', () => {
     PATIENCE_MS,
   );
 
-  it('fills the albums of all members of the family that one mail goes to', async () => {
+  it('is added for each recipient of the email', async () => {
     const [mara, jo] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     await jo.request('PUT', '/api/user/allowed-senders', { json: { addresses: [mara.email] } });
     const raw = await signedEmail(server, {
@@ -241,7 +241,7 @@ describe('a photo that its owner mails to their own address', () => {
   });
 });
 
-describe('the answer to a mail', () => {
+describe('the reply to an email', () => {
   it.each([
     ['nothing to add', { photos: [] }, 'There was no photo attached.'],
     [
@@ -249,7 +249,7 @@ describe('the answer to a mail', () => {
       { photos: [{ name: 'a.jpg', bytes: Buffer.from('\xff\xd8\xff no', 'latin1') }] },
       '1 photo could not be added: ',
     ],
-  ])('says what was wrong: %s', async (_name, mail, line) => {
+  ])('explains rejections: %s', async (_name, mail, line) => {
     const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { subject: 'x', ...mail });
     expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual([
@@ -258,7 +258,7 @@ describe('the answer to a mail', () => {
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
-  it('leads to the album only whom it belongs to', async () => {
+  it('links to the album only for its owner', async () => {
     const owner = await signUpEmailOwner(server);
     const addresses = ['oma@family.example'];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
@@ -274,7 +274,7 @@ describe('the answer to a mail', () => {
     ]);
   });
 
-  it('asks for a mail that is not encrypted, and for nothing else', async () => {
+  it('asks for an unencrypted email', async () => {
     const owner = await signUpEmailOwner(server);
     const encrypted = multipart(
       'encrypted; protocol="application/pgp-encrypted"',
@@ -292,7 +292,7 @@ describe('the answer to a mail', () => {
     expect(answer?.text).not.toContain('attach');
   });
 
-  it('is not left out when it cannot be counted just now', async () => {
+  it('is sent after a retry if the rate limit could not be checked', async () => {
     const owner = await signUpEmailOwner(server);
     await sendEmail(server, owner, { subject: 'x' });
     const rename = (from: string, to: string) =>
@@ -307,7 +307,7 @@ describe('the answer to a mail', () => {
     ]);
   });
 
-  it('goes out once when the mail server is back, also after a day', async () => {
+  it('is sent once when the mail server is back, even after a day', async () => {
     const smtp = await startSmtpServer();
     const sender = { address: 'album@mems.example', envelopeAddress: 'album@mems.example' };
     const mailer = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
@@ -326,7 +326,7 @@ describe('the answer to a mail', () => {
     mailer.close();
   });
 
-  it('never goes to what machines send, and goes out five times an hour at most', async () => {
+  it('is never sent for automatic email, and five times an hour at most', async () => {
     const owner = await signUpEmailOwner(server);
     for (const sender of ['<>', 'MAILER-DAEMON@mx.example'])
       await sendEmailAndWait(server, owner, { subject: 'x' }, { 'X-Envelope-From': sender });

@@ -35,8 +35,8 @@ function bytesOf(preview: string | null | undefined): Buffer {
   return Buffer.from(preview?.split(',')[1] ?? '', 'base64');
 }
 
-describe('the photos of a mail that waits', () => {
-  it('are seen as small upright squares without metadata, the first four of them', async () => {
+describe('previews of a held message', () => {
+  it('are small upright squares without metadata of the first four photos', async () => {
     const owner = await server.signUp();
     const photos = [await makePhoto({ width: 480, height: 480, orientation: 6 })];
     for (const width of [50, 51, 52, 53]) photos.push(await makePhoto({ width }));
@@ -56,7 +56,7 @@ describe('the photos of a mail that waits', () => {
     for (const metadata of sizes) expect(metadata).not.toMatchObject({ exif: expect.anything() as unknown });
   });
 
-  it('are not seen where they could not come into the album, and the others are', async () => {
+  it('are null for invalid photos only', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const large = Buffer.concat([photo, Buffer.alloc(UPLOAD_MAX_BYTES)]);
@@ -66,7 +66,7 @@ describe('the photos of a mail that waits', () => {
     expect(seen).toEqual([null, null, expect.any(String)]);
   });
 
-  it('are their owner’s alone, and gone once that mail waits no more', async () => {
+  it('are available to their owner only, while the message is held', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const [accepted, rejected, expired] = [
       await holdMail(owner, [await makePhoto({ width: 70 })]),
@@ -88,7 +88,7 @@ describe('the photos of a mail that waits', () => {
     expect(await statuses(owner)).toEqual([404, 404, 404]);
   });
 
-  it('are read only so often in an hour', async () => {
+  it('are rate limited', async () => {
     const owner = await server.signUp();
     const { previews } = await holdMail(owner, [await makePhoto()]);
     const { previewPerUser } = server.context.rateLimits;

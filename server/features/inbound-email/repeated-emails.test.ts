@@ -50,7 +50,7 @@ async function push(owner: EmailOwner, ...mails: Buffer[]) {
   await server.drainJobs();
 }
 
-describe('a Message-ID that somebody else uses, too', () => {
+describe('a forged Message-ID', () => {
   it.each([
     ['forged in the owner’s name', (owner: EmailOwner) => unproven(owner, { subject: 'squat' }), []],
     [
@@ -63,7 +63,7 @@ describe('a Message-ID that somebody else uses, too', () => {
       (owner: EmailOwner) => unproven(owner, { from: STRANGER, subject: 'squat' }),
       ['squat'],
     ],
-  ])('keeps the owner’s mail from nothing: %s', async (_name, write, stillWaiting) => {
+  ])('does not block the owner’s email: %s', async (_name, write, stillWaiting) => {
     const before = await signUpEmailOwner(server);
     await push(before, await write(before), await proven(before, { subject: 'real' }));
     expect([await captionsOf(before), await waitingFor(before)]).toEqual([['real'], stillWaiting]);
@@ -74,7 +74,7 @@ describe('a Message-ID that somebody else uses, too', () => {
     expect([await captionsOf(after), await waitingFor(after)]).toEqual([['real'], ['squat']]);
   });
 
-  it('keeps no mail from waiting either, unless both say the same of themselves', async () => {
+  it('does not block an unknown sender’s email unless sender, subject and photo count match', async () => {
     const owner = await signUpEmailOwner(server);
     await push(
       owner,
@@ -92,7 +92,7 @@ describe('a Message-ID that somebody else uses, too', () => {
     ]);
   });
 
-  it('lets what the owner said OK to, or did not want, stay decided', async () => {
+  it('does not undo the owner’s decision', async () => {
     const owner = await signUpEmailOwner(server);
     for (const subject of ['wanted', 'unwanted'])
       await push(owner, await unproven(owner, { from: STRANGER, subject, messageId: subject }));
@@ -106,8 +106,8 @@ describe('a Message-ID that somebody else uses, too', () => {
   });
 });
 
-describe('a mail that a server brings once more, with a line of its own above it', () => {
-  it('is added and answered once, when it is proven', async () => {
+describe('an email that is redelivered with another header', () => {
+  it('is added and answered once if its sender is verified', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
@@ -116,7 +116,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('is added and answered once, when two workers have it at the same moment', async () => {
+  it('is added and answered once by two concurrent workers', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
@@ -127,7 +127,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('is left to the first of them, while that has to be tried again', async () => {
+  it('is dropped while the first one is being retried', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
@@ -148,7 +148,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('waits once, when it is not', async () => {
+  it('is held once if its sender is not verified', async () => {
     const owner = await signUpEmailOwner(server);
     const raw = await unproven(owner, { from: STRANGER, subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
@@ -156,7 +156,7 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await waitingFor(owner)).toEqual(['once']);
   });
 
-  it('is added and answered once, also when it first came before bytes were told apart', async () => {
+  it('is added and answered once if the first one has no hash', async () => {
     const owner = await signUpEmailOwner(server);
     const [done, begun] = [
       await proven(owner, { subject: 'done' }),

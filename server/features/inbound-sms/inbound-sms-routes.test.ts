@@ -30,8 +30,8 @@ beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('a text that is not signed for this address', () => {
-  it('is 403 and changes nothing, whatever of it was tampered with', async () => {
+describe('an SMS without a valid signature', () => {
+  it('is 403 and changes nothing, whichever part was tampered with', async () => {
     const form = toSmsForm({ from: owner.phone, body: 'Rex: hello', media: owner.photos(1) });
     const signature = signAsTwilio(incomingUrl(server), form);
     const before = await server.context.db.$count(inboundMessages);
@@ -57,7 +57,7 @@ describe('a text that is not signed for this address', () => {
     expect(twilio.received).toEqual([]);
   });
 
-  it('is taken in when the webhook’s address has a query, and that is signed', async () => {
+  it('is accepted when the signed URL has a query', async () => {
     const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
     const query = '?from=Twilio%20%2B&b=%c3%a4&a';
     const signature = signAsTwilio(incomingUrl(server) + query, form);
@@ -67,8 +67,8 @@ describe('a text that is not signed for this address', () => {
   });
 });
 
-describe('a text from a number that is nobody’s', () => {
-  it('changes nothing and is answered once a day, however many come at once', async () => {
+describe('an SMS from an unknown number', () => {
+  it('changes nothing and is answered once a day, also when several arrive concurrently', async () => {
     const stranger = newNumber();
     const before = await server.context.db.$count(inboundMessages);
     const bring = () => postSms(server, { from: stranger, body: 'UNDO', media: owner.photos(1) });
@@ -81,7 +81,7 @@ describe('a text from a number that is nobody’s', () => {
     ]);
   });
 
-  it('is not answered once all strangers together have had their share of a day', async () => {
+  it('is not answered beyond the daily limit for unknown numbers', async () => {
     const shy = await startSmsServer(twilio, { env: { TEXT_REPLIES_TO_STRANGERS_PER_DAY: '2' } });
     const strangers = [newNumber(), newNumber(), newNumber()];
     for (const from of strangers) expect((await postSms(shy, { from })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('a text from a number that is nobody’s', () => {
     expect(strangers.map((each) => repliesTo(twilio, each).length)).toEqual([1, 1, 0]);
   });
 
-  it('is not answered when there is no such number, or when it is the product’s own', async () => {
+  it('is not answered if the number is invalid or the product’s own', async () => {
     for (const from of ['12345', 'Rex', '', 'whatsapp:+12065550123', PRODUCT_NUMBER])
       expect((await postSms(server, { from, media: owner.photos(1) })).status).toBe(200);
     await server.drainJobs();
@@ -98,12 +98,12 @@ describe('a text from a number that is nobody’s', () => {
 });
 
 describe('a form', () => {
-  it('that is huge is refused, and the longest text is not', async () => {
+  it('is limited in size, but accepts the longest SMS', async () => {
     expect((await owner.sendSms({ body: 'x'.repeat(100_000) })).status).toBe(413);
     expect((await owner.sendSms({ body: '🐕'.repeat(1600), media: owner.photos(10) })).status).toBe(200);
   });
 
-  it('of hostile fields harms nobody', async () => {
+  it('survives hostile fields', async () => {
     const form = toSmsForm({ from: owner.phone, body: 'x\0y', media: owner.photos(1) });
     const strange: Record<string, string>[] = [
       { ...form, MessageSid: '' },

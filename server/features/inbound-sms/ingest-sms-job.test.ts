@@ -39,8 +39,8 @@ beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('a texted photo', () => {
-  it('becomes a memory of the pet that it names, goes to the contacts, and is answered once', async () => {
+describe('a photo sent by SMS', () => {
+  it('becomes a memory of the named pet, is sent to contacts and is answered once', async () => {
     await addContact(owner);
     await addPet(owner, { name: 'Milo' });
     const rex = await addPet(owner, { name: 'Réx' });
@@ -58,7 +58,7 @@ describe('a texted photo', () => {
     expect((await readOutbox(server.dataDir)).map(({ to }) => to)).toContain('ingrid@family.example');
   });
 
-  it('that is brought three times at once becomes one memory, with one answer', async () => {
+  it('becomes one memory with one reply if delivered three times concurrently', async () => {
     const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
     const answers = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -69,7 +69,7 @@ describe('a texted photo', () => {
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
   });
 
-  it('takes a name alone for no caption, and words without a pet’s name for a caption', async () => {
+  it('has no caption if the body is a pet’s name, and the whole body as caption if it names none', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
     await owner.sendSmsAndWait({ body: ' REX ', media: owner.photos(1) });
@@ -83,13 +83,13 @@ describe('a texted photo', () => {
     );
   });
 
-  it('is the only pet’s when there is one', async () => {
+  it('is assigned to the only pet', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ petId: rex.id, caption: null }]);
   });
 
-  it('counts for the day that it is where its owner was last', async () => {
+  it('gets the current day in its owner’s last time zone', async () => {
     await owner.get('/api/user', { 'X-Time-Zone': 'America/Los_Angeles' });
     await owner.sendSmsAndWait({ media: owner.photos(1) });
     const taken = (await owner.get('/api/memories/months?order=taken')).body as { month: string }[];
@@ -97,14 +97,14 @@ describe('a texted photo', () => {
   });
 
   // A HEIC takes seconds to read.
-  it('may come with nine others, a HEIC among them', { timeout: 120_000 }, async () => {
+  it('is added with nine others, including a HEIC', { timeout: 120_000 }, async () => {
     const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
     await owner.sendSmsAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
     expect(await memoriesOf(owner)).toHaveLength(10);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 10 photos. Reply UNDO to take them back.']);
   });
 
-  it('is not lost for others that are none, too large, gone, elsewhere or too many', async () => {
+  it('is added although others are invalid, too large, gone, at a foreign host or too many', async () => {
     const media = [
       twilio.media.attach(Buffer.from('no photo at all'), 'image/jpeg'),
       twilio.media.attach(Buffer.alloc(10 * 1024 ** 2 + 1), 'image/jpeg'),
@@ -128,7 +128,7 @@ describe('a texted photo', () => {
     );
   });
 
-  it('is refused in plain words when it is a film, and when the album is full', async () => {
+  it('is rejected with a message if it is a video or the album is full', async () => {
     await owner.sendSmsAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
     expect(repliesTo(twilio, owner.phone)).toEqual([
       'Your photo was not added. Videos cannot be added, only photos.',
@@ -140,7 +140,7 @@ describe('a texted photo', () => {
     expect(repliesTo(twilio, owner.phone).at(-1)).toMatch(/^Your photo was not added\. Your album is full/);
   });
 
-  it('is kept without its pet when that was deleted before it arrived', async () => {
+  it('is added without its pet if that was deleted before', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
     await owner.sendSms({ body: 'Rex: the last one', media: owner.photos(1) });
@@ -149,7 +149,7 @@ describe('a texted photo', () => {
     expect(await memoriesOf(owner)).toMatchObject([{ petId: null, caption: 'the last one' }]);
   });
 
-  it('is tried again while it cannot be fetched, none of them twice', async () => {
+  it('is retried while it cannot be fetched, and added once', async () => {
     await owner.sendSms({ media: owner.photos(3) });
     twilio.media.failNext({ status: 503 }, 'cut', { status: 429 });
     await expect(server.drainJobs()).rejects.toThrow();
@@ -163,7 +163,7 @@ describe('a texted photo', () => {
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 3 photos. Reply UNDO to take them back.']);
   });
 
-  it('is given up in the end, which its sender hears', async () => {
+  it('is given up after the last attempt, with a reply', async () => {
     await owner.sendSms({ media: owner.photos(2) });
     for (let tries = 1; tries < 10; tries++) {
       twilio.media.failNext({ status: 503 }, { status: 503 });
@@ -177,7 +177,7 @@ describe('a texted photo', () => {
     ]);
   });
 
-  it('is one memory when its job runs again, later and at the same moment', async () => {
+  it('becomes one memory if its job runs again, later or concurrently', async () => {
     const { db, jobs } = server.context;
     await owner.sendSms({ media: owner.photos(2) });
     const messages = await db.select().from(inboundMessages);
@@ -193,8 +193,8 @@ describe('a texted photo', () => {
   });
 });
 
-describe('a number', () => {
-  it('brings photos to its own account alone', async () => {
+describe('a phone number', () => {
+  it('adds photos to its own account only', async () => {
     const other = await server.signUp();
     const otherPhone = newNumber();
     await verifyNumber(twilio, other, otherPhone);
@@ -204,7 +204,7 @@ describe('a number', () => {
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'Rex: mine', petId: null }]);
   });
 
-  it('that moves on takes along what comes later, and nothing of what came before', async () => {
+  it('adds later photos to its new account after a move, and leaves earlier ones', async () => {
     const sid = newMessageSid();
     const media = owner.photos(1);
     await owner.sendSms({ media, sid, body: 'before' });
@@ -221,7 +221,7 @@ describe('a number', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('that was removed is a stranger’s', async () => {
+  it('is unknown after its removal', async () => {
     await owner.request('DELETE', '/api/sms/number');
     await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toEqual([]);
@@ -229,8 +229,8 @@ describe('a number', () => {
   });
 });
 
-describe('what is kept of a text', () => {
-  it('is forgotten after 30 days; its photos stay', async () => {
+describe('a stored SMS', () => {
+  it('is deleted after 30 days, without its photos', async () => {
     const { db, jobs } = server.context;
     await owner.sendSmsAndWait({ media: owner.photos(1) });
     now = new Date(now.getTime() + 31 * DAY_MS);

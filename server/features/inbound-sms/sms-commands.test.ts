@@ -28,8 +28,8 @@ beforeEach(async () => {
   owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('words without a photo', () => {
-  it('are answered by what can be sent', async () => {
+describe('an SMS without a photo', () => {
+  it('is answered with a hint', async () => {
     await addPet(owner, { name: 'Rex' });
     await owner.sendSmsAndWait({ body: 'Thanks!' });
     expect(repliesTo(twilio, owner.phone)).toEqual([
@@ -38,21 +38,21 @@ describe('words without a photo', () => {
   });
 
   it.each(['STOP', ' stop. ', 'Help', 'unsubscribe', 'START', 'INFO'])(
-    'that Twilio answers by itself get no answer from us: %j',
+    'is not answered if Twilio does it: %j',
     async (body) => {
       await owner.sendSmsAndWait({ body });
       expect(twilio.received).toEqual([]);
     },
   );
 
-  it('that Twilio has taken for one of its own words get no answer from us', async () => {
+  it('is not answered if Twilio recognized an opt-out keyword', async () => {
     const form = { ...toSmsForm({ from: owner.phone, body: 'arrêt' }), OptOutType: 'STOP' };
     expect((await postSmsForm(server, form)).status).toBe(200);
     await server.drainJobs();
     expect(twilio.received).toEqual([]);
   });
 
-  it('are answered so many times an hour and no more; photos still come', async () => {
+  it('is answered up to the hourly limit, beyond which photos are still added', async () => {
     const terse = await startSmsServer(twilio, { env: { TEXT_REPLIES_PER_NUMBER: '2' } });
     const client = await terse.signUp();
     await verifyNumber(twilio, client, owner.phone);
@@ -67,7 +67,7 @@ describe('words without a photo', () => {
 
 describe('UNDO', () => {
   it.each(['UNDO', 'undo', ' Undo!! ', '"Undo."'])(
-    'takes the last text’s photos to the trash, and none before them: %j',
+    'moves the last SMS’s photos to the trash, and no earlier ones: %j',
     async (body) => {
       await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
       await owner.sendSmsAndWait({ body: 'last', media: owner.photos(2) });
@@ -81,7 +81,7 @@ describe('UNDO', () => {
     },
   );
 
-  it('says so when it comes twice, also at the same moment, and when there is nothing', async () => {
+  it('reports a repeated UNDO, also a concurrent one, and having nothing to undo', async () => {
     await owner.sendSmsAndWait({ body: 'Undo' });
     expect(repliesTo(twilio, owner.phone)).toEqual(['There are no photos from your texts to take back.']);
     await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
@@ -95,7 +95,7 @@ describe('UNDO', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
 
-  it('takes them back again when they were restored meanwhile', async () => {
+  it('can be repeated after the photos were restored', async () => {
     await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
     await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
     await owner.sendSmsAndWait({ body: 'UNDO' });
@@ -108,7 +108,7 @@ describe('UNDO', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
 
-  it('leaves alone what its owner has deleted, and says where it is', async () => {
+  it('reports that the owner has deleted the photos', async () => {
     await owner.sendSmsAndWait({ media: owner.photos(1) });
     const [memory] = await memoriesOf(owner);
     await owner.request('DELETE', `/api/memories/${memory?.id}`);
@@ -116,7 +116,7 @@ describe('UNDO', () => {
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe('Your last photos are already in your trash.');
   });
 
-  it('waits for photos that are still on their way', async () => {
+  it('waits for pending photos', async () => {
     await owner.sendSms({ media: owner.photos(1) });
     await owner.sendSms({ body: 'UNDO' });
     // The younger one is the first to be worked on.
@@ -132,14 +132,14 @@ describe('UNDO', () => {
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
-  it('is a caption beside a photo', async () => {
+  it('is a caption if sent with a photo', async () => {
     await owner.sendSmsAndWait({ body: 'UNDO', media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'UNDO' }]);
   });
 });
 
 describe('a pet’s name alone', () => {
-  it('moves the last text’s photos to the pet, and none before them', async () => {
+  it('moves the last SMS’s photos to the pet, and no earlier ones', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     const milo = await addPet(owner, { name: 'Milo' });
     await owner.sendSmsAndWait({ body: 'Rex: first', media: owner.photos(1) });
@@ -155,7 +155,7 @@ describe('a pet’s name alone', () => {
     ]);
   });
 
-  it('says so when there is nothing to move, for whatever reason', async () => {
+  it('reports having nothing to move, with the reason', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await owner.sendSmsAndWait({ body: 'Rex' });
     await owner.sendSmsAndWait({ media: owner.photos(1) });
@@ -173,8 +173,8 @@ describe('a pet’s name alone', () => {
   });
 });
 
-describe('the answer', () => {
-  it('needs one connection to the database and no second', async () => {
+describe('the reply', () => {
+  it('needs a single database connection', async () => {
     const small = await startSmsServer(twilio, { env: { DATABASE_POOL_SIZE: '2' } });
     await verifyNumber(twilio, await small.signUp(), owner.phone);
     twilio.received.length = 0;
@@ -186,7 +186,7 @@ describe('the answer', () => {
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
   });
 
-  it('is sent again until it is taken, and once', async () => {
+  it('is retried until Twilio accepts it, and sent once', async () => {
     await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 503 });
     await expect(server.drainJobs()).rejects.toThrow();
@@ -195,7 +195,7 @@ describe('the answer', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('waits as long as Twilio asks, and is sent once', async () => {
+  it('is postponed as long as Twilio asks, and sent once', async () => {
     const { db } = server.context;
     await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 429, retryAfter: '40' }, { status: 503, retryAfter: '90' });
@@ -208,7 +208,7 @@ describe('the answer', () => {
     expect(rows).toEqual([0, 40, 90].map((pause) => ({ state: 'completed', pause })));
   });
 
-  it('gives up waiting in the end, and fails as a job', async () => {
+  it('fails after too many postponements', async () => {
     await owner.sendSms({ media: owner.photos(1) });
     const busy = { status: 429, retryAfter: '1' };
     twilio.failNext(...Array<typeof busy>(11).fill(busy));
@@ -217,7 +217,7 @@ describe('the answer', () => {
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
   });
 
-  it('is not sent again to a number that takes none', async () => {
+  it('is not retried if Twilio rejects the number', async () => {
     await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 400, code: 21_610 });
     await server.drainJobs();

@@ -69,8 +69,8 @@ async function bring(media: string[]): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('the app, killed between a text and its photos', { timeout: 2 * PATIENCE_MS }, () => {
-  it('loses none that it has accepted, and adds none twice', async () => {
+describe('the app, killed while it downloads photos of an SMS', { timeout: 2 * PATIENCE_MS }, () => {
+  it('neither loses nor duplicates a photo', async () => {
     const photo = await makePhoto();
     let cookie = '';
     const owner = () => {

@@ -24,8 +24,8 @@ async function purge(): Promise<void> {
   await server.drainJobs();
 }
 
-describe('purging uploads', () => {
-  it('clears away what never became a memory, wherever its way was cut off, and nothing else', async () => {
+describe('purgeUploadsJob', () => {
+  it('deletes only bytes that never became a memory, at any stage', async () => {
     const owner = await server.signUp();
     const kept = await addMemory(owner);
     const justPut = idOf(await putPhoto(owner, await makePhoto()));
