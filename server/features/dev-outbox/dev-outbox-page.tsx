@@ -29,7 +29,7 @@ export function OutboxPage(props: OutboxPageProps) {
     <>
       <h1>Outbox</h1>
       <p className="muted">
-        No provider is set up for {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}, so they are kept
+        No provider is set up for {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}, so they are stored
         here.
       </p>
       {phoneNumber && (

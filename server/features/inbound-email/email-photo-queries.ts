@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
-import { inboundEmails, mailedPhotos } from '../../platform/db/schema/inbound-emails.ts';
+import { inboundEmails, emailPhotos } from '../../platform/db/schema/inbound-emails.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
@@ -69,30 +69,30 @@ export async function claimPhoto(
       .from(inboundEmails)
       .where(
         and(
-          eq(inboundEmails.id, mailedPhotos.emailId),
+          eq(inboundEmails.id, emailPhotos.emailId),
           ne(inboundEmails.id, emailId),
           eq(inboundEmails.status, 'received'),
         ),
       ),
   );
-  const { firstEmailIds } = mailedPhotos;
-  const isClaimed = eq(mailedPhotos.emailId, emailId);
+  const { firstEmailIds } = emailPhotos;
+  const isClaimed = eq(emailPhotos.emailId, emailId);
   const isCounted = sql`${emailId}::uuid = any(${firstEmailIds})`;
   const isFull = sql`cardinality(${firstEmailIds}) >= 2`;
   const isSignature = sql<boolean>`(${isEmbedded} and ${isFull} and not ${isCounted})`;
   const canClaim = sql`not ${isSignature} and (${isClaimed} or not (${isAdded} or ${isPending}))`;
   const [photo] = await db
-    .insert(mailedPhotos)
+    .insert(emailPhotos)
     .values({ ownerId, sha256, emailId, firstEmailIds: [emailId] })
     .onConflictDoUpdate({
-      target: [mailedPhotos.ownerId, mailedPhotos.sha256],
+      target: [emailPhotos.ownerId, emailPhotos.sha256],
       set: {
-        emailId: sql`case when ${canClaim} then ${emailId}::uuid else ${mailedPhotos.emailId} end`,
+        emailId: sql`case when ${canClaim} then ${emailId}::uuid else ${emailPhotos.emailId} end`,
         firstEmailIds: sql`case when ${isFull} or ${isCounted} then ${firstEmailIds}
           else array_append(${firstEmailIds}, ${emailId}::uuid) end`,
       },
     })
-    .returning({ emailId: mailedPhotos.emailId, isSignature });
+    .returning({ emailId: emailPhotos.emailId, isSignature });
   if (photo?.isSignature) return 'signature';
   return photo?.emailId === emailId ? 'claimed' : 'duplicate';
 }
@@ -103,7 +103,7 @@ export async function releasePhoto(
   { ownerId, sha256, emailId }: Omit<PhotoClaim, 'isEmbedded'>,
 ): Promise<void> {
   await db
-    .update(mailedPhotos)
-    .set({ firstEmailIds: sql`array_remove(${mailedPhotos.firstEmailIds}, ${emailId}::uuid)` })
-    .where(and(eq(mailedPhotos.ownerId, ownerId), eq(mailedPhotos.sha256, sha256)));
+    .update(emailPhotos)
+    .set({ firstEmailIds: sql`array_remove(${emailPhotos.firstEmailIds}, ${emailId}::uuid)` })
+    .where(and(eq(emailPhotos.ownerId, ownerId), eq(emailPhotos.sha256, sha256)));
 }

@@ -49,7 +49,7 @@ export const ingestEmailsJob = defineJob({
   },
 });
 
-/** Idempotent: each photo is committed by itself, so a retry after a crash continues with the next one. */
+/** Idempotent: each photo is committed separately, so a retry after a crash continues with the next one. */
 async function ingest(context: AppContext, begun: InboundEmailRow): Promise<void> {
   const { db, storage, logger } = context;
   try {
@@ -86,7 +86,7 @@ async function retryLater(
   });
 }
 
-/** busy: another worker has locked it; dropped: it can have no effect (any more). */
+/** busy: another worker has locked it; dropped: it has no effect. */
 type ReadResult =
   { kind: 'busy' } | { kind: 'dropped' } | { kind: 'read'; owner: UserRow; parsed: ParsedEmail | null };
 

@@ -135,7 +135,7 @@ function createMeter() {
   return Object.assign(meter, {
     findings() {
       const section = parseSection(Buffer.concat(head));
-      // Reject it while its server listens: without headers nobody could be told later.
+      // Reject it while its server listens: without headers we could not reply later.
       if (!section) throw new TooLargeError(HEADERS_TOO_LARGE);
       const { headers } = section;
       const sha256 = hash.digest('hex');

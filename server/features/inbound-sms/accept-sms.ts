@@ -50,7 +50,7 @@ async function parseCommand(
   return { kind: pet ? 'move' : 'words', petId: pet?.id ?? null, caption: null };
 }
 
-/** Rate limited, so that nobody can make us flood a number with SMS. */
+/** Rate limited, so that forged senders cannot make us flood a number with SMS. */
 async function answerStranger(
   { db, jobs, publicAddress, rateLimits }: AppContext,
   phoneNumber: string,

@@ -6,7 +6,7 @@ import { UnsupportedImageError } from '../../platform/errors.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
 import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { keepStagedObject, originalKey, type StagedObject } from './staged-object.ts';
+import { commitStagedObject, originalKey, type StagedObject } from './staged-object.ts';
 import { hasStorageFor, lockStorage } from './storage-limit.ts';
 import {
   findUpload,
@@ -94,7 +94,7 @@ async function complete(
     return { kind: 'rejected', reason: 'album-full' };
   const objectKey = staged?.key ?? originalKey(id);
   const memory = await createMemory(context, tx, { ...details, ownerId, image, objectKey });
-  if (staged) await keepStagedObject(tx, ownerId, staged);
+  if (staged) await commitStagedObject(tx, ownerId, staged);
   await markUploadCompleted(tx, ownerId, id, memory.id);
   return { kind: 'created', memory };
 }

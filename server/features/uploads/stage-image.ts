@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
-import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
+import { commitStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
 /** A picture that the server made, stored and not yet anybody's. */
@@ -37,6 +37,6 @@ export async function keepOwnPicture(
   const objectKey = object.key;
   const row = await createImage(tx, { ...image, ownerId, objectKey, createdAt: context.clock.now() });
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: row.id });
-  await keepStagedObject(tx, ownerId, object);
+  await commitStagedObject(tx, ownerId, object);
   return row;
 }

@@ -12,7 +12,7 @@ export function originalKey(id: string): string {
 }
 
 /**
- * Reserves a key for `use` to store an object under, and deletes the object unless it was kept. The key is recorded as
+ * Reserves a key for `use` to store an object under, and deletes the object unless it was committed. The key is recorded as
  * an upload first, so that the purge of uploads finds the object after a crash.
  */
 export async function withStagedObject<Result>(
@@ -29,22 +29,22 @@ export async function withStagedObject<Result>(
     throw error;
   } finally {
     // The purge of uploads deletes what cannot be deleted now.
-    const discarded = discardUnlessKept(context, ownerId, id).catch(() => undefined);
+    const discarded = discardUnlessCommitted(context, ownerId, id).catch(() => undefined);
     // Do not wait a second time for a storage that hangs.
     if (isAnswering) await discarded;
   }
 }
 
 /** Call it in the transaction that writes the row which refers to the object. */
-export function keepStagedObject(tx: Tx, ownerId: string, { id }: StagedObject): Promise<void> {
+export function commitStagedObject(tx: Tx, ownerId: string, { id }: StagedObject): Promise<void> {
   return deleteUpload(tx, ownerId, id);
 }
 
 /**
- * A kept object has no upload row. Marking the row waits for a transaction that is deleting it, also one whose commit
+ * A committed object has no upload row. Marking the row waits for a transaction that is deleting it, also one whose commit
  * was cut off. The storage is called after that, when no row is locked.
  */
-async function discardUnlessKept(
+async function discardUnlessCommitted(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,
   id: string,

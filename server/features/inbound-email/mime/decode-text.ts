@@ -62,7 +62,7 @@ function splitPieces(raw: string): Piece[] {
     const before = pieces.at(-1);
     const isBesideWord = before !== undefined && before.charset !== null && /^[ \t]*$/.test(between);
     if (between && !isBesideWord) pieces.push({ bytes: Buffer.from(between, 'latin1'), charset: null });
-    // UTF-7 cannot be joined: each word has base64 state of its own.
+    // UTF-7 cannot be joined: each word has its own base64 state.
     if (isBesideWord && before.charset === charset && !isUtf7(charset)) {
       before.bytes = Buffer.concat([before.bytes, bytes]);
     } else pieces.push({ bytes, charset });

@@ -66,13 +66,13 @@ function keepSignaturesOf(domain: string, raw: Buffer): Buffer | null {
     .split(/\n(?![ \t])/);
   // Invalid (RFC 5322), and mailauth takes minutes for a line of many.
   if (lines.some((line) => line.includes('\r'))) return null;
-  const kept = lines.filter((line) => {
+  const remaining = lines.filter((line) => {
     if (/^arc-/i.test(line)) return false;
     return !/^dkim-signature[ \t]*:/i.test(line) || canCount(line, domain);
   });
-  const signatures = kept.filter((line) => /^dkim-signature[ \t]*:/i.test(line)).length;
+  const signatures = remaining.filter((line) => /^dkim-signature[ \t]*:/i.test(line)).length;
   if (signatures === 0 || signatures > MAX_SIGNATURES) return null;
-  const newHead = `${kept.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
+  const newHead = `${remaining.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
   return Buffer.concat([Buffer.from(newHead, 'latin1'), toCrlf(section.body)]);
 }
 

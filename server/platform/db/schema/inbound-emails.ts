@@ -79,7 +79,7 @@ export const inboundEmails = pgTable(
 );
 
 /** Photos that came by email. The emails may be purged already. */
-export const mailedPhotos = pgTable(
+export const emailPhotos = pgTable(
   'mailed_photos',
   {
     ownerId: ownerId(),
