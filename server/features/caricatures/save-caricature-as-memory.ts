@@ -5,7 +5,7 @@ import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { getOwnPet } from '../pets/get-pet.ts';
 import { withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
-import { keepStagedObject } from '../uploads/staged-object.ts';
+import { commitStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
 import { getCompletedCaricature, setKeptMemory } from './caricature-queries.ts';
 
@@ -70,7 +70,7 @@ function addMemory(
       caption: pet ? `${pet.name}'s caricature` : 'Caricature',
       tags: [TAG],
     });
-    await keepStagedObject(tx, ownerId, object);
+    await commitStagedObject(tx, ownerId, object);
     await setKeptMemory(tx, ownerId, id, memory.id);
     return memory;
   });

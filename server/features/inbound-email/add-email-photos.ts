@@ -21,7 +21,7 @@ export async function addEmailPhotos(
   owner: UserRow,
   { email, parsed }: { email: InboundEmailRow; parsed: ParsedEmail },
 ): Promise<EmailOutcome> {
-  const pets = await listPets(context.db, owner.id, { after: null, atMost: undefined });
+  const pets = await listPets(context.db, owner.id);
   const subject = stripSubjectPrefixes(parsed.subject, (word) => parsePetName(word, pets) !== null);
   const { pet, caption } = parseCaption(subject || parsed.firstLine, pets);
   await insertMessageOfEmail(context.db, {

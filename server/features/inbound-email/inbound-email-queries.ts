@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { inboundEmails, type EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
 
@@ -40,7 +41,7 @@ export async function markEmailReceived(
   const marked = await tx
     .update(inboundEmails)
     .set({ status: 'received', sha256, messageId, byteSize })
-    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'arriving')))
+    .where(and(ownedBy(inboundEmails, ownerId, id), eq(inboundEmails.status, 'arriving')))
     .returning({ id: inboundEmails.id });
   if (marked.length === 0) throw new Error('An email took so long to arrive that it was purged');
 }
@@ -53,13 +54,13 @@ export async function abandonEmail(
   const abandoned = await db
     .update(inboundEmails)
     .set({ status: 'rejected' })
-    .where(and(isOwn(ownerId, id), inArray(inboundEmails.status, ['arriving', 'waiting'])))
+    .where(and(ownedBy(inboundEmails, ownerId, id), inArray(inboundEmails.status, ['arriving', 'waiting'])))
     .returning({ id: inboundEmails.id });
   return abandoned.length > 0;
 }
 
 export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Promise<void> {
-  await db.delete(inboundEmails).where(isOwn(ownerId, id));
+  await db.delete(inboundEmails).where(ownedBy(inboundEmails, ownerId, id));
 }
 
 /** Counts an attempt of the email that has been due longest; null when none is due. */
@@ -94,7 +95,7 @@ export async function lockReceivedEmail(
   const [row] = await tx
     .select()
     .from(inboundEmails)
-    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'received')))
+    .where(and(ownedBy(inboundEmails, ownerId, id), eq(inboundEmails.status, 'received')))
     .for('no key update', { skipLocked: true });
   return row ?? null;
 }
@@ -117,7 +118,10 @@ export async function updateEmail(
     > & { outcome: EmailOutcome }
   >,
 ): Promise<void> {
-  await db.update(inboundEmails).set(changes).where(isOwn(ownerId, id));
+  await db
+    .update(inboundEmails)
+    .set(changes)
+    .where(ownedBy(inboundEmails, ownerId, id));
 }
 
 /** Whether the same bytes were received before. */
@@ -131,13 +135,20 @@ export async function isReceivedBefore(db: Db, ownerId: string, sha256: string):
 
 /** Null when it is not there or not this owner's. */
 export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
-  const [row] = await db.select().from(inboundEmails).where(isOwn(ownerId, id));
+  const [row] = await db
+    .select()
+    .from(inboundEmails)
+    .where(ownedBy(inboundEmails, ownerId, id));
   return row ?? null;
 }
 
 /** Locked until the transaction ends. */
 export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
-  const [row] = await tx.select().from(inboundEmails).where(isOwn(ownerId, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(inboundEmails)
+    .where(ownedBy(inboundEmails, ownerId, id))
+    .for('update');
   return row ?? null;
 }
 
@@ -159,8 +170,4 @@ export async function findEmailToPurge(
     )
     .limit(1);
   return row ?? null;
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(inboundEmails.id, id), eq(inboundEmails.ownerId, ownerId));
 }
