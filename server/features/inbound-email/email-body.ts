@@ -33,31 +33,54 @@ function fold(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** The header of a reply: "On Monday, Mara wrote:". */
+const REPLY_HEADER =
+  /^(on|am|le|el|il|in data|op|den|em|dnia|w dniu|dne|pe)\s.{1,200}(wrote|schrieb|écrit|escribió|ha scritto|schreef|geschreven|skrev|escreveu|napisał(\(a\)|a)?|pisze|napsal(\(a\)|a)?|kirjoitti).{0,80}:$/iu;
 /** Lines that end the author's own text. */
 const END_LINES = [
   // A signature (RFC 3676): its delimiter often loses its trailing space.
   /^--\s?$/,
+  // The header of a forwarded message.
   /^_{5,}$/,
-  // The header of a quoted or forwarded message.
-  /^-{2,}\s*(original|forwarded|weitergeleitete|ursprüngliche|message d'origine|message transféré|mensaje|messaggio|doorgestuurd|oorspronkelijk)/iu,
-  /^begin forwarded message:?$/iu,
-  /^(anfang der weitergeleiteten|début du message)/iu,
-  /^(from|von|de|da|van|från|fra)\s*: .*@/iu,
-  // "On Monday, Mara wrote:", in its languages.
-  /^(on|am|le|el|il|op|den|em|dnia)\s.{1,200}(wrote|schrieb|écrit|escribió|ha scritto|schreef|skrev|escreveu|napisał\(?a?\)?).{0,60}:$/iu,
-  /^.{1,200}(написал\(?а?\)?|写道|のメール)\s*[:：]$/u,
+  /^-{2,}\s*(original|forwarded|ursprüngliche|message d'origine|oprindelig|oorspronkelijk)/iu,
+  /^-{3,}\s?[\p{L}\p{M}\s/.']{4,60}\s?-{3,}$/u,
+  new RegExp(
+    `^(${[
+      ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'inicio del mensaje reenviado'],
+      ...[
+        'début du message (réexpédié|transféré)',
+        'inizio messaggio inoltrato',
+        'begin doorgestuurd bericht',
+      ],
+      ...['início da mensagem (re)?encaminhada', 'start på videresendt besked', 'videresendt melding'],
+      ...['vidarebefordrat mejl', 'välitetty viesti alkaa', 'początek przekazywanej wiadomości'],
+      ...['začátek přeposílané zprávy', 'továbbított levél kezdete', 'начало переадресованного сообщения'],
+    ].join('|')})\\s?:?$`,
+    'iu',
+  ),
+  /^(from|von|de|da|van|från|fra)\s?: .*@/iu,
+  // "On Monday, Mara wrote:"
+  REPLY_HEADER,
+  /^.{1,200}(написал\(?а?\)?|写道|のメール|のメッセージ|작성|ezt írta|şunu yazdı)\s?[:：]$/u,
+  /^.{0,200}[<[]\S+@\S+[>\]].{0,60}:$/u,
 ];
 /** Default signatures of phones. */
 const DEVICE_SIGNATURES =
-  /^(sent from|get outlook|sent with|sent via|von meinem .{1,40} gesendet|gesendet (von|mit)|envoyé (de|depuis)|enviado (desde|do)|inviato da|verzonden vanaf|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено с|发自我的|iphoneから送信)/iu;
+  /^(sent from|get outlook|télécharger outlook|envoyé à partir de|sent with|sent via|von meinem .{1,40} gesendet|gesendet (von|mit)|envoyé (de|depuis)|enviado (desde|do)|inviato da|verzonden vanaf|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено с|发自我的|iphoneから送信)/iu;
 const MAX_LINES = 500;
 const LINE_MAX_LENGTH = 1_000;
 
-/** The first line that the author wrote, skipping quotations and signatures. Empty when there is none. */
+/**
+ * The first line that the author wrote, skipping quotations and signatures. Empty when there is none. Own: of the
+ * packages, email-reply-parser requires Node 22, and email-forward-parser finds no replies.
+ */
 export function firstBodyLine(text: string): string {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/, MAX_LINES);
-  for (const line of lines.map((each) => stripControls(each.slice(0, LINE_MAX_LENGTH)).trim())) {
+  const trimmed = lines.map((each) => stripControls(each.slice(0, LINE_MAX_LENGTH)).trim());
+  for (const [index, line] of trimmed.entries()) {
     if (END_LINES.some((end) => end.test(line))) return '';
+    // Gmail and Outlook wrap long reply headers, which contain a date.
+    if (/\d/.test(line) && REPLY_HEADER.test(`${line} ${trimmed[index + 1] ?? ''}`)) return '';
     if (line === '' || line.startsWith('>') || DEVICE_SIGNATURES.test(line)) continue;
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line)) return line;
   }
