@@ -253,7 +253,8 @@ describe('an email from an unknown sender', () => {
     const owner = await signUpEmailOwner(server);
     await sendEmailAndWait(server, owner, { from: stranger, photos: [] });
     expect([await heldMessagesOf(owner), await storedEmails(server)]).toEqual([[], []]);
-    for (const subject of ['one', 'two', 'three']) await sendEmailAndWait(server, owner, { from: stranger, subject });
+    for (const subject of ['one', 'two', 'three'])
+      await sendEmailAndWait(server, owner, { from: stranger, subject });
     expect(await readPages(owner, '/api/held-messages?limit=2')).toMatchObject([
       [{ subject: 'three' }, { subject: 'two' }],
       [{ subject: 'one' }],

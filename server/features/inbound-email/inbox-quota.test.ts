@@ -102,7 +102,9 @@ describe('a full inbox', () => {
     for (const from of [owner.email, 'jo@mems.example'])
       expect((await push(owner, await signed(owner, from))).status).toBe(202);
     await server.drainJobs();
-    expect([await memoriesOf(owner), await heldMessagesOf(owner)].map(({ length }) => length)).toEqual([2, 50]);
+    expect([await memoriesOf(owner), await heldMessagesOf(owner)].map(({ length }) => length)).toEqual([
+      2, 50,
+    ]);
 
     const [decided] = await heldMessagesOf(owner);
     await owner.post(`/api/held-messages/${decided?.id ?? ''}/accept`);

@@ -114,7 +114,12 @@ describe('a photo emailed by its owner', () => {
 
   describe('embedded in the text', () => {
     /** As programs write what stands in a text: a photo, or a picture in a signature. */
-    async function mailEmbedded(owner: EmailOwner, subject: string, picture: Buffer, attached: Buffer[] = []) {
+    async function mailEmbedded(
+      owner: EmailOwner,
+      subject: string,
+      picture: Buffer,
+      attached: Buffer[] = [],
+    ) {
       const inText = file(picture, { 'Content-Disposition': 'inline', 'Content-ID': '<picture>' });
       const related = multipart('related', [plainText('Hello'), inText]);
       const headers = { From: owner.email, Subject: subject, 'Message-ID': `<${subject}@${owner.userId}>` };

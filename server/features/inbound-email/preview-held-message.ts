@@ -39,7 +39,7 @@ async function previewPhoto({ imageDecoder }: Context, photo: Buffer): Promise<s
   if (photo.length > UPLOAD_MAX_BYTES) return null;
   try {
     const rendering = { format: 'webp' as const, square: PREVIEW_SIDE };
-    const [square] = await imageDecoder.render(photo, [rendering], 'somebody-waits');
+    const [square] = await imageDecoder.render(photo, [rendering], 'interactive');
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {
     if (!(error instanceof UnsupportedImageError)) throw error;

@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 const captionsOf = async (owner: TestClient) =>
   (await memoriesOf(owner)).map(({ caption }) => caption).sort();
-const waitingFor = async (owner: TestClient) => (await heldMessagesOf(owner)).map(({ subject }) => subject).sort();
+const waitingFor = async (owner: TestClient) =>
+  (await heldMessagesOf(owner)).map(({ subject }) => subject).sort();
 const answeredTo = async (address: string) =>
   (await emailRepliesTo(server, address)).map(({ subject }) => subject);
 

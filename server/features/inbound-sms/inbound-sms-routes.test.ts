@@ -119,7 +119,8 @@ describe('a form', () => {
       { ...form, MediaUrl0: 'javascript:alert(1)', MessageSid: newMessageSid() },
       { ...form, MediaUrl0: '\0', MessageSid: newMessageSid() },
     ];
-    for (const each of harmless) expect([each, (await postSmsForm(server, each)).status]).toEqual([each, 200]);
+    for (const each of harmless)
+      expect([each, (await postSmsForm(server, each)).status]).toEqual([each, 200]);
     expect((await postSmsForm(server, { ...form, ['__proto__']: 'x' })).status).toBe(403);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['xy']);

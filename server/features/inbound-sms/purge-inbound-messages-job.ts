@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { trashedSince } from '../memories/memory-trash.ts';
+import { trashCutoff } from '../memories/memory-trash.ts';
 import { deleteMessagesBefore } from './inbound-sms-queries.ts';
 
 /** Deletes messages, of email too, whose photos UNDO can no longer restore from the trash. Their memories stay. */
@@ -10,5 +10,5 @@ export const purgeInboundMessagesJob = defineJob({
   retries: 2,
   expireInSeconds: 5 * 60,
   cron: '23 3 * * *',
-  handle: ({ db, clock }) => deleteMessagesBefore(db, trashedSince(clock)),
+  handle: ({ db, clock }) => deleteMessagesBefore(db, trashCutoff(clock)),
 });

@@ -1,4 +1,4 @@
-import { spell } from './search-terms.ts';
+import { normalizeText } from './search-terms.ts';
 
 export type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
 
@@ -53,5 +53,5 @@ function findPetByName<Pet extends { name: string }>(text: string, pets: readonl
 
 function spellName(name: string): string {
   const plain = CURLY_QUOTES.reduce((text, [curly, straight]) => text.replace(curly, straight), name);
-  return spell(plain).replace(/\s+/gu, ' ').trim();
+  return normalizeText(plain).replace(/\s+/gu, ' ').trim();
 }

@@ -4,7 +4,7 @@ import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import {
   finalizeUpload,
   finishedResult,

@@ -3,8 +3,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
-import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { commitStagedObject, originalKey, type StagedObject } from './staged-object.ts';
 import { hasStorageFor, lockStorage } from './storage-limit.ts';
@@ -17,7 +17,7 @@ import {
 } from './upload-queries.ts';
 
 /** What the owner or sender said about a photo, and how it arrived. */
-export type PhotoDetails = Omit<NewMemoryStory, 'ownerId' | 'image' | 'objectKey'>;
+export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
 
 /** `memory` is null when it was deleted after the upload was completed. */
 export type UploadResult =
