@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
 });
 
-/** Where nothing listens. */
+/** A port on which nothing listens. */
 async function freeOrigin(): Promise<string> {
   const listener = createServer();
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
@@ -82,7 +82,7 @@ const outcomeOf = (run: Promise<void>): Promise<Outcome> =>
     () => 'tried again',
   );
 
-/** Calls the Worker for each recipient; when it throws, the sender's server is told to come back. */
+/** Calls the Worker for each recipient; if it throws, the sender's server retries. */
 async function byCloudflare({ to, raw }: Mail): Promise<Outcome> {
   let outcome: Outcome = 'done';
   for (const each of to) {
@@ -101,7 +101,7 @@ async function byCloudflare({ to, raw }: Mail): Promise<Outcome> {
   return outcome;
 }
 
-/** Takes the mail, and calls the function; when that throws, the notification is still in the queue. */
+/** Stores the email and calls the function; if it throws, the notification stays in the queue. */
 async function bySes({ to, raw }: Mail): Promise<Outcome> {
   vi.stubEnv('SECRET', secret);
   const objectKey = `new/${bucket.size}`;

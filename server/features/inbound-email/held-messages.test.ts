@@ -170,7 +170,7 @@ describe('an email from an unknown sender', () => {
   it('stays held if the album is full', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
     const owner = await signUpEmailOwner(small);
-    // Each is larger than the photo in it: one fits by itself, and no second beside its photo.
+    // Each is larger than its photo: the first fits, the second does not fit beside the first photo.
     for (const [n, subject] of ['one', 'two'].entries()) {
       const photo = { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + n }) };
       await sendEmailAndWait(small, owner, { from: stranger, subject, photos: [photo] });
@@ -200,7 +200,7 @@ describe('an email from an unknown sender', () => {
       expect(refused.body).toMatchObject({
         fields: { addresses: expect.stringContaining('can’t be allowed to send') as string },
       });
-      // As it could stand there from before this was an address of ours.
+      // It may have been stored before this became one of our addresses.
       await server.context.db.transaction((tx) => addAllowedSender(tx, owner.userId, from));
       await sendEmailAndWait(server, owner, { from, subject: from });
       const [held] = await heldMessagesOf(owner);

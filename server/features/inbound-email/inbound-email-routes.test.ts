@@ -26,12 +26,12 @@ let now = new Date();
 beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
-// Nothing stays stored of one test's mail in the next.
+// Each test starts without stored email.
 afterEach(() => server.drainJobs());
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** As far as the body, which is the caller's to write. */
+/** Sends the headers; the caller writes the body. */
 function beginPush(to: string, length: string): Socket {
   const head = [
     'POST /api/email/incoming HTTP/1.1',
@@ -99,18 +99,18 @@ describe('POST /api/email/incoming', () => {
   });
 
   it.each([
-    ['nobody has the address', { status: 404, megabytes: 20, isToNobody: true, isChunked: false }],
-    ['the mail is too large', { status: 413, megabytes: 41, isToNobody: false, isChunked: false }],
+    ['the address is unknown', { status: 404, megabytes: 20, isUnknown: true, isChunked: false }],
+    ['the email is too large', { status: 413, megabytes: 41, isUnknown: false, isChunked: false }],
     [
       'the mail is too large, which it did not say',
-      { status: 413, megabytes: 60, isToNobody: false, isChunked: true },
+      { status: 413, megabytes: 60, isUnknown: false, isChunked: true },
     ],
   ])('responds after the whole body was sent if %s', async (_name, mail) => {
-    const { status, megabytes, isToNobody, isChunked } = mail;
+    const { status, megabytes, isUnknown, isChunked } = mail;
     const { inboundEmail } = await signUpEmailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
     const socket = beginPush(
-      isToNobody ? 'nobody@in.mems.localhost' : inboundEmail,
+      isUnknown ? 'nobody@in.mems.localhost' : inboundEmail,
       isChunked ? CHUNKED : `Content-Length: ${body.length}`,
     );
     if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);

@@ -17,7 +17,7 @@ import { startSmtpReceiver } from './smtp-receiver.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const STRANGER = 'stranger@else.example';
-/** Its domain's name servers do not answer. */
+/** The DNS of this domain does not answer. */
 const OUT_OF_REACH = 'oma@unreachable.example';
 const WORDS = 'Too many messages are waiting for this recipient. Please try again later.';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   smtpPort = receiver.port;
 });
 
-/** Who is at mems.example signs with this server's key, and sends from this machine. */
+/** mems.example signs with this server's key and sends from this machine. */
 function lookUp(name: string): Promise<unknown[]> {
   const { selector, record } = createLocalDkimKey(server.context.keyedHash);
   if (name === `${selector}._domainkey.mems.example`) return Promise.resolve([[record]]);
@@ -56,7 +56,7 @@ const signed = async (owner: EmailOwner, from: string) =>
 const push = async (owner: EmailOwner, raw: Buffer) =>
   pushEmail(server, owner.inboundEmail, raw, { Authorization: `Bearer ${SECRET}` });
 
-/** What other mail leaves behind that nobody has decided on; nothing is stored of it here. */
+/** Inserts rows of undecided emails, without bytes. */
 async function addUndecided(
   { userId }: EmailOwner,
   mails: { number: number; status?: 'waiting' | 'received'; byteSize?: number },
@@ -69,7 +69,7 @@ async function addUndecided(
   );
 }
 
-/** How many mails there are, and of how many something is stored. */
+/** The number of emails, and of those with stored bytes. */
 async function kept() {
   const { rows } = await server.context.db.execute('select id from inbound_emails');
   return { mails: rows.length, stored: (await storedEmails(server)).length };

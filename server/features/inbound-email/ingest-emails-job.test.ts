@@ -27,7 +27,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './email-photo-queries.ts';
 
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** Generous, for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
@@ -145,7 +145,7 @@ describe('a photo emailed by its owner', () => {
       expect(three).toContain('1 photo added');
       expect(three).not.toContain('already');
       expect(four).toContain('There was no photo attached.');
-      // Whoever attaches it means it.
+      // An attached photo is intended.
       await sendEmailAndWait(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
       expect(await captionsOf(owner)).toEqual(['five', 'three']);
     });
@@ -322,7 +322,7 @@ describe('the reply to an email', () => {
     await away.drainJobs();
     const before = smtp.received.length;
     await sendEmail(away, owner, { subject: 'x' });
-    // The pauses double: so many of them take a day or two.
+    // The delays double: this many take a day or two.
     const tries = 14;
     smtp.refuseNext(...Array.from({ length: tries }, () => '421 Come back later'));
     for (let n = 0; n < tries; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');

@@ -53,7 +53,7 @@ function der(tag: number, ...contents: Buffer[]): Buffer {
   length.writeUInt32BE(content.length, 1);
   return Buffer.concat([Buffer.from([tag]), length, content]);
 }
-/** Of no told length, as programs write that do not know it beforehand. */
+/** BER of indefinite length, as streaming programs write it. */
 const ber = (tag: number, ...contents: Buffer[]) =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...contents, Buffer.from([0, 0])]);
 const oid = (hex: string) => der(6, Buffer.from(hex, 'hex'));
@@ -74,7 +74,7 @@ const sealed = (bytes: Buffer) =>
     wrapped(bytes),
   );
 
-/** `a`, passed on so many times, each time with `b` added. */
+/** `a`, forwarded repeatedly with `b` added each time. */
 const forwarded = (times: number) =>
   Array.from({ length: times }, (_, n) => n).reduce(
     (inner, n) =>
@@ -85,7 +85,7 @@ const forwarded = (times: number) =>
     mixed([file(a)]),
   );
 
-/** As POSIX uuencode writes it, with a space or a backquote for nothing. */
+/** POSIX uuencode, with a space or a backquote for zero. */
 function uuencoded(bytes: Buffer, options: { name?: string; zero?: string; ends?: boolean } = {}): string {
   const { name = 'photo.jpg', zero = '`', ends = true } = options;
   const character = (bits: number) => (bits === 0 ? zero : String.fromCharCode(32 + bits));
@@ -108,7 +108,7 @@ const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 type Expected = Partial<Omit<ParsedEmail, 'photos'>> & { photos: string[] };
 
-/** What is said in the mail, and what is to be made of it. */
+/** Messages and what is parsed from them. */
 const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
   'a photo in base64': [mixed([text, file(a)]), { photos: ['a'], subject: 'Rex: at sea', otherFiles: 0 }],
   'a photo that is the whole message': [
@@ -289,7 +289,7 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     ]),
     { photos: [], otherFiles: 2 },
   ],
-  'a calendar entry, which nobody attached': [
+  'a calendar entry': [
     mixed([text, mime({ 'Content-Type': 'text/calendar' }, 'BEGIN:VCALENDAR'), file(a)]),
     { photos: ['a'], otherFiles: 0 },
   ],
@@ -364,7 +364,7 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     mixed([text, file(Buffer.alloc(0)), file(a)]),
     { photos: ['a'], otherFiles: 1 },
   ],
-  'a photo that PGP encrypted by itself': [
+  'a photo encrypted by PGP': [
     mixed([
       text,
       file(Buffer.from('-----BEGIN PGP MESSAGE-----'), {
@@ -435,7 +435,7 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     ]),
     { photos: ['a'] },
   ],
-  'a photo in uuencode as a file of its own': [
+  'a uuencoded photo as an attachment': [
     mixed([
       text,
       mime({ 'Content-Type': 'application/octet-stream; name=photo.uue' }, uuencoded(a)),
@@ -513,10 +513,7 @@ const MESSAGES: Record<string, [raw: Buffer, expected: Expected]> = {
     { photos: [], subject: 'Räx', firstLine: 'Grüße' },
   ],
   'a plain subject with a plus': [subject('Rex+Luna: 1 + 1'), { photos: [], subject: 'Rex+Luna: 1 + 1' }],
-  'an encoded word of a character set that nobody knows': [
-    subject('=?x-nothing?Q?R=E4x?='),
-    { photos: [], subject: 'Räx' },
-  ],
+  'an encoded word of an unknown charset': [subject('=?x-nothing?Q?R=E4x?='), { photos: [], subject: 'Räx' }],
   'mail of a program': [
     plainText('', { ...HEAD, 'Auto-Submitted': 'auto-replied' }),
     { photos: [], isAutomatic: true },

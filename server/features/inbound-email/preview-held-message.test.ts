@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-/** @returns where its photos can be seen */
+/** @returns the path of its previews */
 async function holdMail(owner: TestClient, photos: Buffer[]): Promise<{ path: string; previews: string }> {
   const raw = multipart(
     'mixed',
@@ -81,7 +81,7 @@ describe('previews of a held message', () => {
     expect(await statuses(owner)).toEqual([200, 200, 200]);
     await owner.post(`${accepted.path}/accept`);
     await owner.post(`${rejected.path}/reject`);
-    // Before the job has come to it, too.
+    // Also before the job has run.
     expect(await statuses(owner)).toEqual([404, 404, 200]);
     now = new Date(now.getTime() + EMAIL_RETENTION_MS + 1);
     await purgeInboundEmailsJob.handle(server.context, {});

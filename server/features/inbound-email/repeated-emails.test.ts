@@ -42,7 +42,7 @@ async function unproven(owner: EmailOwner, { from = owner.email, messageId = MES
   return multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 }
 
-/** As a server writes it that brings the same mail once more. */
+/** The same email as redelivered by a server. */
 const broughtBy = (name: string, raw: Buffer) =>
   Buffer.concat([Buffer.from(`Received: by ${name}.example; 1 Jan 2026 10:00:00 +0000\r\n`), raw]);
 

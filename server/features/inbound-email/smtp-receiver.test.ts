@@ -217,7 +217,7 @@ describe('the SMTP receiver', () => {
     for (const _ of [1, 2]) expect(await greetings(2)).toEqual(['421', '421']);
     const elsewhere = await connect('127.0.0.2');
     expect(elsewhere.greeting).toMatch(/^220/);
-    // One breaks off, one takes its leave; both places are free a moment later, and no third.
+    // One connection breaks, one quits: exactly two become available.
     await one?.end();
     expect(await other?.say('QUIT')).toMatch(/^221/);
     for (const _ of [1, 2])

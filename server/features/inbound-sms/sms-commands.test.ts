@@ -119,7 +119,7 @@ describe('UNDO', () => {
   it('waits for pending photos', async () => {
     await owner.sendSms({ media: owner.photos(1) });
     await owner.sendSms({ body: 'UNDO' });
-    // The younger one is the first to be worked on.
+    // Reverse the order of the jobs.
     await server.context.db.execute(`
       with waiting as (select id, created_on from pgboss.job where name = 'ingest-mms' and state = 'created')
       update pgboss.job set created_on = (select max(created_on) from waiting) + interval '1 ms'

@@ -12,7 +12,7 @@ import { toSmsForm, signAsTwilio, verifyNumber } from '../../testing/inbound-sms
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
 
 const PHONE = '+12065550123';
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** Generous, for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 20 };
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the app without a warning, does at once what the queue does after two minutes, and starts another. */
+/** Kills the app, expires its jobs, which the queue would do after two minutes, and starts it again. */
 async function killAndStartAgain(): Promise<void> {
   await app.kill();
   const client = new pg.Client({ connectionString: database.url });
@@ -86,7 +86,7 @@ describe('the app, killed while it downloads photos of an SMS', { timeout: 2 * P
     twilio.received.length = 0;
 
     const media = [1, 2, 3].map(() => twilio.media.attach(photo, 'image/jpeg'));
-    // The first two come as they should; at the third the app waits, until it is killed.
+    // The first two downloads succeed; the third hangs until the app is killed.
     const asTheyShould = media
       .slice(0, 2)
       .map((url) => ({ redirect: `${twilio.media.cdnUrl}/${url.slice(-34)}` }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = await server.signUp();
 });
 
-/** A busy database: between a memory's writing and its commit there is time for others to look. */
+/** Widens the race: a memory's transaction stays open after its insert. */
 const SLOW_INSERTS = `
   create function wait_a_little() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.3); return new; end $$;

@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(await listPets()).toEqual([]);
   });
 
-  /** A large form of which only the beginning comes; refused, it comes again. */
+  /** A large form that is sent in part; retried when rejected. */
   function startSending(): () => void {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     let stop: () => void = () => socket.destroy();

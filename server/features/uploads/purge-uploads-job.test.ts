@@ -29,7 +29,7 @@ describe('purgeUploadsJob', () => {
     const owner = await server.signUp();
     const kept = await addMemory(owner);
     const justPut = idOf(await putPhoto(owner, await makePhoto()));
-    // What a process leaves behind that is killed before the copy has become a memory.
+    // The state after a crash between the copy and the memory.
     const copied = idOf(await putPhoto(owner, await makePhoto()));
     const { id: copy } = await createUpload(server.context.db, owner.userId, now);
     await server.context.storage.copyUpload(copied, originalKey(copy));

@@ -216,7 +216,7 @@ describe('GET /objects/:id', () => {
   });
 });
 
-/** As fetch cannot: with no length announced, or with a body that the server never reads to its end. */
+/** fetch supports neither a missing Content-Length nor a body that the server does not read. */
 function putChunked(url: string, body: Buffer, isAnnounced: boolean): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = isAnnounced ? { 'Content-Length': body.length } : { 'Transfer-Encoding': 'chunked' };
@@ -224,7 +224,7 @@ function putChunked(url: string, body: Buffer, isAnnounced: boolean): Promise<nu
       response.resume();
       resolve(response.statusCode);
     });
-    // The answer came first, and the rest of the body was not wanted.
+    // The response came before the whole body was sent.
     request.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
     );

@@ -21,7 +21,7 @@ const KEYS: Record<string, string> = {
   'weak._domainkey.home.example': record(weak),
 };
 
-/** The domain name system, as far as there are keys in it. */
+/** A DNS with keys only. */
 function dnsOf(failure?: string): DnsResolver & { asked: string[] } {
   const asked: string[] = [];
   return {
