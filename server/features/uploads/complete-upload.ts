@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CompleteUploadRequest } from '#shared/memory';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
@@ -64,7 +64,7 @@ async function copyAndInspect(
   if (!(await storage.copyUpload(id, key)))
     throw new ConflictError('Nothing has been uploaded to this address yet.');
   // Before reading: the storage may hold more than fits into memory.
-  if (((await storage.sizeOf(key)) ?? 0) > UPLOAD_MAX_BYTES) return 'too-large';
+  if (((await storage.sizeOf(key)) ?? 0) > MAX_UPLOAD_BYTES) return 'too-large';
   const bytes = await storage.read(key);
   return bytes ? inspectPhoto(imageDecoder, bytes) : 'not-a-photo';
 }

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
@@ -55,7 +55,7 @@ export async function inspectPhoto(
   imageDecoder: AppContext['imageDecoder'],
   bytes: Buffer,
 ): Promise<InspectedImage | RejectionReason> {
-  if (bytes.length > UPLOAD_MAX_BYTES) return 'too-large';
+  if (bytes.length > MAX_UPLOAD_BYTES) return 'too-large';
   try {
     return await imageDecoder.inspect(bytes);
   } catch (error) {

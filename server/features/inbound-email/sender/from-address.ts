@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
-import { writtenEmailAddress } from '#shared/email-address';
+import { strictEmailAddress } from '#shared/email-address';
 import type { MimeHeader } from '../mime/headers.ts';
 
 /** Bounds the time that the regular expressions take. */
 const MAX_LENGTH = 2_000;
-const Address = writtenEmailAddress('Not a plain address');
+const Address = strictEmailAddress('Not a plain address');
 
 /**
  * The one address in the From header, in lower case. Null when it is ambiguous, since mail programs may show another:
