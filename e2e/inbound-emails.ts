@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIResponse, type Page } from '@playwright/test';
-import { createLocalMailKey, inboundSecretOf } from '../server/features/inbound-email/local-dkim-key.ts';
+import { createLocalDkimKey, inboundEmailSecret } from '../server/features/inbound-email/local-dkim-key.ts';
 import { writeSignedEmail } from '../server/features/inbound-email/write-email.ts';
 import { createKeyedHash } from '../server/platform/keyed-hash.ts';
 import { smallPhoto } from './photos.ts';
@@ -41,13 +41,13 @@ async function push(page: Page, mail: EmailWithPhoto, signingSecret: string): Pr
   const { buffer } = await smallPhoto(++widthOfLast);
   const message = await writeSignedEmail(
     { ...mail, text: '', photos: [{ name: `${randomUUID()}.jpg`, bytes: buffer }] },
-    createLocalMailKey(createKeyedHash(signingSecret)),
+    createLocalDkimKey(createKeyedHash(signingSecret)),
   );
   return page.request.post('/api/email/incoming', {
     data: message,
     headers: {
       'Content-Type': 'message/rfc822',
-      Authorization: `Bearer ${inboundSecretOf(null, createKeyedHash(await secretOfServer()))}`,
+      Authorization: `Bearer ${inboundEmailSecret(null, createKeyedHash(await secretOfServer()))}`,
       'X-Original-To': mail.to,
     },
   });

@@ -4,7 +4,7 @@ import type { Caricature } from '#shared/caricature';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { HeldMessage } from '#shared/inbound-email';
 import { addContact, addMemory, deleteMemory, insertPet } from '../testing/factories.ts';
-import { inboundEmailOf, pushEmail } from '../testing/mailed-photos.ts';
+import { inboundEmailOf, pushEmail } from '../testing/inbound-email.ts';
 import { file, multipart } from '../testing/mime.ts';
 import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';

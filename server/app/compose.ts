@@ -20,7 +20,7 @@ import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
-import { createLocalMailKey } from '../features/inbound-email/local-dkim-key.ts';
+import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
 import { jobs as allJobs } from './jobs.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -166,7 +166,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
 
   function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {
     return config.inboundMail.kind === 'embedded'
-      ? createLocalKeyDns(createLocalMailKey(keyedHash))
+      ? createLocalKeyDns(createLocalDkimKey(keyedHash))
       : createSystemDns();
   }
 

@@ -10,19 +10,19 @@ import { flipbookRoutes } from '../features/flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../features/contacts/contact-routes.ts';
 import { healthRoutes } from '../features/health/health-routes.ts';
 import { imageRoutes } from '../features/images/image-routes.ts';
-import { mmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
+import { inboundSmsRoutes } from '../features/inbound-sms/inbound-sms-routes.ts';
 import { memoryRoutes } from '../features/memories/memory-routes.ts';
 import { memoryTrashRoutes } from '../features/memories/memory-trash-routes.ts';
 import { petRoutes } from '../features/pets/pet-routes.ts';
 import { phoneVerificationRoutes } from '../features/phone-verification/phone-verification-routes.ts';
-import { outboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
+import { devOutboxRoutes } from '../features/dev-outbox/dev-outbox-routes.tsx';
 import { shareRoutes } from '../features/shares/share-routes.ts';
 import { sharePageRoutes } from '../features/shares/share-page-routes.tsx';
 import { subscriptionRoutes } from '../features/contacts/subscription-routes.tsx';
 import { sessionRoutes } from '../features/sessions/session-routes.ts';
 import { uploadReceiverRoutes, uploadRoutes } from '../features/uploads/upload-routes.ts';
 import { userRoutes } from '../features/users/user-routes.ts';
-import { emailReceiverRoutes } from '../features/inbound-email/inbound-email-routes.ts';
+import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
 import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
@@ -68,8 +68,8 @@ export function createApp(
     configRoutes(context),
     fontRoutes(),
     uploadReceiverRoutes(context),
-    mmsRoutes(context),
-    emailReceiverRoutes(context),
+    inboundSmsRoutes(context),
+    inboundEmailRoutes(context),
   );
 
   app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, storeTimeZone(context));
@@ -91,7 +91,7 @@ export function createApp(
     eventRoutes(context),
   );
 
-  app.use(subscriptionRoutes(context), sharePageRoutes(context), outboxRoutes(context));
+  app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
   app.use('/api', unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);

@@ -9,9 +9,9 @@ import { purgeUserTokensJob } from '../features/users/purge-user-tokens-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountEmailJob } from '../features/users/send-account-email-job.ts';
 import { sendEmailsJob } from '../features/deliveries/send-emails-job.ts';
-import { ingestMmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
-import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-sms-job.ts';
-import { sendTextJob } from '../features/inbound-sms/send-sms-job.ts';
+import { ingestSmsJob } from '../features/inbound-sms/ingest-sms-job.ts';
+import { purgeInboundMessagesJob } from '../features/inbound-sms/purge-inbound-messages-job.ts';
+import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { answerEmailJob } from '../features/inbound-email/answer-email-job.ts';
 import { ingestEmailsJob } from '../features/inbound-email/ingest-emails-job.ts';
 import { purgeInboundEmailsJob } from '../features/inbound-email/purge-inbound-emails-job.ts';
@@ -21,16 +21,13 @@ import { deleteImageObjectsJob } from '../features/images/delete-image-objects-j
 import { purgeTrashJob } from '../features/memories/purge-trash-job.ts';
 import { purgeUploadsJob } from '../features/uploads/purge-uploads-job.ts';
 import type { Job } from '../platform/jobs/define-job.ts';
-import type { JobDefinition, JobHandler } from '../platform/jobs/job-queue.ts';
-import type { AppContext } from '../platform/context.ts';
-import * as catalogue from '../features/job-catalogue.ts';
 
 /** All kinds of jobs. At start the queue creates what is missing and drops schedules that are not listed. */
 export const jobs: readonly Job[] = [
   createVariantsJob,
   deleteImageObjectsJob,
   purgeIdempotencyKeysJob,
-  legacy(catalogue.purgeUploadsJobDefinition, purgeUploadsJob),
+  purgeUploadsJob,
   purgeTrashJob,
   makeFlipbookPdfJob,
   deleteFlipbookPdfObjectJob,
@@ -43,18 +40,10 @@ export const jobs: readonly Job[] = [
   purgePhoneCodesJob,
   generateCaricatureJob,
   expireStaleCaricaturesJob,
-  legacy(catalogue.ingestMmsJobDefinition, ingestMmsJob),
-  legacy(catalogue.sendTextJobDefinition, sendTextJob),
-  legacy(catalogue.purgeInboundMessagesJobDefinition, purgeInboundMessagesJob),
-  legacy(catalogue.ingestEmailsJobDefinition, ingestEmailsJob),
-  legacy(catalogue.answerEmailJobDefinition, answerEmailJob),
-  legacy(catalogue.purgeInboundEmailsJobDefinition, purgeInboundEmailsJob),
+  ingestSmsJob,
+  sendSmsJob,
+  purgeInboundMessagesJob,
+  ingestEmailsJob,
+  answerEmailJob,
+  purgeInboundEmailsJob,
 ];
-
-/** Removed as soon as each job above is made by `defineJob` in its feature. */
-function legacy<Payload extends object>(
-  definition: JobDefinition<Payload>,
-  createHandler: (context: AppContext) => JobHandler<Payload>,
-): Job<Payload> {
-  return { ...definition, handle: (context, payload, stopping) => createHandler(context)(payload, stopping) };
-}

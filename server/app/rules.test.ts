@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { bringForm, formOf, incomingUrl } from '../testing/texted-photos.ts';
+import { postSmsForm, toSmsForm, incomingUrl } from '../testing/inbound-sms.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('while the database is down', () => {
   it('calls that need it are 503, the process still answers, and all is well once it is back', async () => {
     const lonely = await startTestServer();
     const client = await lonely.signUp();
-    const text = formOf({ from: '+12065550123' });
+    const text = toSmsForm({ from: '+12065550123' });
     const signature = lonely.context.smsSignature.sign({ url: incomingUrl(lonely), params: text });
     await setConnectable(lonely, false);
 
@@ -154,11 +154,11 @@ describe('while the database is down', () => {
       { status: 'unavailable', dependencies: { database: 'down', storage: 'up', jobs: 'down' } },
     ]);
 
-    expect((await bringForm(lonely, text, { signature })).status).toBe(503);
-    expect((await bringForm(lonely, text)).status).toBe(403);
+    expect((await postSmsForm(lonely, text, { signature })).status).toBe(503);
+    expect((await postSmsForm(lonely, text)).status).toBe(403);
 
     await setConnectable(lonely, true);
-    expect((await bringForm(lonely, text, { signature })).status).toBe(200);
+    expect((await postSmsForm(lonely, text, { signature })).status).toBe(200);
     expect((await client.get('/api/user')).status).toBe(200);
     expect((await client.get('/api/health/ready')).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs as allJobs } from './jobs.ts';
-import { sendTextJobDefinition } from '../features/job-catalogue.ts';
+import { sendSmsJob } from '../features/inbound-sms/send-sms-job.ts';
 import { startAppProcess } from '../testing/app-process.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 
@@ -62,7 +62,7 @@ it(
 );
 
 it('so do those of a release that adds a queue', { timeout: 120_000 }, async () => {
-  const { name } = sendTextJobDefinition;
+  const { name } = sendSmsJob;
   await namesIn(`select pgboss.delete_queue('${name}')::text as name`);
   await startAll();
   expect(await namesIn('select name from pgboss.queue')).toContain(name);

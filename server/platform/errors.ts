@@ -52,13 +52,18 @@ export class TooLargeError extends AppError {
   }
 }
 
-/** Not an image that becomes a memory. */
+export const UNSUPPORTED_IMAGE_MESSAGES = {
+  'not-a-photo':
+    'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
+  damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
+  'too-many-pixels':
+    'This photo has more pixels than we can take (100 megapixels, 50 for HEIC and AVIF). Please use a smaller copy.',
+};
+
+/** The decoder cannot read these bytes as an image. */
 export class UnsupportedImageError extends AppError {
-  constructor(
-    message = 'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
-    cause?: unknown,
-  ) {
-    super(415, message, {}, { cause });
+  constructor(readonly reason: keyof typeof UNSUPPORTED_IMAGE_MESSAGES) {
+    super(415, UNSUPPORTED_IMAGE_MESSAGES[reason]);
   }
 }
 

@@ -59,3 +59,14 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
+
+/** Consumes one use. False instead of an error when the limit is reached. */
+export async function isWithinLimit(limit: RateLimit, key: string): Promise<boolean> {
+  try {
+    await limit.consume(key);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyRequestsError) return false;
+    throw error;
+  }
+}

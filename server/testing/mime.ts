@@ -1,4 +1,4 @@
-/** A message as a mail program writes it: headers, an empty line, the body. */
+/** A message or part: headers, an empty line, the body. */
 export function mime(headers: Record<string, string | string[]>, body: string | Buffer = ''): Buffer {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((each) => `${name}: ${each}\r\n`),
@@ -6,7 +6,6 @@ export function mime(headers: Record<string, string | string[]>, body: string | 
   return Buffer.concat([Buffer.from(`${lines.join('')}\r\n`), Buffer.from(body)]);
 }
 
-/** A multipart's headers and body. */
 export function multipart(
   subtype: string,
   parts: Buffer[],
@@ -20,7 +19,7 @@ export function multipart(
   );
 }
 
-/** A file, in base64 with lines as long as they may be. */
+/** An attachment, in base64 with the longest allowed lines. */
 export function file(bytes: Buffer, headers: Record<string, string> = {}): Buffer {
   return mime(
     {

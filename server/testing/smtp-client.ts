@@ -2,36 +2,35 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A mail server that talks to ours, line by line. */
+/** An SMTP client for tests, line by line. */
 export type SmtpClient = {
   greeting: string;
-  /** Sends a command, or what stands for one; its whole answer. */
+  /** Sends a line and returns the whole reply. */
   say(line: string): Promise<string>;
-  /** From the envelope to the last dot; the answer to each step. */
-  send(mail: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
-  /** Goes on encrypted; the certificate may be anybody's. @returns for whom the server's certificate is */
+  /** Sends an email and returns the reply to each step. */
+  send(email: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
+  /** Upgrades to TLS with any certificate. @returns the common name of the server's certificate */
   startTls(): Promise<string | string[] | undefined>;
   write(bytes: Buffer | string): void;
-  /** Breaks the connection. */
   end(): Promise<void>;
 };
 
-/** @param from the address of this side, on this machine */
+/** @param from the local address to connect from */
 export async function connectSmtp(port: number, from = '127.0.0.1'): Promise<SmtpClient> {
   let socket: Socket = connect({ port, host: '127.0.0.1', localAddress: from });
-  let heard = '';
-  let answers: AsyncIterator<string> = answersOf();
+  let received = '';
+  let replies: AsyncIterator<string> = readReplies();
 
-  async function* answersOf(): AsyncGenerator<string> {
+  async function* readReplies(): AsyncGenerator<string> {
     for await (const chunk of socket) {
-      heard += String(chunk);
-      for (let whole = WHOLE.exec(heard); whole; whole = WHOLE.exec(heard)) {
-        heard = heard.slice(whole[0].length);
+      received += String(chunk);
+      for (let whole = REPLY.exec(received); whole; whole = REPLY.exec(received)) {
+        received = received.slice(whole[0].length);
         yield whole[0].trim();
       }
     }
   }
-  const next = async () => ((await answers.next()).value as string | undefined) ?? 'closed';
+  const next = async () => ((await replies.next()).value as string | undefined) ?? 'closed';
 
   const client: SmtpClient = {
     greeting: await next(),
@@ -40,13 +39,13 @@ export async function connectSmtp(port: number, from = '127.0.0.1'): Promise<Smt
       return next();
     },
     async send({ from, to, body }) {
-      const said = [await client.say('EHLO mail.home.example'), await client.say(`MAIL FROM:<${from}>`)];
-      for (const each of to) said.push(await client.say(`RCPT TO:<${each}>`));
+      const results = [await client.say('EHLO mail.home.example'), await client.say(`MAIL FROM:<${from}>`)];
+      for (const each of to) results.push(await client.say(`RCPT TO:<${each}>`));
       const data = await client.say('DATA');
-      if (!data.startsWith('354')) return [...said, data];
+      if (!data.startsWith('354')) return [...results, data];
       const stuffed = body.toString('latin1').replace(/(^|\r\n)\./g, '$1..');
       socket.write(Buffer.from(`${stuffed}\r\n.\r\n`, 'latin1'));
-      return [...said, await next()];
+      return [...results, await next()];
     },
     async startTls() {
       await client.say('STARTTLS');
@@ -54,7 +53,7 @@ export async function connectSmtp(port: number, from = '127.0.0.1'): Promise<Smt
       const encrypted = connectTls({ socket: raw, rejectUnauthorized: false });
       await once(encrypted, 'secureConnect');
       socket = encrypted;
-      answers = answersOf();
+      replies = readReplies();
       return encrypted.getPeerCertificate().subject.CN;
     },
     write: (bytes) => void socket.write(bytes),
@@ -67,5 +66,5 @@ export async function connectSmtp(port: number, from = '127.0.0.1'): Promise<Smt
   return client;
 }
 
-/** `250-…` goes on, `250 …` is the last line. */
-const WHOLE = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/;
+/** `250-…` continues, `250 …` is the last line. */
+const REPLY = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * What the API's host answers to one call, in place of the way to the media. `silence`: nothing at all. `endless`: a body
- * that never ends; `trickle`: byte after byte. `short`: less than it said. `cut`: the connection breaks.
+ * A faulty response of the API's host. `silence`: none. `endless`: a body that never ends; `trickle`: byte by byte.
+ * `short`: less than Content-Length. `cut`: the connection breaks.
  */
 export type MediaFault =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
@@ -16,20 +16,19 @@ export type MediaFault =
 export type MediaRequest = { host: 'api' | 'cdn'; path: string; authorization: string | undefined };
 
 export type TwilioMediaHosts = {
-  /** Attaches something to a message. @returns its path on the API's host */
+  /** Adds a media file. @returns its path on the API's host */
   attach(bytes: Buffer, contentType: string): string;
-  /** What was asked for, in its order. */
+  /** In order. */
   requests: MediaRequest[];
-  /** What the API's host answers to the next calls, one each. */
+  /** Faults of the API's host for the next calls, one each. */
   failNext(...faults: MediaFault[]): void;
   answerAsApi(request: IncomingMessage, response: ServerResponse): void;
   answerAsCdn(request: IncomingMessage, response: ServerResponse): void;
 };
 
 /**
- * Twilio's Media resource as its public documentation has it: GET .../Messages/{sid}/Media/{sid} with HTTP basic
- * authentication leads on to an address of a store, good for a while. The store takes no second proof beside that, as S3
- * takes none.
+ * Twilio's Media resource, per its public documentation: GET .../Messages/{sid}/Media/{sid} with HTTP basic
+ * authentication redirects to a signed URL. Like S3, that one rejects a second authentication.
  */
 export function createTwilioMediaHosts(
   account: { sid: string; authToken: string },
@@ -41,7 +40,7 @@ export function createTwilioMediaHosts(
   const expected = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
   const base = `/2010-04-01/Accounts/${account.sid}/Messages/MM${'0'.repeat(32)}/Media/`;
 
-  const note = (host: MediaRequest['host'], request: IncomingMessage) => {
+  const record = (host: MediaRequest['host'], request: IncomingMessage) => {
     const { authorization } = request.headers;
     requests.push({ host, path: request.url ?? '', authorization });
   };
@@ -55,7 +54,7 @@ export function createTwilioMediaHosts(
     requests,
     failNext: (...next) => void faults.push(...next),
     answerAsApi(request, response) {
-      note('api', request);
+      record('api', request);
       const fault = faults.shift();
       if (fault) return fail(response, fault);
       if (request.headers.authorization !== expected) return void response.writeHead(401).end();
@@ -66,7 +65,7 @@ export function createTwilioMediaHosts(
         .end();
     },
     answerAsCdn(request, response) {
-      note('cdn', request);
+      record('cdn', request);
       const found = media.get(/ME\d{32}/.exec(request.url ?? '')?.[0] ?? '');
       if (request.headers.authorization) return void response.writeHead(400).end();
       if (!found) return void response.writeHead(404).end();
@@ -86,7 +85,7 @@ function fail(response: ServerResponse, fault: MediaFault): void {
   response.writeHead(fault.status, fault.headers).end(fault.body);
 }
 
-/** Without end and without a length. */
+/** Endless, without Content-Length. */
 function pour(response: ServerResponse, piece: Buffer, pauseMs: number): void {
   response.writeHead(200, { 'Content-Type': 'image/jpeg' });
   const timer = setInterval(() => response.write(piece), pauseMs);

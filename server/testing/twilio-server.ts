@@ -7,28 +7,28 @@ import { createTwilioMediaHosts, type TwilioMediaHosts } from './twilio-media.ts
 
 export const TWILIO_ACCOUNT = { sid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'for-tests-only' };
 
-/** What it answers to one call, in place of taking the message. `endless`: a body that never ends, byte after byte. */
+/** A faulty response to one call. `endless`: a body that never ends, byte by byte. */
 export type TwilioFault =
   { status: number; code?: number; body?: string; retryAfter?: string } | 'silence' | 'endless' | 'cut';
 
 export type TestTwilioServer = {
   url: string;
-  /** The form of each message that it took. */
+  /** The form of each accepted message. */
   received: Record<string, string>[];
-  /** What it answers to the next calls, one each; then it takes all again. */
+  /** Faults for the next calls, one each. */
   failNext(...faults: TwilioFault[]): void;
-  /** What is attached to messages: at `url` behind the password, and where that leads on to. */
+  /** Media of messages: `url` requires the password and redirects to `cdnUrl`. */
   media: Pick<TwilioMediaHosts, 'requests' | 'failNext'> & {
     cdnUrl: string;
-    /** Attaches something to a message. @returns its address, as a webhook has it */
+    /** Adds a media file. @returns its URL for a webhook */
     attach(bytes: Buffer, contentType: string): string;
   };
 };
 
 /**
- * Twilio's Messages resource as its public documentation has it: POST /2010-04-01/Accounts/{sid}/Messages.json with a
- * form, HTTP basic authentication, 201 and the message in JSON, or an error of code, message, more_info and status. And
- * its Media resource. Ends after the test file.
+ * Twilio's Messages and Media resources, per its public documentation: POST /2010-04-01/Accounts/{sid}/Messages.json with
+ * a form and HTTP basic authentication; 201 and the message in JSON, or an error with code, message, more_info and
+ * status. Closed after the test file.
  */
 export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
   const received: Record<string, string>[] = [];
@@ -36,9 +36,9 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`;
 
   const media = createTwilioMediaHosts(account, () => cdnUrl);
-  const url = await serve((request, response) => void answer(request, response));
-  const cdnUrl = await serve((request, response) => media.answerAsCdn(request, response));
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = await listen((request, response) => void handle(request, response));
+  const cdnUrl = await listen((request, response) => media.answerAsCdn(request, response));
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return media.answerAsApi(request, response);
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const fault = faults.shift();
@@ -75,8 +75,8 @@ export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestT
 }
 
 /** @returns its origin */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function listen(handle: RequestListener): Promise<string> {
+  const server = createServer(handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(async () => {
@@ -126,7 +126,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Byte after byte: no pause between two is ever long. */
+/** Byte by byte, so that no idle timeout fires. */
 function pour(response: ServerResponse): void {
   response.writeHead(201, { 'Content-Type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);

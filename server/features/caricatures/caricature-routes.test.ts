@@ -17,7 +17,7 @@ import {
 } from '../../testing/caricatures.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
-import { readOutbox } from '../../testing/outbox.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';

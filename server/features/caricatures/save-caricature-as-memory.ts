@@ -5,7 +5,7 @@ import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
-import { keepStagedObject } from '../uploads/staged-object.ts';
+import { commitStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
 import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
@@ -65,7 +65,7 @@ function addMemory(
       caption: pet ? `${pet.name}'s caricature` : 'Caricature',
       tags: ['caricature'],
     });
-    await keepStagedObject(tx, ownerId, object);
+    await commitStagedObject(tx, ownerId, object);
     await setSavedMemory(tx, ownerId, id, memory.id);
     return memory;
   });

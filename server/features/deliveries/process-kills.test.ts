@@ -7,7 +7,7 @@ import pg from 'pg';
 import { describe, it, vi, type TestContext } from 'vitest';
 import type { Contact } from '#shared/contact';
 import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
-import { readOutbox } from '../../testing/outbox.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient, type TestResponse } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';

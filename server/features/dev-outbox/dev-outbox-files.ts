@@ -3,91 +3,96 @@ import { dirname, join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import * as z from 'zod';
 
-const MOST_LISTED = 200;
-/** All headers of a mail of ours are in its first bytes. */
+const MAX_LISTED = 200;
+/** Holds all headers of an email that we send. */
 const HEAD_BYTES = 16 * 1024;
 
-const OutboxText = z.object({ to: z.string(), text: z.string() });
-/** A text that came in, as a test of what a phone would send. */
-const ReceivedText = z.object({ from: z.string(), text: z.string(), photoCount: z.number() });
-export type ReceivedText = z.infer<typeof ReceivedText>;
+const SentSms = z.object({ to: z.string(), text: z.string() });
+/** A test SMS to the product's number. */
+const ReceivedSms = z.object({ from: z.string(), text: z.string(), photoCount: z.number() });
+export type ReceivedSms = z.infer<typeof ReceivedSms>;
 
-const MAIL = '.eml';
-const TEXT = '.sms.json';
-const RECEIVED = '.received.json';
-const ENDINGS = { mail: [MAIL], text: [TEXT, RECEIVED] };
+const EMAIL_SUFFIX = '.eml';
+const SMS_SUFFIX = '.sms.json';
+const RECEIVED_SUFFIX = '.received.json';
+const SUFFIXES = { email: [EMAIL_SUFFIX], sms: [SMS_SUFFIX, RECEIVED_SUFFIX] };
 const MEDIA_FOLDER = 'media';
 
-export type MessageKind = keyof typeof ENDINGS;
+export type MessageKind = keyof typeof SUFFIXES;
 
 export type ListedMessage = { id: string; writtenAt: Date } & (
-  | { kind: 'mail'; to: string; subject: string }
-  | { kind: 'text'; to: string; text: string }
-  | ({ kind: 'received' } & ReceivedText)
+  | { kind: 'email'; to: string; subject: string }
+  | { kind: 'sms'; to: string; text: string }
+  | ({ kind: 'received' } & ReceivedSms)
 );
 
 /** The newest messages of these kinds, newest first. */
 export async function listMessages(folder: string, kinds: readonly MessageKind[]): Promise<ListedMessage[]> {
   const names = await readdir(folder).catch(() => []);
-  const endings = kinds.flatMap((kind) => ENDINGS[kind]);
-  const listed = names.filter((name) => endings.some((ending) => name.endsWith(ending)));
+  const suffixes = kinds.flatMap((kind) => SUFFIXES[kind]);
+  const listed = names.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)));
   const dated = await Promise.all(
     listed.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtime })),
   );
   dated.sort((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime());
   return Promise.all(
-    dated.slice(0, MOST_LISTED).map(({ name, writtenAt }) => {
-      if (name.endsWith(MAIL)) return readMail(folder, name, writtenAt);
-      if (name.endsWith(TEXT)) return readText(folder, name, writtenAt);
+    dated.slice(0, MAX_LISTED).map(({ name, writtenAt }) => {
+      if (name.endsWith(EMAIL_SUFFIX)) return readEmail(folder, name, writtenAt);
+      if (name.endsWith(SMS_SUFFIX)) return readSms(folder, name, writtenAt);
       return readReceived(folder, name, writtenAt);
     }),
   );
 }
 
-async function readMail(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
+async function readEmail(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
   const { subject = '', to } = await PostalMime.parse(await readHead(join(folder, name)));
-  return { kind: 'mail', id: name.slice(0, -MAIL.length), to: to?.[0]?.address ?? '', subject, writtenAt };
+  return {
+    kind: 'email',
+    id: name.slice(0, -EMAIL_SUFFIX.length),
+    to: to?.[0]?.address ?? '',
+    subject,
+    writtenAt,
+  };
 }
 
-async function readText(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
-  const { to, text } = OutboxText.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
-  return { kind: 'text', id: name.slice(0, -TEXT.length), to, text, writtenAt };
+async function readSms(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
+  const { to, text } = SentSms.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+  return { kind: 'sms', id: name.slice(0, -SMS_SUFFIX.length), to, text, writtenAt };
 }
 
 async function readReceived(folder: string, name: string, writtenAt: Date): Promise<ListedMessage> {
-  const received = ReceivedText.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
-  return { kind: 'received', id: name.slice(0, -RECEIVED.length), ...received, writtenAt };
+  const received = ReceivedSms.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+  return { kind: 'received', id: name.slice(0, -RECEIVED_SUFFIX.length), ...received, writtenAt };
 }
 
-export function keepReceived(folder: string, id: string, received: ReceivedText): Promise<void> {
-  return writeWhole(join(folder, `${id}${RECEIVED}`), `${JSON.stringify(received, null, 2)}\n`);
+export function saveReceivedSms(folder: string, id: string, received: ReceivedSms): Promise<void> {
+  return writeAtomically(join(folder, `${id}${RECEIVED_SUFFIX}`), `${JSON.stringify(received, null, 2)}\n`);
 }
 
-/** Keeps what is attached to a text that comes in, until it is fetched and after. */
-export function keepMedia(folder: string, id: string, bytes: Buffer): Promise<void> {
-  return writeWhole(join(folder, MEDIA_FOLDER, id), bytes);
+export function saveMedia(folder: string, id: string, bytes: Buffer): Promise<void> {
+  return writeAtomically(join(folder, MEDIA_FOLDER, id), bytes);
 }
 
-/** Null when there is none of this id. */
+/** Null for an unknown id. */
 export async function findMedia(folder: string, id: string): Promise<Buffer | null> {
   if (!/^ME[0-9a-f]{32}$/.test(id)) return null;
   return readFile(join(folder, MEDIA_FOLDER, id)).catch(() => null);
 }
 
-async function writeWhole(path: string, content: Buffer | string): Promise<void> {
+async function writeAtomically(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.draft`, content);
   await rename(`${path}.draft`, path);
 }
 
-/** Null when there is none of this id. */
-export async function findMail(folder: string, id: string): Promise<Email | null> {
+/** Null for an unknown id. */
+export async function findEmail(folder: string, id: string): Promise<Email | null> {
   if (!/^[\w-]{1,100}$/.test(id)) return null;
-  const mime = await readFile(join(folder, `${id}${MAIL}`)).catch(() => null);
+  const mime = await readFile(join(folder, `${id}${EMAIL_SUFFIX}`)).catch(() => null);
   return mime && PostalMime.parse(mime);
 }
 
-/** What the mail shows, with its pictures within. */
+/** The email's HTML with its images as data URLs. */
 export function inlineHtml({ html = '', attachments }: Email): string {
   return attachments.reduce((page, { contentId, mimeType, content }) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));

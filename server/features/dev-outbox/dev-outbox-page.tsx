@@ -1,61 +1,61 @@
 import type { ListedMessage, MessageKind } from './dev-outbox-files.ts';
-import { SendMailForm, type RefusedMail } from './send-email-form.tsx';
-import { SendTextForm, type RefusedText } from './send-sms-form.tsx';
+import { EmailForm, SmsForm, type RejectedForm } from './test-message-forms.tsx';
 
-/** For how long an answer is waited for. */
-const ANSWER_MS = 30_000;
+/** How long the page refreshes until a reply appears. */
+const REPLY_TIMEOUT_MS = 30_000;
 
 export type OutboxPageProps = {
   kinds: readonly MessageKind[];
   messages: readonly ListedMessage[];
-  /** The product's number, where a text can be sent to it from here. */
+  /** The product's number; null when test SMS cannot be sent. */
   phoneNumber: string | null;
-  /** The id of the text that was just sent. */
+  /** The id of the SMS that was just sent. */
   sentId?: string | null;
-  refused?: RefusedText;
-  /** Behind the @ of accounts' addresses for photos, where a mail can be sent to them from here. */
+  rejectedSms?: RejectedForm;
+  /** The domain of the accounts' addresses for photos; null when test email cannot be sent. */
   inboundDomain: string | null;
-  /** Whether a mail was just sent. */
-  isMailed?: boolean;
-  refusedMail?: RefusedMail;
+  /** Whether an email was just sent. */
+  isEmailSent?: boolean;
+  rejectedEmail?: RejectedForm;
 };
 
 export function OutboxPage(props: OutboxPageProps) {
-  const { kinds, messages, phoneNumber, sentId, refused, inboundDomain, isMailed, refusedMail } = props;
-  const answered = messages.some(
-    (each) => each.kind === 'text' && isAnswerTo(each, findSent(messages, sentId)),
+  const { kinds, messages, phoneNumber, sentId, rejectedSms, inboundDomain, isEmailSent, rejectedEmail } =
+    props;
+  const isAnswered = messages.some(
+    (each) => each.kind === 'sms' && isReplyTo(each, findSent(messages, sentId)),
   );
   return (
     <>
       <h1>Outbox</h1>
       <p className="muted">
-        No provider is set up for {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}, so they are kept
+        No provider is set up for {kinds.map((kind) => KIND_NAMES[kind]).join(' and ')}, so they are stored
         here.
       </p>
       {phoneNumber && (
-        <SendTextForm phoneNumber={phoneNumber} suggestedNumber={numberOf(messages)} refused={refused} />
+        <SmsForm phoneNumber={phoneNumber} suggestedNumber={lastNumber(messages)} rejected={rejectedSms} />
       )}
-      {inboundDomain && <SendMailForm inboundDomain={inboundDomain} refused={refusedMail} />}
-      {isMailed && (
+      {inboundDomain && <EmailForm inboundDomain={inboundDomain} rejected={rejectedEmail} />}
+      {isEmailSent && (
         <p className="notice" role="status">
           Your email was sent. The reply will appear here in a moment.
         </p>
       )}
       {findSent(messages, sentId) && (
         <p className="notice" role="status">
-          {answered
+          {isAnswered
             ? 'Your text was sent, and answered:'
             : 'Your text was sent. The reply will appear here in a moment.'}
         </p>
       )}
       {messages.length === 0 && <p>Nothing yet. Sent messages will appear here.</p>}
-      <ol className="mails">
+      <ol className="messages">
         {messages.map((message) => (
           <li key={message.id} className={message.kind === 'received' ? 'received' : undefined}>
             <Headline message={message} />
             <br />
             <span className="muted">
-              {whose(message)},{' '}
+              {formatCorrespondent(message)},{' '}
               <span className="time">
                 {message.writtenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
               </span>
@@ -67,39 +67,45 @@ export function OutboxPage(props: OutboxPageProps) {
   );
 }
 
-/** Whether the page should be looked at again in a moment: what was just sent has no answer yet. */
-export function isWaiting(messages: readonly ListedMessage[], sentId: string | null, now: Date): boolean {
+/** Whether the page should refresh until the reply to the SMS just sent appears. */
+export function isAwaitingReply(
+  messages: readonly ListedMessage[],
+  sentId: string | null,
+  now: Date,
+): boolean {
   const sent = findSent(messages, sentId);
-  if (!sent || now.getTime() - sent.writtenAt.getTime() > ANSWER_MS) return false;
-  return !messages.some((each) => isAnswerTo(each, sent));
+  if (!sent || now.getTime() - sent.writtenAt.getTime() > REPLY_TIMEOUT_MS) return false;
+  return !messages.some((each) => isReplyTo(each, sent));
 }
 
-type Received = Extract<ListedMessage, { kind: 'received' }>;
+type ReceivedMessage = Extract<ListedMessage, { kind: 'received' }>;
 
-function findSent(messages: readonly ListedMessage[], id: string | null | undefined): Received | undefined {
-  return messages.find((each): each is Received => each.kind === 'received' && each.id === id);
+function findSent(
+  messages: readonly ListedMessage[],
+  id: string | null | undefined,
+): ReceivedMessage | undefined {
+  return messages.find((each): each is ReceivedMessage => each.kind === 'received' && each.id === id);
 }
 
-function isAnswerTo(message: ListedMessage, sent: Received | undefined): boolean {
-  return message.kind === 'text' && message.to === sent?.from && message.writtenAt >= sent.writtenAt;
+function isReplyTo(message: ListedMessage, sent: ReceivedMessage | undefined): boolean {
+  return message.kind === 'sms' && message.to === sent?.from && message.writtenAt >= sent.writtenAt;
 }
 
-/** Whoever was texted last is most likely to text. */
-function numberOf(messages: readonly ListedMessage[]): string {
-  const newest = messages.find((each) => each.kind !== 'mail');
+/** The number of the newest SMS, in either direction. */
+function lastNumber(messages: readonly ListedMessage[]): string {
+  const newest = messages.find((each) => each.kind !== 'email');
   if (!newest) return '';
-  return newest.kind === 'text' ? newest.to : newest.from;
+  return newest.kind === 'sms' ? newest.to : newest.from;
 }
 
-const KIND_NAMES: Record<MessageKind, string> = { mail: 'emails', text: 'texts' };
+const KIND_NAMES: Record<MessageKind, string> = { email: 'emails', sms: 'texts' };
 
-/** A text is short enough to be read here. */
 function Headline({ message }: { message: ListedMessage }) {
-  if (message.kind !== 'mail') return message.text || '(no text)';
+  if (message.kind !== 'email') return message.text || '(no text)';
   return <a href={`/dev/outbox/${message.id}`}>{message.subject || '(no subject)'}</a>;
 }
 
-function whose(message: ListedMessage): string {
+function formatCorrespondent(message: ListedMessage): string {
   if (message.kind !== 'received') return `to ${message.to}`;
   const photos = message.photoCount === 1 ? '1 photo' : `${message.photoCount} photos`;
   return `from ${message.from}${message.photoCount > 0 ? `, with ${photos}` : ''}`;

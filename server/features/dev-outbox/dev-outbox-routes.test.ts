@@ -40,7 +40,7 @@ async function statusFor(
 }
 
 describe('/dev/outbox', () => {
-  it('shows the mail and the texts that stay on this machine', async () => {
+  it('shows the stored email and SMS', async () => {
     const list = await server.visitor().get('/dev/outbox');
     expect(list.text).toContain('mara added you');
     expect(list.text).toMatch(/\d{6} is your Mems Are Forever code[^]*to \+12065550123/);
@@ -53,7 +53,7 @@ describe('/dev/outbox', () => {
     }
   });
 
-  it('answers only what comes straight from this machine', async () => {
+  it('accepts only direct requests from this machine', async () => {
     const { host } = new URL(server.origin);
     expect(await statusFor({ Host: host })).toBe(200);
     expect(await statusFor({ Host: 'localhost:5000' })).toBe(200);
@@ -67,14 +67,14 @@ describe('/dev/outbox', () => {
     }
   });
 
-  it('is not there where the app is offered to others, or all that is sent leaves this machine', async () => {
+  it('is 404 with a public URL, and if email and SMS are sent by providers', async () => {
     const offered = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     const sending = await startTestServer({ env: { ...OVER_SMTP, ...BY_TWILIO } });
     for (const { origin } of [offered, sending])
       expect(await statusFor({ Host: 'localhost' }, origin)).toBe(404);
   });
 
-  it('shows nothing of what was kept before a service took it', async () => {
+  it('hides messages stored before a provider was configured', async () => {
     const [mail, text] = ['mara added you', 'is your Mems Are Forever code'];
     const path = /\/dev\/outbox\/[\w-]+/.exec((await server.visitor().get('/dev/outbox')).text)?.[0] ?? '';
     const mailing = await startTestServer({ env: OVER_SMTP });

@@ -5,29 +5,22 @@ import type { AppContext } from '../../platform/context.ts';
 import { OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
-import { findMail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
-import { isWaiting, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';
-import { FORM_STYLES } from './send-sms-form.tsx';
-import { testMailRoutes } from './test-email-routes.ts';
-import { testTextRoutes } from './test-sms-routes.ts';
+import { findEmail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
+import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-page.tsx';
+import { FORM_STYLES } from './test-message-forms.tsx';
+import { testEmailRoutes, testSmsRoutes } from './test-message-routes.ts';
 
 /**
- * The mail and the texts that stay on this machine, to be read in its browser; a text and a mail can be sent from there,
- * too. Either is there only while nothing else sends it; all of it only while the app is not offered to anybody else, and for requests that come straight from this
- * machine.
+ * Shows the email and SMS that a development installation stores instead of sending, and sends test messages. Only
+ * without a public URL, and for direct requests from this machine.
  */
-export function outboxRoutes(
-  context: Pick<
-    AppContext,
-    'config' | 'clock' | 'keyedHash' | 'publicAddress' | 'smsSignature' | 'ownSmsAccount'
-  >,
-): Router {
+export function devOutboxRoutes(context: AppContext): Router {
   const { config, clock, ownSmsAccount } = context;
   const router = Router();
-  const keepsMail = config.mail.transport.kind === 'outbox';
+  const storesEmail = config.mail.transport.kind === 'outbox';
   const kinds: MessageKind[] = [
-    ...(keepsMail ? ['mail' as const] : []),
-    ...(config.sms.transport.kind === 'outbox' ? ['text' as const] : []),
+    ...(storesEmail ? ['email' as const] : []),
+    ...(config.sms.transport.kind === 'outbox' ? ['sms' as const] : []),
   ];
   const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
   const inboundDomain = config.inboundMail.kind === 'embedded' ? config.inboundMail.domain : null;
@@ -35,7 +28,7 @@ export function outboxRoutes(
 
   function sendOutbox(
     response: Response,
-    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'refused' | 'isMailed' | 'refusedMail'>,
+    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'rejectedSms' | 'isEmailSent' | 'rejectedEmail'>,
     status = 200,
   ): void {
     const { messages, sentId = null } = props;
@@ -45,7 +38,7 @@ export function outboxRoutes(
       title: 'Outbox',
       head: (
         <>
-          {isWaiting(messages, sentId, clock.now()) && <meta httpEquiv="refresh" content="2" />}
+          {isAwaitingReply(messages, sentId, clock.now()) && <meta httpEquiv="refresh" content="2" />}
           <style dangerouslySetInnerHTML={{ __html: FORM_STYLES }} />
         </>
       ),
@@ -53,7 +46,7 @@ export function outboxRoutes(
     });
   }
 
-  /** The page's policy lets only its own origin serve fonts, and it may be open at another name of this machine. */
+  /** The CSP allows only fonts of the page's own origin, which may be another name of this machine. */
   function withOwnFonts(html: string): string {
     return html.replaceAll(`${context.publicAddress.origin()}/fonts/`, '/fonts/');
   }
@@ -66,35 +59,31 @@ export function outboxRoutes(
   router.get('/dev/outbox', async (request, response) => {
     const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;
     const messages = await listMessages(folder, kinds);
-    sendOutbox(response, { messages, sentId, isMailed: request.query['mailed'] !== undefined });
+    sendOutbox(response, { messages, sentId, isEmailSent: request.query['mailed'] !== undefined });
   });
 
   if (ownSmsAccount) {
     router.use(
-      testTextRoutes(context, {
-        account: ownSmsAccount,
-        folder,
-        showRefused: async (response, refused) => {
-          const messages = await listMessages(folder, kinds);
-          sendOutbox(response, { messages, refused }, refused.error.status);
-        },
+      testSmsRoutes(context, ownSmsAccount, folder, async (response, rejectedSms) => {
+        const messages = await listMessages(folder, kinds);
+        sendOutbox(response, { messages, rejectedSms }, rejectedSms.error.status);
       }),
     );
   }
 
   if (inboundDomain) {
     router.use(
-      testMailRoutes(context, async (response, refusedMail) => {
+      testEmailRoutes(context, async (response, rejectedEmail) => {
         const messages = await listMessages(folder, kinds);
-        sendOutbox(response, { messages, refusedMail }, refusedMail.error.status);
+        sendOutbox(response, { messages, rejectedEmail }, rejectedEmail.error.status);
       }),
     );
   }
 
   router.get('/dev/outbox/:id', async (request, response) => {
-    const mail = keepsMail ? await findMail(folder, request.params.id) : null;
-    if (!mail) throw new NotFoundError();
-    const { subject = '', from, to } = mail;
+    const email = storesEmail ? await findEmail(folder, request.params.id) : null;
+    if (!email) throw new NotFoundError();
+    const { subject = '', from, to } = email;
     sendPublicPage(response, {
       title: subject,
       children: (
@@ -110,10 +99,10 @@ export function outboxRoutes(
             title="The email"
             className="mail"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
-            srcDoc={`<base target="_blank">${withOwnFonts(inlineHtml(mail))}`}
+            srcDoc={`<base target="_blank">${withOwnFonts(inlineHtml(email))}`}
           />
           <h2>As plain text</h2>
-          <pre>{mail.text}</pre>
+          <pre>{email.text}</pre>
         </>
       ),
     });
@@ -122,7 +111,7 @@ export function outboxRoutes(
   return router;
 }
 
-/** A proxy in between would bring everybody's requests from this machine; a foreign name, another site's page. */
+/** Behind a local proxy every request seems to come from this machine; a foreign Host means DNS rebinding. */
 function isFromThisMachine(request: Request): boolean {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
     (name) => request.headers[name] !== undefined,

@@ -1,69 +1,71 @@
 import type { AppContext } from '../../platform/context.ts';
 import { InvalidError, UnavailableError } from '../../platform/errors.ts';
-import { plainAddress } from '../inbound-email/sender/from-address.ts';
-import { createLocalMailKey, inboundSecretOf } from '../inbound-email/local-dkim-key.ts';
-import { providerOf } from '../inbound-email/email-providers.ts';
+import { toPlainAddress } from '../inbound-email/sender/from-address.ts';
+import { createLocalDkimKey, inboundEmailSecret } from '../inbound-email/local-dkim-key.ts';
+import { EMAIL_PROVIDERS } from '../inbound-email/email-providers.ts';
 import { writeSignedEmail } from '../inbound-email/write-email.ts';
 
-export const MAIL_MAX_LENGTH = 10_000;
-/** One more than is taken, so that one can see what becomes of it. */
-export const MAIL_MAX_PHOTOS = 41;
+export const TEST_EMAIL_MAX_LENGTH = 10_000;
+/** One more than is accepted, to show what happens to it. */
+export const TEST_EMAIL_MAX_PHOTOS = 41;
 
 const TIMEOUT_MS = 30_000;
 
-export type TestMail = {
+export type TestPhoto = { name: string; bytes: Buffer };
+
+type TestEmail = {
   from: string;
   to: string;
   subject: string;
   text: string;
-  photos: readonly { name: string; bytes: Buffer }[];
+  photos: readonly TestPhoto[];
 };
 
 /**
- * Does what a mail server does with a mail from a mail program: signs it as its sender's domain and pushes it to us. The
- * endpoint and all behind it cannot tell the difference.
+ * Does what the sender's mail server does: signs the email for the sender's domain and pushes it to the webhook.
+ *
  * @throws InvalidError, UnavailableError
  */
-export async function sendTestMail(
+export async function sendTestEmail(
   { config, publicAddress, keyedHash }: Pick<AppContext, 'config' | 'publicAddress' | 'keyedHash'>,
-  mail: TestMail,
+  email: TestEmail,
 ): Promise<void> {
   const { inboundMail } = config;
-  if (inboundMail.kind !== 'embedded') throw new UnavailableError('Test mail is not taken here.');
-  const { from, to, subject, text, photos } = check(mail);
+  if (inboundMail.kind !== 'embedded') throw new UnavailableError('Test email is not accepted here.');
+  const { from, to, subject, text, photos } = validate(email);
   const raw = await writeSignedEmail(
     { from, to, subject, text, photos: [...photos] },
-    createLocalMailKey(keyedHash),
+    createLocalDkimKey(keyedHash),
   );
-  const { secret, recipient, sender } = providerOf(inboundMail);
-  const answer = await fetch(`${publicAddress.origin()}/api/email/incoming`, {
+  const { secret, recipient, sender } = EMAIL_PROVIDERS[inboundMail.provider];
+  const response = await fetch(`${publicAddress.origin()}/api/email/incoming`, {
     method: 'POST',
     headers: {
       'Content-Type': 'message/rfc822',
-      [secret]: `Bearer ${inboundSecretOf(inboundMail.secret, keyedHash)}`,
+      [secret]: `Bearer ${inboundEmailSecret(inboundMail.secret, keyedHash)}`,
       [recipient]: to,
       [sender]: from,
     },
     body: new Uint8Array(raw),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new UnavailableError('The mail could not be pushed to the app.', error);
+    throw new UnavailableError('The webhook could not be reached.', error);
   });
-  const { message } = (await answer.json()) as { message: string };
-  if (answer.status === 404) throw refuse('to', 'No account has this address for photos.');
-  if (answer.status === 413) throw refuse('photos', 'This mail is larger than 40 MB.');
-  if (!answer.ok) throw new UnavailableError(`The mail was not taken: ${message}`);
+  const { message } = (await response.json()) as { message: string };
+  if (response.status === 404) throw invalid('to', 'No account has this address for photos.');
+  if (response.status === 413) throw invalid('photos', 'This email is larger than 40 MB.');
+  if (!response.ok) throw new UnavailableError(`The email was rejected: ${message}`);
 }
 
-function check(mail: TestMail): TestMail {
-  const [from, to] = [plainAddress(mail.from.trim()), plainAddress(mail.to.trim())];
-  if (!from) throw refuse('from', 'Please enter a valid email address.');
-  if (!to) throw refuse('to', 'Please enter the account’s own address for photos.');
-  if (mail.subject.length + mail.text.length > MAIL_MAX_LENGTH)
-    throw refuse('text', `A test mail has at most ${MAIL_MAX_LENGTH} characters.`);
-  return { ...mail, from, to };
+function validate(email: TestEmail): TestEmail {
+  const [from, to] = [toPlainAddress(email.from.trim()), toPlainAddress(email.to.trim())];
+  if (!from) throw invalid('from', 'Please enter a valid email address.');
+  if (!to) throw invalid('to', 'Please enter the account’s own address for photos.');
+  if (email.subject.length + email.text.length > TEST_EMAIL_MAX_LENGTH)
+    throw invalid('text', `A test email has at most ${TEST_EMAIL_MAX_LENGTH} characters.`);
+  return { ...email, from, to };
 }
 
-function refuse(field: string, message: string): InvalidError {
+function invalid(field: string, message: string): InvalidError {
   return new InvalidError(message, { [field]: message });
 }

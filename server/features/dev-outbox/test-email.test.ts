@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
-import { inboundEmailOf } from '../../testing/mailed-photos.ts';
+import { inboundEmailOf } from '../../testing/inbound-email.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -33,8 +33,8 @@ function send(
 }
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
 
-describe('a test mail', () => {
-  it('comes in as a mail server would bring it, and is answered', async () => {
+describe('a test email', () => {
+  it('arrives as from a mail server, and is answered', async () => {
     const sent = await send({ subject: 'At the beach 🏖️, and home again: all in one long day of ours' }, [
       await makePhoto(),
     ]);
@@ -51,8 +51,8 @@ describe('a test mail', () => {
     [{ from: 'mara' }, 'Please enter a valid email address.'],
     [{ to: 'x@in.mems.localhost' }, 'No account has this address for photos.'],
     [{ to: '' }, 'Please enter the account’s own address for photos.'],
-    [{ text: 'x'.repeat(10_001) }, 'A test mail has at most 10000 characters.'],
-  ])('that cannot be sent is refused, and can be mended: %#', async (fields, message) => {
+    [{ text: 'x'.repeat(10_001) }, 'A test email has at most 10000 characters.'],
+  ])('shows errors in the form and keeps its values: %#', async (fields, message) => {
     const page = await send({ subject: 'Rex: 1 < 2', ...fields });
     expect(page.status).toBe(422);
     expect(page.text).toContain(message);
@@ -61,7 +61,7 @@ describe('a test mail', () => {
     expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
   });
 
-  it('that is not taken in says why', async () => {
+  it('shows why it was not accepted', async () => {
     const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
     const fields = { to: await inboundEmailOf(await few.signUp()) };
     const headers = { Accept: 'application/json' };
@@ -69,11 +69,11 @@ describe('a test mail', () => {
     const { status, body } = await send(fields, [], headers, few);
     expect(status).toBe(503);
     expect((body as { message: string }).message).toMatch(
-      /^The mail was not taken: Too much mail\. Please try/,
+      /^The email was rejected: Too many emails\. Please try/,
     );
   });
 
-  it('is sent neither where mail comes in nor where the app is offered to others', async () => {
+  it('cannot be sent with inbound email configured or with a public URL', async () => {
     const open = await startTestServer({
       env: { INBOUND_MAIL_DOMAIN: 'in.mems.example', INBOUND_MAIL_SECRET: 's'.repeat(32) },
     });
@@ -87,23 +87,20 @@ describe('npm run mail', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> =>
     new Promise((resolve) => {
       const options = { cwd: server.dataDir, env: { ENV_FILE: '', DATA_DIR: server.dataDir, ...env } };
-      const script = join(projectRoot, 'scripts/mail.mjs');
+      const script = join(projectRoot, 'scripts/email.mjs');
       execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>
         resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
       );
     });
   const port = () => ({ PORT: new URL(server.origin).port });
 
-  it('sends a mail to the app that is running here', async () => {
+  it('sends an email to the running app', async () => {
     await writeFile(join(server.dataDir, 'snow.jpg'), await makePhoto({ width: 70 }));
     const { code, output } = await run(
       ['--to', to, '--from', FROM, '--subject', 'First snow', 'snow.jpg'],
       port(),
     );
-    expect([code, output]).toEqual([
-      0,
-      expect.stringContaining(`Sent with 1 photo from ${FROM}. The answer`),
-    ]);
+    expect([code, output]).toEqual([0, expect.stringContaining(`Sent with 1 photo from ${FROM}. The reply`)]);
     await server.drainJobs();
     expect((await memories())[0]?.caption).toBe('First snow');
   });
@@ -114,7 +111,7 @@ describe('npm run mail', () => {
     [['--nothing'], 'Like this: npm run mail'],
     [['--to', 'x@in.mems.localhost', '--from', FROM], 'No account has this address for photos.'],
     [['--to', 'x@in.mems.localhost', '--from', FROM, 'nothing.jpg'], /There is no file \/.*nothing\.jpg/],
-  ])('says in plain words what is wrong: %j', async (args, message) => {
+  ])('explains wrong arguments: %j', async (args, message) => {
     const { code, output } = await run(args, port());
     expect(code).toBe(1);
     expect(output).toMatch(message);

@@ -47,8 +47,8 @@ function send(
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
 
 /** npm run text, without npm. */
-function runText(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
-  const script = join(projectRoot, 'scripts/text.mjs');
+function runCommand(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
+  const script = join(projectRoot, 'scripts/sms.mjs');
   return new Promise((resolve) => {
     const options = { env: { ENV_FILE: '', DATA_DIR: server.dataDir, ...env } };
     execFile(
@@ -60,8 +60,8 @@ function runText(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: n
   });
 }
 
-describe('a test text', () => {
-  it('comes in as Twilio would bring it, with its photos, and is answered', async () => {
+describe('a test SMS', () => {
+  it('arrives as from Twilio, with its photos, and is answered', async () => {
     const sent = await send({
       from: '(206) 555-0123',
       text: 'Rex: first snow\r\n& ice',
@@ -82,7 +82,7 @@ describe('a test text', () => {
     expect(answered).toMatch(/Added 2 photos for Rex[^<]*<br\/><span class="muted">to \+12065550123/);
   });
 
-  it('may be of words alone, or of photos alone', async () => {
+  it('may be text only, or photos only', async () => {
     const before = (await memories()).length;
     expect((await send({ photos: [photo] }, PROGRAM)).body).toMatchObject({ from: NUMBER });
     await server.drainJobs();
@@ -99,7 +99,7 @@ describe('a test text', () => {
     [{ text: 'x'.repeat(1601) }, 'A text has at most 1600 characters.'],
     [{ photos: Array<Buffer>(11).fill(Buffer.from('x')) }, 'A text carries at most 10 photos.'],
     [{ photos: [Buffer.alloc(26_214_401)] }, 'Please choose photos of at most 25 MB each.'],
-  ])('that no phone could send is refused, and can be mended: %#', async (fields, message) => {
+  ])('shows errors in the form and keeps its values: %#', async (fields, message) => {
     const page = await send(fields);
     expect(page.status).toBe(422);
     expect(page.text).toContain(message);
@@ -109,12 +109,12 @@ describe('a test text', () => {
     expect([answer.status, (answer.body as { message: string }).message]).toEqual([422, message]);
   });
 
-  it('says so when the webhook does not take it', async () => {
+  it('shows an error when the webhook rejects it', async () => {
     const other = await startTestServer();
     for (const [origin, message] of [
-      // Signed with a key of its own.
-      [server.origin, 'The webhook did not take the text: it answered 403.'],
-      ['http://127.0.0.1:1', 'The text could not be brought to the webhook.'],
+      // Signed with the other server's key.
+      [server.origin, 'The webhook rejected the text with status 403.'],
+      ['http://127.0.0.1:1', 'The webhook could not be reached.'],
     ] as const) {
       other.context.publicAddress.announce(origin);
       const page = await send({ text: 'Rex' }, PAGE, other);
@@ -123,7 +123,7 @@ describe('a test text', () => {
     }
   });
 
-  it('that is no form is refused', async () => {
+  it('rejects a malformed form', async () => {
     const [broken, type] = ['--a\r\nContent-Dis', 'multipart/form-data; boundary=a'];
     const answer = await server
       .visitor()
@@ -131,7 +131,7 @@ describe('a test text', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('is sent by no other site, and from no other machine', async () => {
+  it('cannot be sent by another site or from another machine', async () => {
     const { host } = new URL(server.origin);
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -148,7 +148,7 @@ describe('a test text', () => {
       expect((await send({ text: 'UNDO' }, { ...PAGE, ...headers })).status).toBe(404);
   });
 
-  it('is sent neither where Twilio is set up nor where the app is offered to others', async () => {
+  it('cannot be sent with Twilio configured or with a public URL', async () => {
     const byTwilio = await startTestServer({
       env: {
         TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
@@ -163,7 +163,7 @@ describe('a test text', () => {
     }
   });
 
-  it('has photos that only the account may fetch', async () => {
+  it('has photos that only the account can fetch', async () => {
     await send({ photos: [photo] }, PROGRAM);
     const [media = ''] = await readdir(join(server.dataDir, 'outbox/media'));
     const path = `/dev/media/${media}`;
@@ -179,13 +179,13 @@ describe('a test text', () => {
 });
 
 describe('npm run text', () => {
-  it('sends a text to the app that is running here', async () => {
+  it('sends an SMS to the running app', async () => {
     await writeFile(join(server.dataDir, 'snow.jpg'), photo);
     const args = ['--from', NUMBER, '--text', 'Rex: from the terminal', 'snow.jpg'];
-    const { code, output } = await runText(args);
+    const { code, output } = await runCommand(args);
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining(`Sent with 1 photo from ${NUMBER}. The answer`),
+      expect.stringContaining(`Sent with 1 photo from ${NUMBER}. The reply`),
     ]);
     await server.drainJobs();
     expect(await memories()).toContainEqual(expect.objectContaining({ caption: 'from the terminal' }));
@@ -205,8 +205,8 @@ describe('npm run text', () => {
     [['--from', NUMBER, '--text', 'Rex', '--at', 'localhost'], '--at localhost is no address'],
     [['--from', '12', '--text', 'Rex'], 'This is not a phone number'],
     [['--from', NUMBER], 'Please write something'],
-  ])('says in plain words what is wrong: %j', async (args, message) => {
-    const { code, output } = await runText(args, { PORT: new URL(server.origin).port });
+  ])('explains wrong arguments: %j', async (args, message) => {
+    const { code, output } = await runCommand(args, { PORT: new URL(server.origin).port });
     expect(code).toBe(1);
     expect(output).toMatch(message);
     expect(output).not.toMatch(/\n\s+at /);

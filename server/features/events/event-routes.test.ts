@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
 import { addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
-import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-photos.ts';
+import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/inbound-email.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -1,38 +1,46 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import type { AnswerEmailPayload } from '../job-catalogue.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
 import { findUser } from '../users/user-queries.ts';
+import { renderAnswerEmail } from './email-templates/answer-email.tsx';
 import { findEmail } from './inbound-email-queries.ts';
-import { renderAnswerMail } from './email-templates/answer-email.tsx';
-import { plainAddress } from './sender/from-address.ts';
+import { toPlainAddress } from './sender/from-address.ts';
 
-/** Tells a known sender once what came of their mail. */
-export function answerEmailJob({
-  db,
-  mailer,
-  publicAddress,
-  logger,
-}: Pick<AppContext, 'db' | 'mailer' | 'publicAddress' | 'logger'>): JobHandler<AnswerEmailPayload> {
-  return async ({ ownerId, emailId }) => {
-    const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
-    if (!email?.sender || !owner) return;
-    // Others whom the owner allows to send have no account that could show it.
-    const isOwner = email.sender === plainAddress(owner.email);
-    try {
-      await mailer.send({
-        id: emailId,
-        to: { name: '', address: email.sender },
-        fromName: 'Mems Are Forever',
-        replyTo: null,
-        inReplyTo: email.messageId,
-        ...renderAnswerMail(email, { origin: publicAddress.origin(), isOwner }),
-        images: [],
-        unsubscribeUrl: null,
-      });
-    } catch (error) {
-      if (!(error instanceof RecipientRefusedError)) throw error;
-      logger.info({ err: error, emailId }, 'The recipient of an answer was refused');
-    }
-  };
+const Payload = z.object({ ownerId: z.string(), emailId: z.string() });
+
+/** Replies to a known sender with the result of their email. Retried for a day while the mail server is down. */
+export const answerEmailJob = defineJob({
+  name: 'answer-email',
+  payload: Payload,
+  retries: 14,
+  // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
+  expireInSeconds: 40 * 60,
+  atOnce: 2,
+  handle: answerEmail,
+});
+
+async function answerEmail(
+  { config, db, mailer, publicAddress, logger }: AppContext,
+  { ownerId, emailId }: z.infer<typeof Payload>,
+): Promise<void> {
+  const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
+  if (!email?.sender || !owner) return;
+  // Other allowed senders have no account in which the link would work.
+  const isOwner = email.sender === toPlainAddress(owner.email);
+  try {
+    await mailer.send({
+      id: emailId,
+      to: { name: '', address: email.sender },
+      fromName: 'Mems Are Forever',
+      replyTo: null,
+      inReplyTo: email.messageId,
+      ...renderAnswerEmail(email, { config, origin: publicAddress.origin(), isOwner }),
+      images: [],
+      unsubscribeUrl: null,
+    });
+  } catch (error) {
+    if (!(error instanceof RecipientRefusedError)) throw error;
+    logger.info({ err: error, emailId }, 'The mail server rejected the recipient of a reply');
+  }
 }

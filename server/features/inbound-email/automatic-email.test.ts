@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAutomatic, isMachine } from './automatic-email.ts';
+import { isAutomatic, isAutomaticSender } from './automatic-email.ts';
 
 const reads = (header: string) => {
   const [name = '', value = ''] = header.split(/: ?/, 2);
@@ -23,7 +23,7 @@ describe('a mail', () => {
     'return-path: < >',
     'return-path: <MAILER-DAEMON@mx.example>',
     'content-type: multipart/report; report-type=delivery-status',
-  ])('is no person’s with %s', (header) => {
+  ])('is automatic with %s', (header) => {
     expect(reads(header)).toBe(true);
   });
 
@@ -36,20 +36,20 @@ describe('a mail', () => {
     'return-path: <mara@home.example>',
     'content-type: multipart/mixed',
     'subject: list-id',
-  ])('is a person’s with %s', (header) => {
+  ])('is not automatic with %s', (header) => {
     expect(reads(header)).toBe(false);
   });
 });
 
-describe('an envelope', () => {
-  it.each(['', 'mailer-daemon@mx.example', 'MAILER-DAEMON'])('is a machine’s from %j', (sender) => {
-    expect(isMachine(sender)).toBe(true);
+describe('isAutomaticSender', () => {
+  it.each(['', 'mailer-daemon@mx.example', 'MAILER-DAEMON'])('is true for %j', (sender) => {
+    expect(isAutomaticSender(sender)).toBe(true);
   });
 
   it.each([null, 'mara@home.example', 'mailer-daemons@home.example', 'x+mailer-daemon@home.example'])(
-    'is a person’s from %j',
+    'is false for %j',
     (sender) => {
-      expect(isMachine(sender)).toBe(false);
+      expect(isAutomaticSender(sender)).toBe(false);
     },
   );
 });

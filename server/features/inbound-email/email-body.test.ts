@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dropPrefixes, firstOwnLine } from './email-body.ts';
+import { stripSubjectPrefixes, firstBodyLine } from './email-body.ts';
 
-describe('a subject', () => {
+describe('stripSubjectPrefixes', () => {
   it.each([
     'Fwd: Rex: at sea',
     'FW: Re: Rex: at sea',
@@ -18,25 +18,25 @@ describe('a subject', () => {
     '답장: 전달: Rex: at sea',
     '[EXTERNAL] Re: [Ext]: Rex: at sea',
     '  Rex: at sea ',
-  ])('is what its writer meant: %j', (subject) => {
-    expect(dropPrefixes(subject)).toBe('Rex: at sea');
+  ])('strips prefixes of replies and forwards: %j', (subject) => {
+    expect(stripSubjectPrefixes(subject)).toBe('Rex: at sea');
   });
 
-  it('keeps the name of a pet, whatever else it could mean', () => {
+  it('keeps a pet’s name that looks like a prefix', () => {
     const isVs = (word: string) => word.toLowerCase() === 'vs';
-    expect(dropPrefixes('Fwd: Vs: at sea', isVs)).toBe('Vs: at sea');
-    expect(dropPrefixes('Note: bring the lead')).toBe('Note: bring the lead');
-    expect(dropPrefixes('Recall: at sea')).toBe('Recall: at sea');
-    expect(dropPrefixes('Fwd: ')).toBe('');
+    expect(stripSubjectPrefixes('Fwd: Vs: at sea', isVs)).toBe('Vs: at sea');
+    expect(stripSubjectPrefixes('Note: bring the lead')).toBe('Note: bring the lead');
+    expect(stripSubjectPrefixes('Recall: at sea')).toBe('Recall: at sea');
+    expect(stripSubjectPrefixes('Fwd: ')).toBe('');
   });
 
   it('never takes long to read', () => {
-    expect(dropPrefixes('Re: '.repeat(100_000))).toMatch(/^Re: /);
-    expect(dropPrefixes(' '.repeat(1_000_000) + 'x')).toBe('x');
+    expect(stripSubjectPrefixes('Re: '.repeat(100_000))).toMatch(/^Re: /);
+    expect(stripSubjectPrefixes(' '.repeat(1_000_000) + 'x')).toBe('x');
   });
 });
 
-describe('a body', () => {
+describe('firstBodyLine', () => {
   it.each([
     ['\r\n\r\nAt the beach\r\nand home again', 'At the beach'],
     ['> What did he do?\n> Tell me\n\nHe swam', 'He swam'],
@@ -55,14 +55,63 @@ describe('a body', () => {
     ['On Mon, 1 May 2026 at 10:00, Jo <jo@home.example> wrote:\n> Rex', ''],
     ['Am 01.05.2026 um 10:00 schrieb Jo:\n> Rex', ''],
     ['Le 1 mai 2026 à 10:00, Jo a écrit :\n> Rex', ''],
+    // Short samples of the cases of https://github.com/crisp-oss/email-reply-parser and
+    // https://github.com/crisp-oss/email-forward-parser (MIT).
+    ['On Mon, May 1, 2026 at 10:00 AM Jo Longname\n<jo@home.example> wrote:\n> Rex', ''],
+    ['On Monday, May 1, 2026 10:00 AM\nJo wrote:\n> Rex', ''],
+    ['El lun, 1 may 2026, Jo <jo@home.example>\nescribió:\n> Rex', ''],
+    ['Il giorno lun 1 mag 2026 alle ore 10:00 Jo <jo@home.example> ha scritto:', ''],
+    ['In data 1 maggio 2026 10:00 Jo ha scritto:', ''],
+    ['Em seg., 1 de mai. de 2026 às 10:00, Jo <jo@home.example> escreveu:', ''],
+    ['Op ma 1 mei 2026 om 10:00 schreef Jo <jo@home.example>:', ''],
+    ['Op 1 mei 2026 heeft Jo <jo@home.example> geschreven:', ''],
+    ['Den mån 1 maj 2026 kl 10:00 skrev Jo <jo@home.example>:', ''],
+    ['W dniu 1.05.2026 o 10:00, Jo pisze:', ''],
+    ['Dnia 1 maja 2026 10:00 Jo <jo@home.example> napisał(a):', ''],
+    ['Dne po 1. 5. 2026 Jo <jo@home.example> napsal(a):', ''],
+    ['pe 1. toukok. 2026 klo 10.00 Jo <jo@home.example> kirjoitti:', ''],
+    ['ср, 1 мая 2026 г. в 10:00, Jo <jo@home.example>:', ''],
+    ['在 2026年5月1日，Jo <jo@home.example> 写道：', ''],
+    ['2026년 5월 1일 (월) 오전 10:00, Jo <jo@home.example>님이 작성:', ''],
+    ['2026/05/01 10:00、Joのメッセージ:', ''],
+    ['2026-05-01 10:00 GMT+02:00 Jo <jo@home.example>:', ''],
+    ['Jo <jo@home.example> schrieb:', ''],
+    ['"Jo" <jo@home.example>, 1 May 2026 tarihinde şunu yazdı:', ''],
+    ['1 May 2026 időpontban Jo ezt írta:', ''],
+    ['From : Jo <jo@home.example>', ''],
+    ['-------- Oprindelig besked --------', ''],
+    ['-------- Weitergeleitete Nachricht --------', ''],
+    ['-------- Mensaje reenviado --------', ''],
+    ['-------- Messaggio Inoltrato --------', ''],
+    ['----- Doorgestuurd bericht -----', ''],
+    ['----- Przekazana wiadomość -----', ''],
+    ['--- Treść przekazanej wiadomości ---', ''],
+    ['-------- Välitetty viesti / Fwd.Msg --------', ''],
+    ['--------- メッセージを転送 ---------', ''],
+    ['Anfang der weitergeleiteten Nachricht:', ''],
+    ['Début du message réexpédié :', ''],
+    ['Inizio messaggio inoltrato:', ''],
+    ['Début du message transféré :', ''],
+    ['Vidarebefordrat mejl:', ''],
+    ['Начало переадресованного сообщения:', ''],
+    ['________________________________\nFrom: Jo <jo@home.example>', ''],
+    ['Envoyé à partir de Outlook pour Android', ''],
+    ['Télécharger Outlook pour iOS', ''],
+    ['Verzonden vanaf Outlook voor Android', ''],
+    // Text of the author that looks like a header.
+    ['On the beach with Rex', 'On the beach with Rex'],
+    ['Look what Mara wrote:', 'Look what Mara wrote:'],
+    ['From now on he swims', 'From now on he swims'],
+    ['On 1 May he swam\nand slept', 'On 1 May he swam'],
+    ['He swam - and slept', 'He swam - and slept'],
     ['He\0 swam\u0007', 'He swam'],
     ['', ''],
-  ])('%j has as its first own line %j', (text, line) => {
-    expect(firstOwnLine(text)).toBe(line);
+  ])('of %j is %j', (text, line) => {
+    expect(firstBodyLine(text)).toBe(line);
   });
 
   it('never takes long to read', () => {
-    expect(firstOwnLine('On '.repeat(30_000))).toMatch(/^On /);
-    expect(firstOwnLine('\n'.repeat(1_000_000))).toBe('');
+    expect(firstBodyLine('On '.repeat(30_000))).toMatch(/^On /);
+    expect(firstBodyLine('\n'.repeat(1_000_000))).toBe('');
   });
 });

@@ -2,12 +2,12 @@ import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
-import { inboundEmails, mailedPhotos } from '../../platform/db/schema/inbound-emails.ts';
+import { inboundEmails, emailPhotos } from '../../platform/db/schema/inbound-emails.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
-/** Notes the message that its photos belong to, as those of texts do: known by the mail's own id. */
+/** Inserts the inbound message to which its photos' uploads belong, as with SMS, under the id of the email. */
 export async function insertMessageOfEmail(
   db: Db,
   email: Pick<InboundEmailRow, 'ownerId' | 'id'> & {
@@ -40,18 +40,17 @@ export async function markMessageOfEmailDone(
     .where(ownedBy(inboundMessages, ownerId, id));
 }
 
-type PhotoOfEmail = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
+type PhotoClaim = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
 
 /**
- * claimed: this mail is the one that may bring this photo; repeated: another has brought it, and it is still there, or
- * another is bringing it at this moment; signature: it stands in the text as it did in two earlier mails. Asked again
- * for the same mail, the answer is the same.
+ * claimed: this email may add the photo; duplicate: another one has added it, and it is still there, or is adding it
+ * now; signature: two earlier emails embedded it in their text as well. Idempotent for the same email.
  */
 export async function claimPhoto(
   db: Db,
-  { ownerId, sha256, emailId, isEmbedded }: PhotoOfEmail,
-): Promise<'claimed' | 'repeated' | 'signature'> {
-  const isThere = exists(
+  { ownerId, sha256, emailId, isEmbedded }: PhotoClaim,
+): Promise<'claimed' | 'duplicate' | 'signature'> {
+  const isAdded = exists(
     db
       .select({ one: sql`1` })
       .from(memories)
@@ -65,47 +64,47 @@ export async function claimPhoto(
         ),
       ),
   );
-  const isComing = exists(
+  const isPending = exists(
     db
       .select({ one: sql`1` })
       .from(inboundEmails)
       .where(
         and(
-          eq(inboundEmails.id, mailedPhotos.emailId),
+          eq(inboundEmails.id, emailPhotos.emailId),
           ne(inboundEmails.id, emailId),
           eq(inboundEmails.status, 'received'),
         ),
       ),
   );
-  const { firstEmailIds } = mailedPhotos;
-  const isOurs = eq(mailedPhotos.emailId, emailId);
-  const isNoted = sql`${emailId}::uuid = any(${firstEmailIds})`;
+  const { firstEmailIds } = emailPhotos;
+  const isClaimed = eq(emailPhotos.emailId, emailId);
+  const isCounted = sql`${emailId}::uuid = any(${firstEmailIds})`;
   const isFull = sql`cardinality(${firstEmailIds}) >= 2`;
-  const isSignature = sql<boolean>`(${isEmbedded} and ${isFull} and not ${isNoted})`;
-  const mayClaim = sql`not ${isSignature} and (${isOurs} or not (${isThere} or ${isComing}))`;
+  const isSignature = sql<boolean>`(${isEmbedded} and ${isFull} and not ${isCounted})`;
+  const canClaim = sql`not ${isSignature} and (${isClaimed} or not (${isAdded} or ${isPending}))`;
   const [photo] = await db
-    .insert(mailedPhotos)
+    .insert(emailPhotos)
     .values({ ownerId, sha256, emailId, firstEmailIds: [emailId] })
     .onConflictDoUpdate({
-      target: [mailedPhotos.ownerId, mailedPhotos.sha256],
+      target: [emailPhotos.ownerId, emailPhotos.sha256],
       set: {
-        emailId: sql`case when ${mayClaim} then ${emailId}::uuid else ${mailedPhotos.emailId} end`,
-        firstEmailIds: sql`case when ${isFull} or ${isNoted} then ${firstEmailIds}
+        emailId: sql`case when ${canClaim} then ${emailId}::uuid else ${emailPhotos.emailId} end`,
+        firstEmailIds: sql`case when ${isFull} or ${isCounted} then ${firstEmailIds}
           else array_append(${firstEmailIds}, ${emailId}::uuid) end`,
       },
     })
-    .returning({ emailId: mailedPhotos.emailId, isSignature });
+    .returning({ emailId: emailPhotos.emailId, isSignature });
   if (photo?.isSignature) return 'signature';
-  return photo?.emailId === emailId ? 'claimed' : 'repeated';
+  return photo?.emailId === emailId ? 'claimed' : 'duplicate';
 }
 
-/** It came to nothing: this mail is none of those that brought it. */
-export async function disclaimPhoto(
+/** After a rejection: the email no longer counts as one that brought the photo. */
+export async function releasePhoto(
   db: Db,
-  { ownerId, sha256, emailId }: Omit<PhotoOfEmail, 'isEmbedded'>,
+  { ownerId, sha256, emailId }: Omit<PhotoClaim, 'isEmbedded'>,
 ): Promise<void> {
   await db
-    .update(mailedPhotos)
-    .set({ firstEmailIds: sql`array_remove(${mailedPhotos.firstEmailIds}, ${emailId}::uuid)` })
-    .where(and(eq(mailedPhotos.ownerId, ownerId), eq(mailedPhotos.sha256, sha256)));
+    .update(emailPhotos)
+    .set({ firstEmailIds: sql`array_remove(${emailPhotos.firstEmailIds}, ${emailId}::uuid)` })
+    .where(and(eq(emailPhotos.ownerId, ownerId), eq(emailPhotos.sha256, sha256)));
 }

@@ -6,16 +6,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { Memory } from '#shared/memory';
-import { purgeInboundEmailsJobDefinition } from '../job-catalogue.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 import { createKeyedHash } from '../../platform/keyed-hash.ts';
 import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import { holdWrites, type HeldWrites, type Hold } from '../../testing/held-writes.ts';
-import { inboundEmailOf } from '../../testing/mailed-photos.ts';
-import { readOutbox } from '../../testing/outbox.ts';
+import { inboundEmailOf } from '../../testing/inbound-email.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { createLocalMailKey, inboundSecretOf } from './local-dkim-key.ts';
+import { createLocalDkimKey, inboundEmailSecret } from './local-dkim-key.ts';
 import { writeSignedEmail } from './write-email.ts';
 
 /** Nothing takes so long; a busy machine may make it seem so. */
@@ -280,7 +280,7 @@ async function writeMails(addresses: string[]): Promise<Mail[]> {
     for (const width of [100 + n, 200 + n]) photos.push({ name: 'a.jpg', bytes: await makePhoto({ width }) });
     const to = addresses.slice(0, step.isForTwo ? 2 : 1).join(', ');
     const from = step.isByStranger ? 'stranger@elsewhere.example' : 'mara@mems.example';
-    const key = createLocalMailKey(keyedHash);
+    const key = createLocalDkimKey(keyedHash);
     const raw = await writeSignedEmail({ from, to, subject: nameOf(n), text: '', photos }, key);
     written.push({ step, name: nameOf(n), to, raw });
   }
@@ -300,7 +300,7 @@ async function askUntilAnswered(ask: () => Promise<{ status: number }>): Promise
 }
 
 const envelopeOf = ({ name, to }: Mail) => ({
-  Authorization: `Bearer ${inboundSecretOf(null, keyedHash)}`,
+  Authorization: `Bearer ${inboundEmailSecret(null, keyedHash)}`,
   'X-Original-To': to,
   'X-Envelope-From': `${name}@phone.example`,
   'Content-Type': 'message/rfc822',
@@ -399,9 +399,7 @@ async function purge(): Promise<void> {
   await pool.query(
     `update inbound_emails set created_at = created_at - interval '1 hour' where status = 'arriving'`,
   );
-  await pool.query(`insert into pgboss.job (name, data) values ($1, '{}')`, [
-    purgeInboundEmailsJobDefinition.name,
-  ]);
+  await pool.query(`insert into pgboss.job (name, data) values ($1, '{}')`, [purgeInboundEmailsJob.name]);
   await untilAllIsOver();
 }
 

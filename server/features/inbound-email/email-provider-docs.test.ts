@@ -7,15 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
-  heldBy,
+  heldMessagesOf,
   newPhoto,
   signedEmail,
-  signUpMailOwner,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createLocalMailKey } from './local-dkim-key.ts';
+import { createLocalDkimKey } from './local-dkim-key.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const NOBODY = '0123456789abcdef01234567@in.mems.example';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
 });
 
-/** Where nothing listens. */
+/** A port on which nothing listens. */
 async function freeOrigin(): Promise<string> {
   const listener = createServer();
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
@@ -82,7 +82,7 @@ const outcomeOf = (run: Promise<void>): Promise<Outcome> =>
     () => 'tried again',
   );
 
-/** Calls the Worker for each recipient; when it throws, the sender's server is told to come back. */
+/** Calls the Worker for each recipient; if it throws, the sender's server retries. */
 async function byCloudflare({ to, raw }: Mail): Promise<Outcome> {
   let outcome: Outcome = 'done';
   for (const each of to) {
@@ -101,7 +101,7 @@ async function byCloudflare({ to, raw }: Mail): Promise<Outcome> {
   return outcome;
 }
 
-/** Takes the mail, and calls the function; when that throws, the notification is still in the queue. */
+/** Stores the email and calls the function; if it throws, the notification stays in the queue. */
 async function bySes({ to, raw }: Mail): Promise<Outcome> {
   vi.stubEnv('SECRET', secret);
   const objectKey = `new/${bucket.size}`;
@@ -160,7 +160,7 @@ describe.each([
 
   /** mems.example signs with this server's key. */
   function lookUp(name: string): Promise<unknown[]> {
-    const { selector, record } = createLocalMailKey(server.context.keyedHash);
+    const { selector, record } = createLocalDkimKey(server.context.keyedHash);
     if (name === `${selector}._domainkey.mems.example`) return Promise.resolve([[record]]);
     return Promise.reject(Object.assign(new Error(name), { code: 'ENOTFOUND' }));
   }
@@ -169,13 +169,13 @@ describe.each([
   const unsigned = async (headers: Record<string, string | string[]>) =>
     multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 
-  async function albumOf(owner: MailOwner) {
+  async function albumOf(owner: EmailOwner) {
     await server.drainJobs();
-    return { memories: (await memoriesOf(owner)).length, held: (await heldBy(owner)).length };
+    return { memories: (await memoriesOf(owner)).length, held: (await heldMessagesOf(owner)).length };
   }
 
-  it('brings mail to each of its recipients', async () => {
-    const [mara, joan] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+  it('delivers email to each recipient', async () => {
+    const [mara, joan] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     const to = [mara.inboundEmail, joan.inboundEmail];
     expect(await bring({ to, raw: await signed(mara.email) })).toBe('done');
     expect([await albumOf(mara), await albumOf(joan)]).toEqual([
@@ -184,15 +184,15 @@ describe.each([
     ]);
   });
 
-  it('tries no mail again that will never be taken', async () => {
-    const { email, inboundEmail } = await signUpMailOwner(server);
+  it('does not retry permanently rejected email', async () => {
+    const { email, inboundEmail } = await signUpEmailOwner(server);
     expect(await bring({ to: [NOBODY], raw: await signed(email) })).toBe(refusal);
     const tooLarge = Buffer.alloc(40 * 1024 * 1024 + 1, 'a\r\n');
     expect(await bring({ to: [inboundEmail], raw: tooLarge })).toBe(refusal);
   });
 
-  it('loses nothing while the app is down, its secret another, or too much waits', async () => {
-    const owner = await signUpMailOwner(server);
+  it('loses nothing while the app is down, the secret is wrong or the inbox is full', async () => {
+    const owner = await signUpEmailOwner(server);
     const mail = { to: [owner.inboundEmail], raw: await signed(owner.email) };
     origin = await freeOrigin();
     expect(await bring(mail)).toBe('tried again');
@@ -215,8 +215,8 @@ describe.each([
     expect(await albumOf(owner)).toEqual({ memories: 1, held: 1 });
   });
 
-  it('believes what the provider has found, and no such word that came with the mail', async () => {
-    const owner = await signUpMailOwner(server);
+  it('trusts the provider’s results, and none that came with the email', async () => {
+    const owner = await signUpEmailOwner(server);
     const [own, other] = [verdict('mems.example'), verdict('else.example')];
     for (const results of [
       [own, other],

@@ -6,7 +6,7 @@ import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
 /** Newest first. */
-export function listWaitingEmails(
+export function listHeldEmails(
   db: Db,
   ownerId: string,
   page: PageRange<CreatedAtCursor>,
@@ -20,14 +20,14 @@ export function listWaitingEmails(
     .limit(page.maxRows);
 }
 
-/** What waits for the owner's OK, or may come to wait for it. */
+/** Email that is held, or received and may still be held. */
 export async function countUndecidedEmails(
   db: Db,
   ownerId: string,
-): Promise<{ mails: number; bytes: number }> {
+): Promise<{ emails: number; bytes: number }> {
   const { status, acceptedAt, byteSize } = inboundEmails;
   const [row] = await db
-    .select({ mails: sql<string>`count(*)`, bytes: sql<string>`coalesce(sum(${byteSize}), 0)` })
+    .select({ emails: sql<string>`count(*)`, bytes: sql<string>`coalesce(sum(${byteSize}), 0)` })
     .from(inboundEmails)
     .where(
       and(
@@ -35,18 +35,21 @@ export async function countUndecidedEmails(
         or(eq(status, 'waiting'), and(eq(status, 'received'), isNull(acceptedAt))),
       ),
     );
-  return { mails: Number(row?.mails ?? 0), bytes: Number(row?.bytes ?? 0) };
+  return { emails: Number(row?.emails ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Whether one that says the same of itself waits, was decided on, or is proven: its Message-ID alone says nothing. */
-export async function isRepetition(tx: Tx, email: InboundEmailRow): Promise<boolean> {
+/**
+ * Whether an email with the same Message-ID, sender, subject and photo count is held, decided on or verified. The
+ * Message-ID alone is not enough: anyone can write any.
+ */
+export async function isDuplicateEmail(tx: Tx, email: InboundEmailRow): Promise<boolean> {
   const { status, acceptedAt, isProven, sender, subject, photoCount } = inboundEmails;
   const rows = await tx
     .select({ id: inboundEmails.id })
     .from(inboundEmails)
     .where(
       and(
-        isAnotherWithMessageIdOf(email),
+        hasSameMessageId(email),
         sql`${sender} is not distinct from ${email.sender}`,
         eq(subject, email.subject),
         eq(photoCount, email.photoCount),
@@ -57,15 +60,15 @@ export async function isRepetition(tx: Tx, email: InboundEmailRow): Promise<bool
   return rows.length > 0;
 }
 
-/** Ends what waits under the Message-ID and the name of a mail that is proven. */
-export async function replaceUnprovenEmails(tx: Tx, email: InboundEmailRow): Promise<void> {
+/** Drops held email with the Message-ID and sender of a verified one: a copy that could not be verified, or a forgery. */
+export async function supersedeUnprovenEmails(tx: Tx, email: InboundEmailRow): Promise<void> {
   const { status, acceptedAt, isProven, sender } = inboundEmails;
   await tx
     .update(inboundEmails)
     .set({ status: 'done' })
     .where(
       and(
-        isAnotherWithMessageIdOf(email),
+        hasSameMessageId(email),
         sql`${sender} = ${email.sender}`,
         eq(status, 'waiting'),
         eq(isProven, false),
@@ -74,7 +77,7 @@ export async function replaceUnprovenEmails(tx: Tx, email: InboundEmailRow): Pro
     );
 }
 
-function isAnotherWithMessageIdOf({ ownerId, id, messageId }: InboundEmailRow) {
+function hasSameMessageId({ ownerId, id, messageId }: InboundEmailRow) {
   return and(
     eq(inboundEmails.ownerId, ownerId),
     sql`${inboundEmails.messageId} = ${messageId}`,

@@ -5,19 +5,19 @@ import { memoriesOf } from '../../testing/album.ts';
 import { addContact } from '../../testing/factories.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import {
-  answersTo,
-  heldBy,
+  emailRepliesTo,
+  heldMessagesOf,
   inboundEmailOf,
-  mailIn,
+  sendEmailAndWait,
   newPhoto,
   pushEmail,
   signedEmail,
-  signUpMailOwner,
-  storedMail,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
-import { photoMailsTo } from '../../testing/outbox.ts';
+import { photoEmailsTo } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -33,13 +33,13 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-describe('a mail from anybody else', () => {
+describe('an email from an unknown sender', () => {
   const stranger = 'stranger@else.example';
 
   it.each([
     [
       'from a stranger whose address is proven',
-      async (owner: MailOwner) =>
+      async (owner: EmailOwner) =>
         signedEmail(server, {
           from: stranger,
           to: owner.inboundEmail,
@@ -49,14 +49,14 @@ describe('a mail from anybody else', () => {
     ],
     [
       'with a forged From',
-      async (owner: MailOwner) =>
+      async (owner: EmailOwner) =>
         multipart('mixed', [file((await newPhoto()).bytes)], {
           headers: { From: owner.email, Subject: 'Rex: hello' },
         }),
     ],
     [
       'with a forged word of a mail server',
-      async (owner: MailOwner) =>
+      async (owner: EmailOwner) =>
         multipart('mixed', [file((await newPhoto()).bytes)], {
           headers: {
             From: owner.email,
@@ -65,22 +65,22 @@ describe('a mail from anybody else', () => {
           },
         }),
     ],
-  ])('waits for the owner’s OK, and nobody is told: %s', async (name, write) => {
-    const owner = await signUpMailOwner(server);
+  ])('is held for the owner’s approval, without a reply: %s', async (name, write) => {
+    const owner = await signUpEmailOwner(server);
     const contact = `${owner.userId}@family.example`;
     await addContact(owner, { email: contact });
     await pushEmail(server, owner.inboundEmail, await write(owner));
     await server.drainJobs();
     expect(await memoriesOf(owner)).toEqual([]);
     const isProven = name.includes('proven');
-    const [held] = await heldBy(owner);
+    const [held] = await heldMessagesOf(owner);
     expect(held).toMatchObject({
       sender: isProven ? stranger : owner.email,
       isSenderProven: isProven,
       subject: 'Rex: hello',
       photoCount: 1,
     });
-    expect([await photoMailsTo(server.dataDir, contact), await answersTo(server, stranger)]).toEqual([
+    expect([await photoEmailsTo(server.dataDir, contact), await emailRepliesTo(server, stranger)]).toEqual([
       [],
       [],
     ]);
@@ -91,43 +91,43 @@ describe('a mail from anybody else', () => {
     expect(accepted.map(({ status }) => status)).toEqual([202, 202]);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['Rex: hello']);
-    expect(await heldBy(owner)).toEqual([]);
+    expect(await heldMessagesOf(owner)).toEqual([]);
     expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/reject`)).status).toBe(404);
-    expect(await photoMailsTo(server.dataDir, contact)).toHaveLength(1);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await photoEmailsTo(server.dataDir, contact)).toHaveLength(1);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('is gone when the owner does not want it', async () => {
-    const owner = await signUpMailOwner(server);
-    const raw = await mailIn(server, owner, { from: stranger });
-    const [held] = await heldBy(owner);
+  it('is deleted when the owner rejects it', async () => {
+    const owner = await signUpEmailOwner(server);
+    const raw = await sendEmailAndWait(server, owner, { from: stranger });
+    const [held] = await heldMessagesOf(owner);
     const reject = () => owner.post(`/api/held-messages/${held?.id ?? ''}/reject`);
     expect([(await reject()).status, (await reject()).status]).toEqual([204, 204]);
     expect((await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`)).status).toBe(404);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
     await pushEmail(server, owner.inboundEmail, raw);
     await server.drainJobs();
-    expect([await heldBy(owner), await memoriesOf(owner)]).toEqual([[], []]);
+    expect([await heldMessagesOf(owner), await memoriesOf(owner)]).toEqual([[], []]);
   });
 
-  it('comes in at once from then on, when the owner allows its sender', async () => {
-    const owner = await signUpMailOwner(server);
-    await mailIn(server, owner, { from: stranger });
-    const [held] = await heldBy(owner);
+  it('is added at once after the owner allowed its sender', async () => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmailAndWait(server, owner, { from: stranger });
+    const [held] = await heldMessagesOf(owner);
     await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
     await server.drainJobs();
     expect((await owner.get('/api/user/allowed-senders')).body).toEqual({ addresses: [stranger] });
-    await mailIn(server, owner, { from: stranger, subject: 'again' });
+    await sendEmailAndWait(server, owner, { from: stranger, subject: 'again' });
     expect(await memoriesOf(owner)).toHaveLength(2);
-    expect((await answersTo(server, stranger)).map(({ subject }) => subject)).toEqual(['Re: again']);
+    expect((await emailRepliesTo(server, stranger)).map(({ subject }) => subject)).toEqual(['Re: again']);
   });
 
   it.each(['rex..and.max.@home.example', 'jo@xn--e1afmkfd.xn--p1ai', "jo/o'b=1@home.example"])(
-    'leaves the list of who may send as readable as it was, when its sender is %s',
+    'keeps the list of allowed senders valid if its sender is %s',
     async (from) => {
-      const owner = await signUpMailOwner(server);
-      await mailIn(server, owner, { from });
-      const [held] = await heldBy(owner);
+      const owner = await signUpEmailOwner(server);
+      await sendEmailAndWait(server, owner, { from });
+      const [held] = await heldMessagesOf(owner);
       await owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender: true });
       const path = '/api/user/allowed-senders';
       const { addresses } = AllowedSenders.parse((await owner.get(path)).body);
@@ -137,15 +137,15 @@ describe('a mail from anybody else', () => {
     },
   );
 
-  it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
-    const owner = await signUpMailOwner(server);
+  it('stays held if the list of allowed senders is full', async () => {
+    const owner = await signUpEmailOwner(server);
     const allowed = Array.from({ length: MAX_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
     for (const name of ['jo', 'ingrid'])
-      await mailIn(server, owner, { from: `${name}@else.example`, subject: name });
+      await sendEmailAndWait(server, owner, { from: `${name}@else.example`, subject: name });
     const accept = ({ id }: HeldMessage, allowSender: boolean) =>
       owner.post(`/api/held-messages/${id}/accept`, { allowSender });
-    const both = await heldBy(owner);
+    const both = await heldMessagesOf(owner);
     const accepting = await server.context.db.transaction(async (tx) => {
       await lockUser(tx, owner.userId);
       const answers = both.map((each) => accept(each, true));
@@ -160,22 +160,22 @@ describe('a mail from anybody else', () => {
     expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({
       addresses: { length: MAX_ALLOWED_SENDERS },
     });
-    const [left, ...others] = await heldBy(owner);
+    const [left, ...others] = await heldMessagesOf(owner);
     expect(others).toEqual([]);
     expect(left && (await accept(left, false)).status).toBe(202);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption).sort()).toEqual(['ingrid', 'jo']);
   });
 
-  it('goes on waiting when the album has no room for its photos', async () => {
+  it('stays held if the album is full', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.000003' } });
-    const owner = await signUpMailOwner(small);
-    // Each is larger than the photo in it: one fits by itself, and no second beside its photo.
+    const owner = await signUpEmailOwner(small);
+    // Each is larger than its photo: the first fits, the second does not fit beside the first photo.
     for (const [n, subject] of ['one', 'two'].entries()) {
       const photo = { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + n }) };
-      await mailIn(small, owner, { from: stranger, subject, photos: [photo] });
+      await sendEmailAndWait(small, owner, { from: stranger, subject, photos: [photo] });
     }
-    const [two, one] = await heldBy(owner);
+    const [two, one] = await heldMessagesOf(owner);
     const accept = (mail: HeldMessage | undefined) =>
       owner.post(`/api/held-messages/${mail?.id ?? ''}/accept`);
     expect((await accept(one)).status).toBe(202);
@@ -183,12 +183,12 @@ describe('a mail from anybody else', () => {
     const refused = await accept(two);
     expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Your album is full')]);
     await small.drainJobs();
-    expect((await heldBy(owner)).map(({ subject }) => subject)).toEqual(['two']);
+    expect((await heldMessagesOf(owner)).map(({ subject }) => subject)).toEqual(['two']);
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['one']);
   });
 
-  it('waits when it is from this installation’s own addresses, which can’t be allowed to send', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is held if it is from our own addresses, which cannot be allowed', async () => {
+    const owner = await signUpEmailOwner(server);
     const put = (address: string) =>
       owner.request('PUT', '/api/user/allowed-senders', {
         json: { addresses: ['jo@else.example', address] },
@@ -200,22 +200,22 @@ describe('a mail from anybody else', () => {
       expect(refused.body).toMatchObject({
         fields: { addresses: expect.stringContaining('can’t be allowed to send') as string },
       });
-      // As it could stand there from before this was an address of ours.
+      // It may have been stored before this became one of our addresses.
       await server.context.db.transaction((tx) => addAllowedSender(tx, owner.userId, from));
-      await mailIn(server, owner, { from, subject: from });
-      const [held] = await heldBy(owner);
+      await sendEmailAndWait(server, owner, { from, subject: from });
+      const [held] = await heldMessagesOf(owner);
       expect(held).toMatchObject({ sender: from, isSenderProven: true });
       const accept = (allowSender: boolean) =>
         owner.post(`/api/held-messages/${held?.id ?? ''}/accept`, { allowSender });
       expect((await accept(true)).status).toBe(422);
       expect((await accept(false)).status).toBe(202);
       await server.drainJobs();
-      expect(await answersTo(server, from)).toEqual([]);
+      expect(await emailRepliesTo(server, from)).toEqual([]);
     }
     expect(await memoriesOf(owner)).toHaveLength(own.length);
   });
 
-  it('waits when it is from an account’s own address that was never verified', async () => {
+  it('is held if the owner’s address is not verified', async () => {
     const key = 'a secret of more than thirty-two characters';
     const smtp = await startSmtpServer();
     const open = await startTestServer({
@@ -240,7 +240,7 @@ describe('a mail from anybody else', () => {
       await open.drainJobs();
     };
     await push();
-    expect([await memoriesOf(client), await heldBy(client)]).toEqual([
+    expect([await memoriesOf(client), await heldMessagesOf(client)]).toEqual([
       [],
       [expect.objectContaining({ sender: 'ingrid@mems.example', isSenderProven: true })],
     ]);
@@ -249,27 +249,28 @@ describe('a mail from anybody else', () => {
     expect(await memoriesOf(client)).toHaveLength(1);
   });
 
-  it('leaves no trace without a photo, and waits page by page', async () => {
-    const owner = await signUpMailOwner(server);
-    await mailIn(server, owner, { from: stranger, photos: [] });
-    expect([await heldBy(owner), await storedMail(server)]).toEqual([[], []]);
-    for (const subject of ['one', 'two', 'three']) await mailIn(server, owner, { from: stranger, subject });
+  it('is dropped without a photo, and listed in pages', async () => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmailAndWait(server, owner, { from: stranger, photos: [] });
+    expect([await heldMessagesOf(owner), await storedEmails(server)]).toEqual([[], []]);
+    for (const subject of ['one', 'two', 'three'])
+      await sendEmailAndWait(server, owner, { from: stranger, subject });
     expect(await readPages(owner, '/api/held-messages?limit=2')).toMatchObject([
       [{ subject: 'three' }, { subject: 'two' }],
       [{ subject: 'one' }],
     ]);
   });
 
-  it('goes by itself after thirty days', async () => {
-    const owner = await signUpMailOwner(server);
-    await mailIn(server, owner, { from: stranger });
+  it('expires after 30 days', async () => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmailAndWait(server, owner, { from: stranger });
     const before = now;
     now = new Date(now.getTime() + 29 * 24 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
-    expect(await heldBy(owner)).toHaveLength(1);
+    await purgeInboundEmailsJob.handle(server.context, {});
+    expect(await heldMessagesOf(owner)).toHaveLength(1);
     now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
-    expect([await heldBy(owner), await storedMail(server)]).toEqual([[], []]);
+    await purgeInboundEmailsJob.handle(server.context, {});
+    expect([await heldMessagesOf(owner), await storedEmails(server)]).toEqual([[], []]);
     now = before;
   });
 });

@@ -1,41 +1,42 @@
 import type { AcceptHeldMessageRequest } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { ingestEmailsJobDefinition } from '../job-catalogue.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
 import { allowSender } from '../users/allowed-sender-queries.ts';
-import { lockEmail, updateEmail } from './inbound-email-queries.ts';
-import { emailKey } from './receive-email.ts';
+import { emailKey, lockEmail, updateEmail } from './inbound-email-queries.ts';
+import { ingestEmailsJob } from './ingest-emails-job.ts';
 
-export const MESSAGE_NOT_THERE =
+export const MESSAGE_NOT_FOUND =
   'This message was not found. It may already have been accepted or discarded.';
 
 /**
- * Said twice, it is said once. @throws NotFoundError when it is not there, or was rejected; ConflictError or
- * InvalidError when its sender can't be allowed, TooLargeError when the album has no room for it: it goes on waiting
+ * Idempotent. The message stays held when an error is thrown.
+ *
+ * @throws NotFoundError, also for a rejected one; ConflictError or InvalidError when its sender cannot be allowed,
+ *   TooLargeError when the album is full
  */
 export async function acceptHeldMessage(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   id: string,
-  wish: AcceptHeldMessageRequest,
+  request: AcceptHeldMessageRequest,
 ): Promise<void> {
   const { db, jobs, clock } = context;
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
-    if (wish.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
+    if (request.allowSender && email?.sender && (email.status === 'waiting' || email.acceptedAt))
       await allowSender(context, tx, ownerId, email.sender);
     if (email?.acceptedAt && email.status !== 'waiting') return;
-    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
-    // Its photos are no larger than itself, and nobody would hear later that they were refused.
+    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
+    // Check now, by the size of the email: its owner would get no reply about rejected photos later.
     await checkStorageLimit(context.config, tx, ownerId, email.byteSize);
     const now = clock.now();
-    await updateEmail(tx, email, { status: 'received', acceptedAt: now, tryAt: now, tries: 0 });
-    await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
+    await updateEmail(tx, email, { status: 'received', acceptedAt: now, nextAttemptAt: now, attempts: 0 });
+    await jobs.enqueue(tx, ingestEmailsJob, {});
   });
 }
 
-/** The same; what was mailed is gone for good. @throws NotFoundError when it is not there, or was accepted */
+/** Idempotent. Deletes the message permanently. @throws NotFoundError, also for an accepted one */
 export async function rejectHeldMessage(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,
@@ -44,10 +45,10 @@ export async function rejectHeldMessage(
   await db.transaction(async (tx) => {
     const email = await lockEmail(tx, ownerId, id);
     if (email?.status === 'rejected') return;
-    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
+    if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
     await updateEmail(tx, email, { status: 'rejected' });
   });
-  // What cannot be cleared away now is found by the purge.
+  // The purge deletes what cannot be deleted now.
   await storage.delete(emailKey(id)).then(
     () => updateEmail(db, { ownerId, id }, { isStored: false }),
     () => undefined,

@@ -7,7 +7,15 @@ import { inboundEmails, type EmailOutcome } from '../../platform/db/schema/inbou
 export type InboundEmailRow = typeof inboundEmails.$inferSelect;
 type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;
 
-/** Noted before anything is stored of it, so that after a crash the purge knows where to look. */
+/** How long held email waits for its owner, and how long received email is recognized when it is sent again. */
+export const EMAIL_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The object key of its bytes, which are deleted once it is done. */
+export function emailKey(id: string): string {
+  return `inbound-mail/${id}`;
+}
+
+/** Called before its bytes are stored, so that the purge finds them after a crash. */
 export async function insertArrivingEmail(
   db: Db,
   ownerId: string,
@@ -16,13 +24,13 @@ export async function insertArrivingEmail(
 ): Promise<string> {
   const id = uuidv7();
   const row = { id, ownerId, ...envelope, isStored: true, status: 'arriving' as const };
-  await db.insert(inboundEmails).values({ ...row, tryAt: now, createdAt: now });
+  await db.insert(inboundEmails).values({ ...row, nextAttemptAt: now, createdAt: now });
   return id;
 }
 
 /**
- * Its bytes are whole. @throws a unique violation of inbound_emails_once when the very same bytes were received before;
- * an error when the purge has taken it for one that was left
+ * Once all its bytes are stored. @throws a unique violation of inbound_emails_once for bytes that were received before,
+ *   an error when the purge has abandoned it
  */
 export async function markEmailReceived(
   tx: Tx,
@@ -35,10 +43,10 @@ export async function markEmailReceived(
     .set({ status: 'received', sha256, messageId, byteSize })
     .where(and(ownedBy(inboundEmails, ownerId, id), eq(inboundEmails.status, 'arriving')))
     .returning({ id: inboundEmails.id });
-  if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
+  if (marked.length === 0) throw new Error('An email took so long to arrive that it was purged');
 }
 
-/** From here on nothing can come of it, and its bytes may be deleted. False when it was not arriving or waiting any more. */
+/** Rejects it, so that its bytes can be deleted. False when it was received or accepted before. */
 export async function abandonEmail(
   db: Db,
   { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
@@ -55,7 +63,7 @@ export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Pro
   await db.delete(inboundEmails).where(ownedBy(inboundEmails, ownerId, id));
 }
 
-/** Counts that something is begun with the mail that has waited longest; null when none is due. */
+/** Counts an attempt of the email that has been due longest; null when none is due. */
 export async function beginNextEmail(db: Db, now: Date): Promise<InboundEmailRow | null> {
   const next = db
     .select({ id: inboundEmails.id })
@@ -63,22 +71,22 @@ export async function beginNextEmail(db: Db, now: Date): Promise<InboundEmailRow
     .where(
       and(
         eq(inboundEmails.status, 'received'),
-        // What is new is due, whatever the clock of the machine said that it came to.
-        or(eq(inboundEmails.tries, 0), lte(inboundEmails.tryAt, now)),
+        // A new one is due even if the clock of the process that received it is ahead.
+        or(eq(inboundEmails.attempts, 0), lte(inboundEmails.nextAttemptAt, now)),
       ),
     )
-    .orderBy(asc(inboundEmails.tryAt))
+    .orderBy(asc(inboundEmails.nextAttemptAt))
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await db
     .update(inboundEmails)
-    .set({ tries: sql`${inboundEmails.tries} + 1` })
+    .set({ attempts: sql`${inboundEmails.attempts} + 1` })
     .where(inArray(inboundEmails.id, next))
     .returning();
   return row ?? null;
 }
 
-/** Null when it is done meanwhile, or somebody else works on it. Held until the transaction ends, however long that takes. */
+/** Locks it until the transaction ends, without a timeout. Null when it is done, or locked by another worker. */
 export async function lockReceivedEmail(
   tx: Tx,
   { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
@@ -99,8 +107,8 @@ export async function updateEmail(
     Pick<
       InboundEmailRow,
       | 'status'
-      | 'tryAt'
-      | 'tries'
+      | 'nextAttemptAt'
+      | 'attempts'
       | 'sender'
       | 'isProven'
       | 'subject'
@@ -116,7 +124,7 @@ export async function updateEmail(
     .where(ownedBy(inboundEmails, ownerId, id));
 }
 
-/** Whether these very bytes were received before. */
+/** Whether the same bytes were received before. */
 export async function isReceivedBefore(db: Db, ownerId: string, sha256: string): Promise<boolean> {
   const rows = await db
     .select({ id: inboundEmails.id })
@@ -134,7 +142,7 @@ export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promi
   return row ?? null;
 }
 
-/** The same, and nobody else may change it before the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
   const [row] = await tx
     .select()
@@ -144,13 +152,10 @@ export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<In
   return row ?? null;
 }
 
-/**
- * One whose bytes nobody needs any more: it came to nothing since then, has waited since before then, or is
- * done, and the process ended before it had cleared up.
- */
-export async function findEmailToClear(
+/** One that stopped arriving, is past its retention, or whose process crashed before deleting its bytes. */
+export async function findEmailToPurge(
   db: Db,
-  before: { arrived: Date; waited: Date },
+  before: { arriving: Date; expired: Date },
 ): Promise<InboundEmailRow | null> {
   const { status, createdAt, isStored } = inboundEmails;
   const [row] = await db
@@ -158,8 +163,8 @@ export async function findEmailToClear(
     .from(inboundEmails)
     .where(
       or(
-        and(eq(status, 'arriving'), lt(createdAt, before.arrived)),
-        and(inArray(status, ['waiting', 'done', 'rejected']), lt(createdAt, before.waited)),
+        and(eq(status, 'arriving'), lt(createdAt, before.arriving)),
+        and(inArray(status, ['waiting', 'done', 'rejected']), lt(createdAt, before.expired)),
         and(inArray(status, ['done', 'rejected']), eq(isStored, true)),
       ),
     )

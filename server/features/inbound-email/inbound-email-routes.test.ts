@@ -5,18 +5,18 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { memoriesOf } from '../../testing/album.ts';
-import { untilArriving } from '../../testing/arriving-mail.ts';
+import { waitForArriving } from '../../testing/inbound-email.ts';
 import {
   inboundEmailOf,
-  mailIn,
+  sendEmailAndWait,
   newPhoto,
   pushEmail,
-  signUpMailOwner,
-  storedMail,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+} from '../../testing/inbound-email.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { inboundSecretOf } from './local-dkim-key.ts';
+import { inboundEmailSecret } from './local-dkim-key.ts';
 import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 import { receiveEmail } from './receive-email.ts';
 
@@ -26,17 +26,17 @@ let now = new Date();
 beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
-// Nothing stays stored of one test's mail in the next.
+// Each test starts without stored email.
 afterEach(() => server.drainJobs());
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** As far as the body, which is the caller's to write. */
+/** Sends the headers; the caller writes the body. */
 function beginPush(to: string, length: string): Socket {
   const head = [
     'POST /api/email/incoming HTTP/1.1',
     'Host: mems.localhost',
-    `Authorization: Bearer ${inboundSecretOf(null, server.context.keyedHash)}`,
+    `Authorization: Bearer ${inboundEmailSecret(null, server.context.keyedHash)}`,
     `X-Original-To: ${to}`,
     length,
   ];
@@ -46,8 +46,8 @@ function beginPush(to: string, length: string): Socket {
 }
 
 describe('POST /api/email/incoming', () => {
-  it('asks for the secret, an envelope and a message', async () => {
-    const { inboundEmail: to } = await signUpMailOwner(server);
+  it('requires the secret, an envelope and a message', async () => {
+    const { inboundEmail: to } = await signUpEmailOwner(server);
     const push = (headers: Record<string, string>, body = Buffer.from('From: x\r\n\r\n')) =>
       pushEmail(server, to, body, headers);
     expect((await push({ Authorization: 'Bearer wrong' })).status).toBe(401);
@@ -60,8 +60,8 @@ describe('POST /api/email/incoming', () => {
     expect((await push({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(202);
   });
 
-  it('takes forty megabytes and no more', async () => {
-    const owner = await signUpMailOwner(server);
+  it('accepts up to 40 MB', async () => {
+    const owner = await signUpEmailOwner(server);
     const head = Buffer.from(`From: ${owner.email}\r\nMessage-ID: <large@x>\r\n\r\n`);
     const mail = Buffer.concat([head, Buffer.alloc(40 * 1024 * 1024 - head.length, 'a\r\n')]);
     expect((await pushEmail(server, owner.inboundEmail, mail)).status).toBe(202);
@@ -75,11 +75,11 @@ describe('POST /api/email/incoming', () => {
       duplex: 'half',
     });
     expect(streamed.status).toBe(401);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('takes no mail whose headers nobody can read, as its sender could not be answered', async () => {
-    const owner = await signUpMailOwner(server);
+  it('rejects email with headers that are too large', async () => {
+    const owner = await signUpEmailOwner(server);
     for (const headers of [
       { To: 'oma@family.example, '.repeat(15_000) },
       { 'X-Line': Array(2_001).fill('x') },
@@ -88,29 +88,29 @@ describe('POST /api/email/incoming', () => {
       const refused = await pushEmail(server, owner.inboundEmail, mail);
       expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('headers')]);
     }
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('takes a mail to all of a family, however large that is', async () => {
-    const { inboundEmail } = await signUpMailOwner(server);
+  it('accepts an email to many recipients', async () => {
+    const { inboundEmail } = await signUpEmailOwner(server);
     const others = Array.from({ length: 99 }, (_, n) => `${n}@in.mems.localhost`);
     const to = [...others, inboundEmail].join(',');
     expect((await pushEmail(server, to, mime({ Subject: 'x' }))).status).toBe(202);
   });
 
   it.each([
-    ['nobody has the address', { status: 404, megabytes: 20, isToNobody: true, isChunked: false }],
-    ['the mail is too large', { status: 413, megabytes: 41, isToNobody: false, isChunked: false }],
+    ['the address is unknown', { status: 404, megabytes: 20, isUnknown: true, isChunked: false }],
+    ['the email is too large', { status: 413, megabytes: 41, isUnknown: false, isChunked: false }],
     [
       'the mail is too large, which it did not say',
-      { status: 413, megabytes: 60, isToNobody: false, isChunked: true },
+      { status: 413, megabytes: 60, isUnknown: false, isChunked: true },
     ],
-  ])('answers when all has been sent that %s', async (_name, mail) => {
-    const { status, megabytes, isToNobody, isChunked } = mail;
-    const { inboundEmail } = await signUpMailOwner(server);
+  ])('responds after the whole body was sent if %s', async (_name, mail) => {
+    const { status, megabytes, isUnknown, isChunked } = mail;
+    const { inboundEmail } = await signUpEmailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
     const socket = beginPush(
-      isToNobody ? 'nobody@in.mems.localhost' : inboundEmail,
+      isUnknown ? 'nobody@in.mems.localhost' : inboundEmail,
       isChunked ? CHUNKED : `Content-Length: ${body.length}`,
     );
     if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
@@ -118,21 +118,21 @@ describe('POST /api/email/incoming', () => {
     const end = isChunked ? '\r\n0\r\n\r\n' : '';
     await new Promise<void>((done, fail) => socket.write(end, (error) => (error ? fail(error) : done())));
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('keeps nothing of a mail that breaks off on its way', async () => {
-    const { inboundEmail } = await signUpMailOwner(server);
+  it('stores nothing of an interrupted email', async () => {
+    const { inboundEmail } = await signUpEmailOwner(server);
     const socket = beginPush(inboundEmail, CHUNKED);
     socket.write('7\r\nFrom: x\r\n');
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     socket.destroy();
-    await untilArriving(server, 0);
-    expect(await storedMail(server)).toEqual([]);
+    await waitForArriving(server, 0);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('acknowledges nothing that the purge took while it was still on its way', async () => {
-    const owner = await signUpMailOwner(server);
+  it('does not acknowledge an email that was purged while arriving', async () => {
+    const owner = await signUpEmailOwner(server);
     const body = new PassThrough();
     const receiving = receiveEmail(server.context, [owner.userId], {
       body,
@@ -143,18 +143,18 @@ describe('POST /api/email/incoming', () => {
       () => 'refused',
     );
     body.write(mime({ From: owner.email }));
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     const before = now;
     now = new Date(now.getTime() + 2 * 60 * 60 * 1000);
-    await purgeInboundEmailsJob(server.context)({});
+    await purgeInboundEmailsJob.handle(server.context, {});
     now = before;
-    await untilArriving(server, 0);
+    await waitForArriving(server, 0);
     body.end('the rest');
     expect(await receiving).toBe('refused');
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('tells whoever pushes too much mail to come back later', async () => {
+  it('rate limits pushed email', async () => {
     const few = await startTestServer({ env: { INBOUND_MAILS_PER_HOUR: '1' } });
     const to = await inboundEmailOf(await few.signUp());
     const push = (text: string) => pushEmail(few, to, mime({ Subject: text }));
@@ -163,7 +163,7 @@ describe('POST /api/email/incoming', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.any(String)]);
   });
 
-  it('is not there while no mail comes in, and nobody has an address then', async () => {
+  it('is 404 while inbound email is off, and accounts have no address', async () => {
     const off = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example' } });
     const client = await off.signUp();
     expect(((await client.get('/api/user')).body as User).inboundEmail).toBeNull();
@@ -172,7 +172,7 @@ describe('POST /api/email/incoming', () => {
     expect((await client.post('/api/user/inbound-email/reset')).status).toBe(404);
   });
 
-  it('believes the server that it is told of, and takes its secret and headers', async () => {
+  it('uses the configured provider’s headers, secret and results', async () => {
     const secret = 'a secret of more than thirty-two characters';
     const open = await startTestServer({
       env: {
@@ -203,8 +203,8 @@ describe('POST /api/email/incoming', () => {
 });
 
 describe('the address for photos', () => {
-  it('is each account’s own, and dead at once when it is reset', async () => {
-    const [owner, other] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+  it('is unique per account, and invalid after a reset', async () => {
+    const [owner, other] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     expect(owner.inboundEmail).toMatch(/^[0-9a-f]{24}@in\.mems\.localhost$/);
     expect(other.inboundEmail).not.toBe(owner.inboundEmail);
     const reset = (await owner.post('/api/user/inbound-email/reset')).body as User;
@@ -213,16 +213,16 @@ describe('the address for photos', () => {
     expect((await pushEmail(server, reset.inboundEmail ?? '', mime({ Subject: 'x' }))).status).toBe(202);
   });
 
-  it('takes mail from those whom its owner allows', async () => {
-    const owner = await signUpMailOwner(server);
+  it('accepts email from allowed senders', async () => {
+    const owner = await signUpEmailOwner(server);
     const put = (addresses: unknown) =>
       owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     const allowed = await put([' Oma@Family.example ', 'oma@family.example', 'jo@family.example']);
     expect(allowed.body).toEqual({ addresses: ['jo@family.example', 'oma@family.example'] });
-    await mailIn(server, owner, { from: 'oma@family.example' });
+    await sendEmailAndWait(server, owner, { from: 'oma@family.example' });
     expect(await memoriesOf(owner)).toHaveLength(1);
     await put([]);
-    await mailIn(server, owner, { from: 'oma@family.example' });
+    await sendEmailAndWait(server, owner, { from: 'oma@family.example' });
     expect(await memoriesOf(owner)).toHaveLength(1);
     expect((await put(['nobody'])).status).toBe(422);
     expect((await put('oma@family.example')).status).toBe(422);

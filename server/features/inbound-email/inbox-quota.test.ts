@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
-  heldBy,
+  heldMessagesOf,
   newPhoto,
   pushEmail,
   signedEmail,
-  signUpMailOwner,
-  storedMail,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { connectSmtp } from '../../testing/smtp-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createLocalMailKey } from './local-dkim-key.ts';
+import { createLocalDkimKey } from './local-dkim-key.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const STRANGER = 'stranger@else.example';
-/** Its domain's name servers do not answer. */
+/** The DNS of this domain does not answer. */
 const OUT_OF_REACH = 'oma@unreachable.example';
 const WORDS = 'Too many messages are waiting for this recipient. Please try again later.';
 
@@ -40,9 +40,9 @@ beforeAll(async () => {
   smtpPort = receiver.port;
 });
 
-/** Who is at mems.example signs with this server's key, and sends from this machine. */
+/** mems.example signs with this server's key and sends from this machine. */
 function lookUp(name: string): Promise<unknown[]> {
-  const { selector, record } = createLocalMailKey(server.context.keyedHash);
+  const { selector, record } = createLocalDkimKey(server.context.keyedHash);
   if (name === `${selector}._domainkey.mems.example`) return Promise.resolve([[record]]);
   if (name === 'mems.example') return Promise.resolve([['v=spf1 ip4:127.0.0.1 -all']]);
   const code = name.endsWith('unreachable.example') ? 'ETIMEOUT' : 'ENOTFOUND';
@@ -51,14 +51,14 @@ function lookUp(name: string): Promise<unknown[]> {
 
 const unsigned = async (from: string) =>
   multipart('mixed', [file((await newPhoto()).bytes)], { headers: { From: from } });
-const signed = async (owner: MailOwner, from: string) =>
+const signed = async (owner: EmailOwner, from: string) =>
   signedEmail(server, { from, to: owner.inboundEmail, photos: [await newPhoto()] });
-const push = async (owner: MailOwner, raw: Buffer) =>
+const push = async (owner: EmailOwner, raw: Buffer) =>
   pushEmail(server, owner.inboundEmail, raw, { Authorization: `Bearer ${SECRET}` });
 
-/** What other mail leaves behind that nobody has decided on; nothing is stored of it here. */
+/** Inserts rows of undecided emails, without bytes. */
 async function addUndecided(
-  { userId }: MailOwner,
+  { userId }: EmailOwner,
   mails: { number: number; status?: 'waiting' | 'received'; byteSize?: number },
 ) {
   const { number, status = 'waiting', byteSize = 1 } = mails;
@@ -69,15 +69,15 @@ async function addUndecided(
   );
 }
 
-/** How many mails there are, and of how many something is stored. */
+/** The number of emails, and of those with stored bytes. */
 async function kept() {
   const { rows } = await server.context.db.execute('select id from inbound_emails');
-  return { mails: rows.length, stored: (await storedMail(server)).length };
+  return { mails: rows.length, stored: (await storedEmails(server)).length };
 }
 
-describe('a waiting list that is full', () => {
-  it('keeps strangers out for now, and lets in whose mail does not wait', async () => {
-    const owner = await signUpMailOwner(server);
+describe('a full inbox', () => {
+  it('defers unknown senders, and accepts known ones', async () => {
+    const owner = await signUpEmailOwner(server);
     const addresses = ['jo@mems.example', OUT_OF_REACH];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
     await addUndecided(owner, { number: 49 });
@@ -102,22 +102,24 @@ describe('a waiting list that is full', () => {
     for (const from of [owner.email, 'jo@mems.example'])
       expect((await push(owner, await signed(owner, from))).status).toBe(202);
     await server.drainJobs();
-    expect([await memoriesOf(owner), await heldBy(owner)].map(({ length }) => length)).toEqual([2, 50]);
+    expect([await memoriesOf(owner), await heldMessagesOf(owner)].map(({ length }) => length)).toEqual([
+      2, 50,
+    ]);
 
-    const [decided] = await heldBy(owner);
+    const [decided] = await heldMessagesOf(owner);
     await owner.post(`/api/held-messages/${decided?.id ?? ''}/accept`);
     await server.drainJobs();
     expect((await push(owner, late)).status).toBe(202);
     await server.drainJobs();
-    expect((await heldBy(owner))[0]?.sender).toBe('another@mems.example');
+    expect((await heldMessagesOf(owner))[0]?.sender).toBe('another@mems.example');
     expect(await memoriesOf(owner)).toHaveLength(3);
   });
 
   it.each([
     ['has much to keep', { number: 1, byteSize: 256 * 1024 * 1024 }],
     ['may grow by what has just come', { number: 50, status: 'received' as const }],
-  ])('is one, too, that %s', async (_name, mails) => {
-    const owner = await signUpMailOwner(server);
+  ])('counts email that %s', async (_name, mails) => {
+    const owner = await signUpEmailOwner(server);
     await addUndecided(owner, mails);
     expect((await push(owner, await unsigned(STRANGER))).status).toBe(429);
     expect((await push(owner, await signed(owner, owner.email))).status).toBe(202);
@@ -125,8 +127,8 @@ describe('a waiting list that is full', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('sends the mail of its owner’s family alone back to the server that brings it to both', async () => {
-    const [full, free] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+  it('defers an email to two recipients for the full one only', async () => {
+    const [full, free] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     await addUndecided(full, { number: 50 });
     const before = await kept();
     const client = await connectSmtp(smtpPort);
@@ -140,16 +142,16 @@ describe('a waiting list that is full', () => {
     for (const _ of [1, 2]) {
       expect(await bring(STRANGER, stranger)).toBe(`450 ${WORDS}`);
       expect(await kept()).toEqual({ mails: before.mails + 1, stored: before.stored + 1 });
-      expect(await heldBy(free)).toHaveLength(1);
+      expect(await heldMessagesOf(free)).toHaveLength(1);
     }
     expect(await bring('bounces@mems.example', await unsigned(full.email))).toMatch(/^250 /);
     expect(await memoriesOf(full)).toHaveLength(1);
 
-    const [decided] = await heldBy(full);
+    const [decided] = await heldMessagesOf(full);
     await full.post(`/api/held-messages/${decided?.id ?? ''}/reject`);
     expect(await bring(STRANGER, stranger)).toMatch(/^250 /);
-    expect((await heldBy(full))[0]?.sender).toBe(STRANGER);
-    expect((await heldBy(free)).filter(({ sender }) => sender === STRANGER)).toHaveLength(1);
+    expect((await heldMessagesOf(full))[0]?.sender).toBe(STRANGER);
+    expect((await heldMessagesOf(free)).filter(({ sender }) => sender === STRANGER)).toHaveLength(1);
     await client.end();
   });
 });

@@ -1,51 +1,45 @@
 import PQueue from 'p-queue';
 import type { AppContext } from '../../platform/context.ts';
 import { findUser } from '../users/user-queries.ts';
-import { isReceivedBefore } from './inbound-email-queries.ts';
 import { countUndecidedEmails } from './held-message-queries.ts';
-import { identify, isKnownAddress } from './known-sender.ts';
+import { isReceivedBefore } from './inbound-email-queries.ts';
+import { identifySender, isKnownAddress } from './known-sender.ts';
 
-/** What strangers may make an owner keep. */
-const MOST_WAITING = { mails: 50, bytes: 256 * 1024 * 1024 };
+/** Of email from unknown senders, per account. Beyond it they get 429 (SMTP 450); known senders are unaffected. */
+const MAX_HELD = { emails: 50, bytes: 256 * 1024 * 1024 };
 
-/** Each may be 40 MB. */
+/** One at a time: each reads up to 40 MB into memory. */
 const identifying = new PQueue({ concurrency: 1 });
 
-/** A mail whose bytes are whole, and what is known of it so far. */
+/** An email whose bytes are stored, and what is known before it is parsed. */
 export type ArrivedEmail = {
   ownerId: string;
   byteSize: number;
   sha256: string;
-  /** The address in From: its sender's own word. */
+  /** The address in From, not verified. */
   from: string | null;
   spfDomain: string | null;
   read: () => Promise<Buffer | null>;
 };
 
-/**
- * Whether it may be taken in now. When so much waits for its owner's OK that strangers have to come back later, those
- * whose mail does not wait are let in all the same.
- */
-export async function mayComeIn(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'dns' | 'mailer'>,
-  email: ArrivedEmail,
-): Promise<boolean> {
+/** Whether the account has room for it, or does not need any: it is a duplicate, or its sender is known. */
+export async function canAcceptEmail(context: AppContext, email: ArrivedEmail): Promise<boolean> {
   const { ownerId, byteSize, sha256 } = email;
-  const { mails, bytes } = await countUndecidedEmails(context.db, ownerId);
-  if (mails < MOST_WAITING.mails && bytes + byteSize <= MOST_WAITING.bytes) return true;
+  const { emails, bytes } = await countUndecidedEmails(context.db, ownerId);
+  if (emails < MAX_HELD.emails && bytes + byteSize <= MAX_HELD.bytes) return true;
   return (await isReceivedBefore(context.db, ownerId, sha256)) || isFromKnownSender(context, email);
 }
 
-/** Nobody is asked for proof of an address that would have to wait anyway. */
+/** Verifies only a known address, since that takes DNS queries. */
 async function isFromKnownSender(
-  context: Parameters<typeof mayComeIn>[0],
+  context: AppContext,
   { ownerId, from, read, ...email }: ArrivedEmail,
 ): Promise<boolean> {
   const owner = await findUser(context.db, ownerId);
   if (!owner || !(await isKnownAddress(context, owner, from))) return false;
   return identifying.add(async () => {
     const raw = await read();
-    const sender = raw && (await identify(context, email, raw));
+    const sender = raw && (await identifySender(context, email, raw));
     return sender?.address === from && sender.proof === 'proven';
   });
 }

@@ -7,27 +7,27 @@ import { users } from '../../platform/db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet, deleteMemory } from '../../testing/factories.ts';
 import {
-  answersTo,
-  bringEmail,
+  emailRepliesTo,
+  sendEmail,
   inboundEmailOf,
-  mailIn,
+  sendEmailAndWait,
   newPhoto,
   pushEmail,
   signedEmail,
   signedMessage,
-  signUpMailOwner,
-  storedMail,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  storedEmails,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, mime, multipart, plainText } from '../../testing/mime.ts';
-import { photoMailsTo } from '../../testing/outbox.ts';
+import { photoEmailsTo } from '../../testing/dev-outbox.ts';
 import { makeHeavyPhoto } from '../../testing/photos.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { claimPhoto } from './email-photo-queries.ts';
 
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** Generous, for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
@@ -38,56 +38,56 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-describe('a photo that its owner mails to their own address', () => {
-  it('becomes a memory of the pet that the subject names, at full quality', async () => {
-    const owner = await signUpMailOwner(server);
+describe('a photo emailed by its owner', () => {
+  it('becomes a memory of the pet named in the subject, at full quality', async () => {
+    const owner = await signUpEmailOwner(server);
     const rex = await addPet(owner, { name: 'Räx' });
     await addPet(owner, { name: 'Milo' });
     const photo = await newPhoto();
-    await mailIn(server, owner, { subject: 'Fwd: rax: At the beach 🏖️', photos: [photo] });
+    await sendEmailAndWait(server, owner, { subject: 'Fwd: rax: At the beach 🏖️', photos: [photo] });
     const [memory, ...others] = await memoriesOf(owner);
     expect(others).toEqual([]);
     expect(memory).toMatchObject({ petId: rex.id, caption: 'At the beach 🏖️', source: 'email' });
     const original = await owner.get(`${memory?.imageUrl ?? ''}/original`);
     expect(original.bytes.equals(photo.bytes)).toBe(true);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
   it('takes its caption from the body when there is no subject', async () => {
-    const owner = await signUpMailOwner(server);
-    await mailIn(server, owner, { subject: 'Fwd:', text: 'He swam\r\n\r\n-- \r\nMara' });
+    const owner = await signUpEmailOwner(server);
+    await sendEmailAndWait(server, owner, { subject: 'Fwd:', text: 'He swam\r\n\r\n-- \r\nMara' });
     expect((await memoriesOf(owner))[0]?.caption).toBe('He swam');
   });
 
-  it('comes in at once also where a clock is behind that of the machine it came to', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is added at once if the worker’s clock is behind the receiver’s', async () => {
+    const owner = await signUpEmailOwner(server);
     const came = now;
-    await bringEmail(server, owner);
+    await sendEmail(server, owner);
     now = new Date(came.getTime() - 2_000);
     await server.drainJobs();
     now = came;
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('is told to the contacts, and answered to its sender once', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is sent to contacts, and answered once', async () => {
+    const owner = await signUpEmailOwner(server);
     await addContact(owner, { email: 'told@family.example' });
     await addPet(owner, { name: 'Rex' });
-    await mailIn(server, owner, {
+    await sendEmailAndWait(server, owner, {
       subject: 'Rex: at sea',
       photos: [await newPhoto(), await newPhoto(), { name: 'letter.pdf', bytes: Buffer.from('%PDF-1.7') }],
     });
-    const [answer, another] = await answersTo(server, owner.email);
+    const [answer, another] = await emailRepliesTo(server, owner.email);
     expect(another).toBeUndefined();
     expect(answer?.subject).toBe('Re: Rex: at sea');
     expect(answer?.text).toContain('2 photos added to Rex’s memories.');
     expect(answer?.text).toContain('1 attachment could not be added');
-    expect(await photoMailsTo(server.dataDir, 'told@family.example')).toHaveLength(1);
+    expect(await photoEmailsTo(server.dataDir, 'told@family.example')).toHaveLength(1);
   });
 
-  it('is kept once, however often the same mail comes, also at the same moment', async () => {
-    const owner = await signUpMailOwner(server);
-    const raw = await mailIn(server, owner, { subject: 'x' });
+  it('is added once if the same email arrives repeatedly or concurrently', async () => {
+    const owner = await signUpEmailOwner(server);
+    const raw = await sendEmailAndWait(server, owner, { subject: 'x' });
     const pushes = await Promise.all([1, 2, 3].map(() => pushEmail(server, owner.inboundEmail, raw)));
     expect(pushes.map(({ status }) => status)).toEqual([202, 202, 202]);
     await server.drainJobs();
@@ -95,26 +95,31 @@ describe('a photo that its owner mails to their own address', () => {
     for (const _ of [1, 2]) await pushEmail(server, owner.inboundEmail, unnamed);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toHaveLength(1);
-    expect(await answersTo(server, owner.email)).toHaveLength(1);
-    expect(await storedMail(server)).toEqual([]);
+    expect(await emailRepliesTo(server, owner.email)).toHaveLength(1);
+    expect(await storedEmails(server)).toEqual([]);
   });
 
-  it('is not added again in another mail, unless it was deleted meanwhile', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is not added again from another email, unless it was deleted', async () => {
+    const owner = await signUpEmailOwner(server);
     const photo = await newPhoto();
-    await mailIn(server, owner, { subject: 'one', photos: [photo] });
-    await mailIn(server, owner, { subject: 'two', photos: [photo] });
+    await sendEmailAndWait(server, owner, { subject: 'one', photos: [photo] });
+    await sendEmailAndWait(server, owner, { subject: 'two', photos: [photo] });
     const [memory, ...others] = await memoriesOf(owner);
     expect(others).toEqual([]);
-    expect((await answersTo(server, owner.email)).at(-1)?.text).toContain('We already have this photo.');
+    expect((await emailRepliesTo(server, owner.email)).at(-1)?.text).toContain('We already have this photo.');
     await deleteMemory(owner, memory?.id ?? '');
-    await mailIn(server, owner, { subject: 'three', photos: [photo] });
+    await sendEmailAndWait(server, owner, { subject: 'three', photos: [photo] });
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['three']);
   });
 
   describe('embedded in the text', () => {
     /** As programs write what stands in a text: a photo, or a picture in a signature. */
-    async function mailEmbedded(owner: MailOwner, subject: string, picture: Buffer, attached: Buffer[] = []) {
+    async function mailEmbedded(
+      owner: EmailOwner,
+      subject: string,
+      picture: Buffer,
+      attached: Buffer[] = [],
+    ) {
       const inText = file(picture, { 'Content-Disposition': 'inline', 'Content-ID': '<picture>' });
       const related = multipart('related', [plainText('Hello'), inText]);
       const headers = { From: owner.email, Subject: subject, 'Message-ID': `<${subject}@${owner.userId}>` };
@@ -123,10 +128,10 @@ describe('a photo that its owner mails to their own address', () => {
       expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
       await server.drainJobs();
     }
-    const captionsOf = async (owner: MailOwner) => (await memoriesOf(owner)).map(({ caption }) => caption);
+    const captionsOf = async (owner: EmailOwner) => (await memoriesOf(owner)).map(({ caption }) => caption);
 
-    it('becomes a memory, and is taken for a signature from the third mail on', async () => {
-      const owner = await signUpMailOwner(server);
+    it('becomes a memory, and is ignored as a signature from the third email on', async () => {
+      const owner = await signUpEmailOwner(server);
       const picture = await makeHeavyPhoto(300, 300);
       for (const subject of ['one', 'two']) {
         await mailEmbedded(owner, subject, picture);
@@ -136,26 +141,26 @@ describe('a photo that its owner mails to their own address', () => {
       await mailEmbedded(owner, 'three', picture, [(await newPhoto()).bytes]);
       expect(await captionsOf(owner)).toEqual(['three']);
       await mailEmbedded(owner, 'four', picture);
-      const [three, four] = (await answersTo(server, owner.email)).slice(-2).map(({ text }) => text);
+      const [three, four] = (await emailRepliesTo(server, owner.email)).slice(-2).map(({ text }) => text);
       expect(three).toContain('1 photo added');
       expect(three).not.toContain('already');
       expect(four).toContain('There was no photo attached.');
-      // Whoever attaches it means it.
-      await mailIn(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
+      // An attached photo is intended.
+      await sendEmailAndWait(server, owner, { subject: 'five', photos: [{ name: 'a.jpg', bytes: picture }] });
       expect(await captionsOf(owner)).toEqual(['five', 'three']);
     });
 
-    it('is refused in each mail as in the first when it can’t become a memory', async () => {
-      const owner = await signUpMailOwner(server);
+    it('is rejected in each email if it is invalid', async () => {
+      const owner = await signUpEmailOwner(server);
       const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(30_000)]);
       for (const subject of ['one', 'two', 'three']) await mailEmbedded(owner, subject, broken);
-      expect((await answersTo(server, owner.email)).map(({ text }) => text)).toEqual(
+      expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual(
         Array.from({ length: 3 }, () => expect.stringContaining('1 photo could not be added') as string),
       );
     });
 
-    it('is to each mail what it was, however often that is taken in hand', async () => {
-      const { userId: ownerId } = await signUpMailOwner(server);
+    it('has the same result when an email is retried', async () => {
+      const { userId: ownerId } = await signUpEmailOwner(server);
       const [one, two, three] = [uuidv7(), uuidv7(), uuidv7()];
       const claims: string[] = [];
       for (const emailId of [one, one, two, one, three, two, three, one])
@@ -174,32 +179,32 @@ describe('a photo that its owner mails to their own address', () => {
     });
   });
 
-  it('is tried again as soon as its pause is over, when its sender’s key could not be fetched', async () => {
+  it('is retried after a delay if the sender’s key could not be fetched', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('No answer'), { code: 'ESERVFAIL' }));
     const cutOff = await startTestServer({ overrides: { dns: { resolve } } });
     const owner = await cutOff.signUp('mara');
     const to = await inboundEmailOf(owner);
     const raw = await signedEmail(cutOff, { from: 'mara@mems.example', to, photos: [await newPhoto()] });
     expect((await pushEmail(cutOff, to, raw)).status).toBe(202);
-    await ingestEmailsJob(cutOff.context)({});
+    await ingestEmailsJob.handle(cutOff.context, {});
     const { rows } = await cutOff.context.db.execute(`select tries from inbound_emails join pgboss.job
       on name = 'ingest-emails' and state = 'created' and start_after >= try_at and try_at > inbound_emails.created_at`);
     expect(rows).toEqual([{ tries: 1 }]);
     await cutOff.close();
   });
 
-  it('is tried again when its bytes cannot be found for hours', async () => {
-    const owner = await signUpMailOwner(server);
-    await bringEmail(server, owner);
+  it('is retried for hours while its bytes are missing', async () => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmail(server, owner);
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
     await rename(folder, `${folder}-away`);
     for (let tries = 1; tries <= 14; tries++) {
-      await ingestEmailsJob(server.context)({});
+      await ingestEmailsJob.handle(server.context, {});
       now = new Date(now.getTime() + 10 * 60_000);
     }
     await rename(`${folder}-away`, folder);
     expect(await memoriesOf(owner)).toEqual([]);
-    await ingestEmailsJob(server.context)({});
+    await ingestEmailsJob.handle(server.context, {});
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
@@ -210,13 +215,13 @@ describe('a photo that its owner mails to their own address', () => {
         env: { DATABASE_POOL_SIZE: '2' },
         overrides: { isWorking: true },
       });
-      const owner = await signUpMailOwner(small);
+      const owner = await signUpEmailOwner(small);
       for (const count of [1, 10]) {
         const photos = await Promise.all(Array.from({ length: count }, () => newPhoto()));
-        await bringEmail(small, owner, { subject: `${count}`, photos });
+        await sendEmail(small, owner, { subject: `${count}`, photos });
       }
-      await vi.waitUntil(async () => (await answersTo(small, owner.email)).length === 2, PATIENCE);
-      const answers = await answersTo(small, owner.email);
+      await vi.waitUntil(async () => (await emailRepliesTo(small, owner.email)).length === 2, PATIENCE);
+      const answers = await emailRepliesTo(small, owner.email);
       expect(answers.map(({ text }) => text.split('.')[0]).sort()).toEqual([
         '1 photo added',
         '10 photos added',
@@ -226,8 +231,8 @@ describe('a photo that its owner mails to their own address', () => {
     PATIENCE_MS,
   );
 
-  it('fills the albums of all members of the family that one mail goes to', async () => {
-    const [mara, jo] = [await signUpMailOwner(server), await signUpMailOwner(server)];
+  it('is added for each recipient of the email', async () => {
+    const [mara, jo] = [await signUpEmailOwner(server), await signUpEmailOwner(server)];
     await jo.request('PUT', '/api/user/allowed-senders', { json: { addresses: [mara.email] } });
     const raw = await signedEmail(server, {
       from: mara.email,
@@ -241,7 +246,7 @@ describe('a photo that its owner mails to their own address', () => {
   });
 });
 
-describe('the answer to a mail', () => {
+describe('the reply to an email', () => {
   it.each([
     ['nothing to add', { photos: [] }, 'There was no photo attached.'],
     [
@@ -249,24 +254,24 @@ describe('the answer to a mail', () => {
       { photos: [{ name: 'a.jpg', bytes: Buffer.from('\xff\xd8\xff no', 'latin1') }] },
       '1 photo could not be added: ',
     ],
-  ])('says what was wrong: %s', async (_name, mail, line) => {
-    const owner = await signUpMailOwner(server);
-    await mailIn(server, owner, { subject: 'x', ...mail });
-    expect((await answersTo(server, owner.email)).map(({ text }) => text)).toEqual([
+  ])('explains rejections: %s', async (_name, mail, line) => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmailAndWait(server, owner, { subject: 'x', ...mail });
+    expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual([
       expect.stringContaining(line),
     ]);
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
-  it('leads to the album only whom it belongs to', async () => {
-    const owner = await signUpMailOwner(server);
+  it('links to the album only for its owner', async () => {
+    const owner = await signUpEmailOwner(server);
     const addresses = ['oma@family.example'];
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses } });
-    await mailIn(server, owner, { subject: 'x' });
-    await mailIn(server, owner, { subject: 'x', from: addresses[0] ?? '' });
+    await sendEmailAndWait(server, owner, { subject: 'x' });
+    await sendEmailAndWait(server, owner, { subject: 'x', from: addresses[0] ?? '' });
     const [[toOwner], [toOma]] = [
-      await answersTo(server, owner.email),
-      await answersTo(server, addresses[0] ?? ''),
+      await emailRepliesTo(server, owner.email),
+      await emailRepliesTo(server, addresses[0] ?? ''),
     ];
     expect([toOwner?.text, toOma?.text]).toEqual([
       expect.stringMatching(/^1 photo added\.[^]*\nView the album: .*\/gallery/),
@@ -274,8 +279,8 @@ describe('the answer to a mail', () => {
     ]);
   });
 
-  it('asks for a mail that is not encrypted, and for nothing else', async () => {
-    const owner = await signUpMailOwner(server);
+  it('asks for an unencrypted email', async () => {
+    const owner = await signUpEmailOwner(server);
     const encrypted = multipart(
       'encrypted; protocol="application/pgp-encrypted"',
       [
@@ -287,37 +292,37 @@ describe('the answer to a mail', () => {
     const raw = await signedMessage(server, encrypted, 'mems.example');
     expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
     await server.drainJobs();
-    const [answer] = await answersTo(server, owner.email);
+    const [answer] = await emailRepliesTo(server, owner.email);
     expect(answer?.text).toContain('Please send it without encryption.');
     expect(answer?.text).not.toContain('attach');
   });
 
-  it('is not left out when it cannot be counted just now', async () => {
-    const owner = await signUpMailOwner(server);
-    await bringEmail(server, owner, { subject: 'x' });
+  it('is sent after a retry if the rate limit could not be checked', async () => {
+    const owner = await signUpEmailOwner(server);
+    await sendEmail(server, owner, { subject: 'x' });
     const rename = (from: string, to: string) =>
       server.context.db.execute(`alter table ${from} rename to ${to}`);
     await rename('rate_limits', 'rate_limits_away');
-    await ingestEmailsJob(server.context)({});
+    await ingestEmailsJob.handle(server.context, {});
     await rename('rate_limits_away', 'rate_limits');
     now = new Date(now.getTime() + 60_000);
     await server.drainJobs();
-    expect((await answersTo(server, owner.email)).map(({ text }) => text)).toEqual([
+    expect((await emailRepliesTo(server, owner.email)).map(({ text }) => text)).toEqual([
       expect.stringMatching(/^1 photo added\./),
     ]);
   });
 
-  it('goes out once when the mail server is back, also after a day', async () => {
+  it('is sent once when the mail server is back, even after a day', async () => {
     const smtp = await startSmtpServer();
     const sender = { address: 'album@mems.example', envelopeAddress: 'album@mems.example' };
     const mailer = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
     const away = await startTestServer({ overrides: { mailer } });
-    const owner = await signUpMailOwner(away);
+    const owner = await signUpEmailOwner(away);
     await away.context.db.update(users).set({ emailVerifiedAt: now });
     await away.drainJobs();
     const before = smtp.received.length;
-    await bringEmail(away, owner, { subject: 'x' });
-    // The pauses double: so many of them take a day or two.
+    await sendEmail(away, owner, { subject: 'x' });
+    // The delays double: this many take a day or two.
     const tries = 14;
     smtp.refuseNext(...Array.from({ length: tries }, () => '421 Come back later'));
     for (let n = 0; n < tries; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');
@@ -326,14 +331,14 @@ describe('the answer to a mail', () => {
     mailer.close();
   });
 
-  it('never goes to what machines send, and goes out five times an hour at most', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is never sent for automatic email, and five times an hour at most', async () => {
+    const owner = await signUpEmailOwner(server);
     for (const sender of ['<>', 'MAILER-DAEMON@mx.example'])
-      await mailIn(server, owner, { subject: 'x' }, { 'X-Envelope-From': sender });
+      await sendEmailAndWait(server, owner, { subject: 'x' }, { 'X-Envelope-From': sender });
     expect(await memoriesOf(owner)).toHaveLength(2);
-    expect(await answersTo(server, owner.email)).toEqual([]);
-    for (let n = 0; n < 7; n++) await mailIn(server, owner, { subject: `${n}` });
+    expect(await emailRepliesTo(server, owner.email)).toEqual([]);
+    for (let n = 0; n < 7; n++) await sendEmailAndWait(server, owner, { subject: `${n}` });
     expect(await memoriesOf(owner)).toHaveLength(9);
-    expect(await answersTo(server, owner.email)).toHaveLength(5);
+    expect(await emailRepliesTo(server, owner.email)).toHaveLength(5);
   });
 });

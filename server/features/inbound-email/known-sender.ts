@@ -4,28 +4,28 @@ import { isEmailVerified } from '../users/user-queries.ts';
 import { isInstallationAddress } from '../users/inbound-email-address.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
-import { identifySender, type EmailSender } from './sender/email-sender.ts';
-import { plainAddress } from './sender/from-address.ts';
+import { verifySender, type EmailSender } from './sender/email-sender.ts';
+import { toPlainAddress } from './sender/from-address.ts';
 
-/** Who sent a mail, by the proofs that count for the way it came. */
-export function identify(
+/** Identifies and verifies the sender, by the evidence that counts for the way the email arrived. */
+export function identifySender(
   { config, dns, clock }: Pick<AppContext, 'config' | 'dns' | 'clock'>,
   { spfDomain }: Pick<InboundEmailRow, 'spfDomain'>,
   raw: Buffer,
 ): Promise<EmailSender> {
-  // Who comes to our own receiver has had no mail server before us that could have said anything.
+  // Authentication-Results can be trusted only if a mail server of ours was in between, not with our own SMTP receiver.
   const isPushed = spfDomain === null;
   const authservId = isPushed && config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
-  return identifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
+  return verifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
 }
 
-/** Whether mail that is proven to be from this address comes in at once. */
+/** Whether photos from this address, once it is verified, are added without asking the owner. */
 export async function isKnownAddress(
   { config, db, mailer }: Pick<AppContext, 'config' | 'db' | 'mailer'>,
   owner: UserRow,
   address: string | null,
 ): Promise<boolean> {
   if (!address || isInstallationAddress(config, address)) return false;
-  const isOwner = address === plainAddress(owner.email) && isEmailVerified({ mailer }, owner);
+  const isOwner = address === toPlainAddress(owner.email) && isEmailVerified({ mailer }, owner);
   return isOwner || isAllowedSender(db, owner.id, address);
 }

@@ -1,20 +1,20 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyedHash } from '../../platform/keyed-hash.ts';
 
-/** What signs test mail on this machine, and by what the app on this machine knows it. */
-export type LocalMailKey = {
+/** Signs test email of this installation, which trusts it in place of a key in DNS. */
+export type LocalDkimKey = {
   selector: string;
-  /** Ed25519, its 32 bytes. */
+  /** Ed25519, 32 bytes. */
   privateKey: Buffer;
-  /** The public key, as it would stand in the domain name system. */
+  /** The public key, as a DNS record. */
   record: string;
 };
 
-/** How a private key begins that is 32 bytes long (RFC 8410). */
+/** The DER prefix of a 32-byte private key (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Made from the session secret: whoever has the data folder has the key. */
-export function createLocalMailKey(keyedHash: KeyedHash): LocalMailKey {
+/** Derived from the session secret. */
+export function createLocalDkimKey(keyedHash: KeyedHash): LocalDkimKey {
   const privateKey = Buffer.from(keyedHash('local mail key'), 'base64url');
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519, privateKey]),
@@ -29,7 +29,7 @@ export function createLocalMailKey(keyedHash: KeyedHash): LocalMailKey {
   };
 }
 
-/** What whoever pushes mail to this installation proves itself by, unless another secret is configured. */
-export function inboundSecretOf(configured: string | null, keyedHash: KeyedHash): string {
+/** The secret that a provider sends with pushed email; derived from the session secret unless configured. */
+export function inboundEmailSecret(configured: string | null, keyedHash: KeyedHash): string {
   return configured ?? keyedHash('inbound mail secret');
 }

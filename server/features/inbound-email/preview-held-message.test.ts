@@ -2,12 +2,13 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeldMessageList, HeldMessagePreviews } from '#shared/inbound-email';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
-import { inboundEmailOf, pushEmail } from '../../testing/mailed-photos.ts';
+import { inboundEmailOf, pushEmail } from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { EMAIL_KEPT_FOR_MS, purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
+import { EMAIL_RETENTION_MS } from './inbound-email-queries.ts';
+import { purgeInboundEmailsJob } from './purge-inbound-emails-job.ts';
 
 let server: TestServer;
 let now = new Date();
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-/** @returns where its photos can be seen */
+/** @returns the path of its previews */
 async function holdMail(owner: TestClient, photos: Buffer[]): Promise<{ path: string; previews: string }> {
   const raw = multipart(
     'mixed',
@@ -34,8 +35,8 @@ function bytesOf(preview: string | null | undefined): Buffer {
   return Buffer.from(preview?.split(',')[1] ?? '', 'base64');
 }
 
-describe('the photos of a mail that waits', () => {
-  it('are seen as small upright squares without metadata, the first four of them', async () => {
+describe('previews of a held message', () => {
+  it('are small upright squares without metadata of the first four photos', async () => {
     const owner = await server.signUp();
     const photos = [await makePhoto({ width: 480, height: 480, orientation: 6 })];
     for (const width of [50, 51, 52, 53]) photos.push(await makePhoto({ width }));
@@ -55,7 +56,7 @@ describe('the photos of a mail that waits', () => {
     for (const metadata of sizes) expect(metadata).not.toMatchObject({ exif: expect.anything() as unknown });
   });
 
-  it('are not seen where they could not come into the album, and the others are', async () => {
+  it('are null for invalid photos only', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
     const large = Buffer.concat([photo, Buffer.alloc(MAX_UPLOAD_BYTES)]);
@@ -65,7 +66,7 @@ describe('the photos of a mail that waits', () => {
     expect(seen).toEqual([null, null, expect.any(String)]);
   });
 
-  it('are their owner’s alone, and gone once that mail waits no more', async () => {
+  it('are available to their owner only, while the message is held', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const [accepted, rejected, expired] = [
       await holdMail(owner, [await makePhoto({ width: 70 })]),
@@ -80,14 +81,14 @@ describe('the photos of a mail that waits', () => {
     expect(await statuses(owner)).toEqual([200, 200, 200]);
     await owner.post(`${accepted.path}/accept`);
     await owner.post(`${rejected.path}/reject`);
-    // Before the job has come to it, too.
+    // Also before the job has run.
     expect(await statuses(owner)).toEqual([404, 404, 200]);
-    now = new Date(now.getTime() + EMAIL_KEPT_FOR_MS + 1);
-    await purgeInboundEmailsJob(server.context)({});
+    now = new Date(now.getTime() + EMAIL_RETENTION_MS + 1);
+    await purgeInboundEmailsJob.handle(server.context, {});
     expect(await statuses(owner)).toEqual([404, 404, 404]);
   });
 
-  it('are read only so often in an hour', async () => {
+  it('are rate limited', async () => {
     const owner = await server.signUp();
     const { previews } = await holdMail(owner, [await makePhoto()]);
     const { previewPerUser } = server.context.rateLimits;

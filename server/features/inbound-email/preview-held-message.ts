@@ -1,22 +1,21 @@
 import { MAX_HELD_PREVIEWS, type HeldMessagePreviews } from '#shared/inbound-email';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
-import { NotFoundError } from '../../platform/errors.ts';
-import { isRefusal } from '../uploads/finalize-upload.ts';
-import { findEmail } from './inbound-email-queries.ts';
-import { MESSAGE_NOT_THERE } from './held-messages.ts';
+import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
+import { MESSAGE_NOT_FOUND } from './held-messages.ts';
+import { emailKey, findEmail } from './inbound-email-queries.ts';
 import { parseEmail } from './parse-email.ts';
-import { emailKey } from './receive-email.ts';
 
-/** Sharp on a phone's screen, where they are smallest. */
-const SIDE = 240;
+/** Sharp on a phone's screen, where previews are smallest. */
+const PREVIEW_SIDE = 240;
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'rateLimits'>;
 
 /**
- * The first photos of a mail that waits, as small squares without metadata; null for one that could not become a memory.
- * They are made when their owner asks, and kept nowhere: no stranger's picture is read before, and none stays behind.
- * @throws NotFoundError when it waits no more
+ * The first photos of a held message, as small squares without metadata; null for one that would be rejected. Rendered
+ * on request and not stored, so that photos of unknown senders are not decoded before their owner asks.
+ *
+ * @throws NotFoundError when it is no longer held
  */
 export async function previewHeldMessage(
   context: Context,
@@ -25,11 +24,11 @@ export async function previewHeldMessage(
 ): Promise<HeldMessagePreviews> {
   const { db, storage, rateLimits } = context;
   const email = await findEmail(db, ownerId, id);
-  if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_THERE);
+  if (email?.status !== 'waiting') throw new NotFoundError(MESSAGE_NOT_FOUND);
   await rateLimits.previewPerUser.consume(ownerId, 'You have opened many previews.');
   const raw = await storage.read(emailKey(id));
   const parsed = raw && (await parseEmail(raw));
-  if (!parsed) throw new NotFoundError(MESSAGE_NOT_THERE);
+  if (!parsed) throw new NotFoundError(MESSAGE_NOT_FOUND);
   const previews: HeldMessagePreviews = [];
   const shown = parsed.photos.slice(0, MAX_HELD_PREVIEWS);
   for (const { bytes } of shown) previews.push(await previewPhoto(context, bytes));
@@ -39,10 +38,11 @@ export async function previewHeldMessage(
 async function previewPhoto({ imageDecoder }: Context, photo: Buffer): Promise<string | null> {
   if (photo.length > MAX_UPLOAD_BYTES) return null;
   try {
-    const [square] = await imageDecoder.render(photo, [{ format: 'webp', square: SIDE }], 'interactive');
+    const rendering = { format: 'webp' as const, square: PREVIEW_SIDE };
+    const [square] = await imageDecoder.render(photo, [rendering], 'interactive');
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!(error instanceof UnsupportedImageError)) throw error;
     return null;
   }
 }

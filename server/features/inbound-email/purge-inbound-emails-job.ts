@@ -1,41 +1,45 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { abandonEmail, deleteEmail, findEmailToClear, updateEmail } from './inbound-email-queries.ts';
-import { emailKey } from './receive-email.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import {
+  abandonEmail,
+  deleteEmail,
+  EMAIL_RETENTION_MS,
+  emailKey,
+  findEmailToPurge,
+  updateEmail,
+} from './inbound-email-queries.ts';
 
-/** How long a mail waits for its owner's OK, and how long one is known when it is sent again. */
-export const EMAIL_KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-/** Longer than a mail ever takes to arrive. */
-const ARRIVES_WITHIN_MS = 60 * 60 * 1000;
+/** Longer than receiving an email ever takes. */
+const RECEIVE_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Clears away mail that nobody said OK to, and what processes left that ended in the middle. */
-export function purgeInboundEmailsJob(
-  context: Pick<AppContext, 'db' | 'storage' | 'clock'>,
-): JobHandler<object> {
-  return async () => {
+/** Deletes held email that was not accepted in time, and what crashed processes left. */
+export const purgeInboundEmailsJob = defineJob({
+  name: 'purge-inbound-emails',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '27 * * * *',
+  async handle(context) {
     while (await purgeNext(context));
-  };
-}
+  },
+});
 
-/** No row is locked while the storage works: two purges at the same moment do the same twice, which changes nothing. */
-async function purgeNext({
-  db,
-  storage,
-  clock,
-}: Pick<AppContext, 'db' | 'storage' | 'clock'>): Promise<boolean> {
+/** Locks no row while the storage works: every step is idempotent, so concurrent purges do no harm. */
+async function purgeNext({ db, storage, clock }: AppContext): Promise<boolean> {
   const now = clock.now().getTime();
-  const waited = new Date(now - EMAIL_KEPT_FOR_MS);
-  const email = await findEmailToClear(db, { arrived: new Date(now - ARRIVES_WITHIN_MS), waited });
+  const expired = new Date(now - EMAIL_RETENTION_MS);
+  const email = await findEmailToPurge(db, { arriving: new Date(now - RECEIVE_TIMEOUT_MS), expired });
   if (!email) return false;
   const { ownerId, id, status, sha256, createdAt } = email;
+  // The next round deletes it, unless it was received or accepted in between.
   if (status === 'arriving' || status === 'waiting') {
     await abandonEmail(db, email);
-    // The next round sees whether it has come in, or was accepted, at this moment.
     return true;
   }
   await storage.delete(emailKey(id));
-  // One that never arrived whole is not known by anything.
-  if (sha256 !== null && createdAt >= waited) await updateEmail(db, email, { isStored: false });
+  // The row stays for the retention time to recognize duplicates; one that never arrived whole has no hash for that.
+  if (sha256 !== null && createdAt >= expired) await updateEmail(db, email, { isStored: false });
   else await deleteEmail(db, ownerId, id);
   return true;
 }

@@ -4,45 +4,39 @@ import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../platform/context.ts';
 import { violatedUniqueConstraint } from '../../platform/db/database-errors.ts';
 import { MalformedError, TooLargeError, TooManyRequestsError } from '../../platform/errors.ts';
-import { ingestEmailsJobDefinition } from '../job-catalogue.ts';
 import { findUserByInboundToken } from '../users/user-queries.ts';
 import { parseInboundToken } from '../users/inbound-email-address.ts';
-import { mayComeIn } from './inbox-quota.ts';
+import { canAcceptEmail } from './inbox-quota.ts';
 import {
   abandonEmail,
   deleteEmail,
+  emailKey,
   findEmail,
   insertArrivingEmail,
   markEmailReceived,
 } from './inbound-email-queries.ts';
+import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { parseSection } from './mime/headers.ts';
 import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
-import { fromAddress } from './sender/from-address.ts';
+import { parseFromAddress } from './sender/from-address.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'mailer'>;
-
-/** A mail on its way in, and what the server that brings it knows about it. */
+/** An email that is being received, with its envelope. */
 export type IncomingEmail = {
   body: Readable;
-  /** Empty for what only machines send; null when nobody told us. */
+  /** Empty for bounces; null when the provider does not pass it. */
   envelopeSender: string | null;
-  /** Empty when SPF did not pass; null when it did not come by our own receiver. */
+  /** Empty when SPF did not pass; null when our own SMTP receiver did not check it. */
   spfDomain: string | null;
 };
 
-export const EMAIL_TOO_LARGE = 'This mail is larger than 40 MB.';
-const HEADERS_TOO_LARGE = 'This mail has more headers than can be read.';
+export const EMAIL_TOO_LARGE = 'This email is larger than 40 MB.';
+const HEADERS_TOO_LARGE = 'This email has too many headers.';
 const NO_ROOM = 'Too many messages are waiting for this recipient. Please try again later.';
-const ROOM_MAY_COME_AFTER_SECONDS = 15 * 60;
+const NO_ROOM_RETRY_SECONDS = 15 * 60;
 
-/** Where a mail lies until something has come of it. */
-export function emailKey(id: string): string {
-  return `inbound-mail/${id}`;
-}
-
-/** Whose mail this address receives; null when nobody's, or nobody's any more. */
+/** The owner of this address for photos; null when it is unknown or was reset. */
 export async function findRecipient(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
   address: string,
 ): Promise<{ id: string } | null> {
   const token = parseInboundToken(config, address);
@@ -50,13 +44,14 @@ export async function findRecipient(
 }
 
 /**
- * Keeps a mail for each of its recipients. Once this has returned nothing is lost: the bytes are in the object store,
- * and a job is to come. The very same bytes received again are kept once.
- * @throws TooLargeError, for its headers alone, too; MalformedError for no bytes; TooManyRequestsError when one of its
- * recipients has no room, and only the others' copies are kept: sent again, they are known
+ * Stores an email and its job for each recipient, durably once this returns. Idempotent: a repeat is recognized by its
+ * hash.
+ *
+ * @throws TooLargeError, also for its headers alone; MalformedError for an empty one; TooManyRequestsError when a
+ *   recipient has no room: the other recipients' copies are stored, so their repeats are recognized
  */
 export async function receiveEmail(
-  context: Context,
+  context: AppContext,
   ownerIds: string[],
   { body, ...envelope }: IncomingEmail,
 ): Promise<void> {
@@ -70,7 +65,7 @@ export async function receiveEmail(
       copies.push({ ownerId, id });
       const write = (bytes: Readable) => storage.writeStream(emailKey(id), bytes, MEDIA_TYPE);
       if (source) await write(source);
-      // What is refused is not cut off: whoever brings it may have to send all of it before they hear of that.
+      // Does not destroy the body on an error: the sender may read our response only after sending all of it.
       else await Promise.all([pipeline(body.iterator({ destroyOnReturn: false }), meter), write(meter)]);
     }
     const found = meter.findings();
@@ -78,13 +73,13 @@ export async function receiveEmail(
     let hadRoom = true;
     for (const copy of copies) {
       const read = () => storage.read(emailKey(copy.id));
-      const mayCome = await mayComeIn(context, { ...copy, ...found, ...envelope, read });
-      if (mayCome) await acknowledge(context, copy, found);
-      hadRoom &&= mayCome;
+      const isAccepted = await canAcceptEmail(context, { ...copy, ...found, ...envelope, read });
+      if (isAccepted) await acknowledge(context, copy, found);
+      hadRoom &&= isAccepted;
     }
-    if (!hadRoom) throw new TooManyRequestsError(NO_ROOM, ROOM_MAY_COME_AFTER_SECONDS);
+    if (!hadRoom) throw new TooManyRequestsError(NO_ROOM, NO_ROOM_RETRY_SECONDS);
   } catch (error) {
-    // What cannot be cleared away now is found by the purge.
+    // The purge deletes what cannot be deleted now.
     await Promise.allSettled(copies.map((copy) => discard(context, copy)));
     throw error;
   }
@@ -94,9 +89,8 @@ const MEDIA_TYPE = 'message/rfc822';
 
 type Copy = { ownerId: string; id: string };
 
-/** One that was received before is not kept twice. */
 async function acknowledge(
-  context: Context,
+  context: AppContext,
   copy: Copy,
   found: { byteSize: number; sha256: string; messageId: string | null },
 ): Promise<void> {
@@ -104,7 +98,7 @@ async function acknowledge(
   try {
     await db.transaction(async (tx) => {
       await markEmailReceived(tx, copy.ownerId, copy.id, found);
-      await jobs.enqueue(tx, ingestEmailsJobDefinition, {});
+      await jobs.enqueue(tx, ingestEmailsJob, {});
     });
   } catch (error) {
     if (violatedUniqueConstraint(error) !== 'inbound_emails_once') throw error;
@@ -112,8 +106,8 @@ async function acknowledge(
   }
 }
 
-/** Only one that was not acknowledged; also when the purge has taken its row. No row is locked while the storage works. */
-async function discard({ db, storage }: Context, copy: Copy): Promise<void> {
+/** Unless it was acknowledged; also after the purge has deleted its row. No row is locked while the storage works. */
+async function discard({ db, storage }: AppContext, copy: Copy): Promise<void> {
   const { ownerId, id } = copy;
   const isAbandoned = await abandonEmail(db, copy);
   if (!isAbandoned && (await findEmail(db, ownerId, id))) return;
@@ -124,7 +118,7 @@ async function discard({ db, storage }: Context, copy: Copy): Promise<void> {
 /** Enough for all headers that `parseSection` reads. */
 const HEAD_MAX_BYTES = 300 * 1024;
 
-/** Lets a mail through, and finds out how large it is, by what it is known, and who it says sent it. Ends one that is too large. */
+/** Passes an email through, fails if it is too large, and collects its size, hash, Message-ID and From. */
 function createMeter() {
   const hash = createHash('sha256');
   const head: Buffer[] = [];
@@ -141,11 +135,11 @@ function createMeter() {
   return Object.assign(meter, {
     findings() {
       const section = parseSection(Buffer.concat(head));
-      // It would come to nothing, and nobody could be told: who sent it stands there.
+      // Reject it while its server listens: without headers we could not reply later.
       if (!section) throw new TooLargeError(HEADERS_TOO_LARGE);
       const { headers } = section;
       const sha256 = hash.digest('hex');
-      return { byteSize, sha256, messageId: messageIdOf(headers), from: fromAddress(headers) };
+      return { byteSize, sha256, messageId: messageIdOf(headers), from: parseFromAddress(headers) };
     },
   });
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
 import {
-  answersTo,
-  heldBy,
+  emailRepliesTo,
+  heldMessagesOf,
   newPhoto,
   pushEmail,
   signedEmail,
-  signUpMailOwner,
-  type MailOwner,
-} from '../../testing/mailed-photos.ts';
+  signUpEmailOwner,
+  type EmailOwner,
+} from '../../testing/inbound-email.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -24,58 +24,59 @@ beforeAll(async () => {
 
 const captionsOf = async (owner: TestClient) =>
   (await memoriesOf(owner)).map(({ caption }) => caption).sort();
-const waitingFor = async (owner: TestClient) => (await heldBy(owner)).map(({ subject }) => subject).sort();
+const waitingFor = async (owner: TestClient) =>
+  (await heldMessagesOf(owner)).map(({ subject }) => subject).sort();
 const answeredTo = async (address: string) =>
-  (await answersTo(server, address)).map(({ subject }) => subject);
+  (await emailRepliesTo(server, address)).map(({ subject }) => subject);
 
 type Said = { from?: string; subject: string; messageId?: string };
 const MESSAGE_ID = 'a-1@home.example';
 
-async function proven(owner: MailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function proven(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
   const photo = await newPhoto();
   return signedEmail(server, { from, to: owner.inboundEmail, messageId, subject, photos: [photo] });
 }
 
-async function unproven(owner: MailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
+async function unproven(owner: EmailOwner, { from = owner.email, messageId = MESSAGE_ID, subject }: Said) {
   const headers = { From: from, Subject: subject, 'Message-ID': `<${messageId}>` };
   return multipart('mixed', [file((await newPhoto()).bytes)], { headers });
 }
 
-/** As a server writes it that brings the same mail once more. */
+/** The same email as redelivered by a server. */
 const broughtBy = (name: string, raw: Buffer) =>
   Buffer.concat([Buffer.from(`Received: by ${name}.example; 1 Jan 2026 10:00:00 +0000\r\n`), raw]);
 
-async function push(owner: MailOwner, ...mails: Buffer[]) {
+async function push(owner: EmailOwner, ...mails: Buffer[]) {
   for (const raw of mails) expect((await pushEmail(server, owner.inboundEmail, raw)).status).toBe(202);
   await server.drainJobs();
 }
 
-describe('a Message-ID that somebody else uses, too', () => {
+describe('a forged Message-ID', () => {
   it.each([
-    ['forged in the owner’s name', (owner: MailOwner) => unproven(owner, { subject: 'squat' }), []],
+    ['forged in the owner’s name', (owner: EmailOwner) => unproven(owner, { subject: 'squat' }), []],
     [
       'a stranger’s, who is proven',
-      (owner: MailOwner) => proven(owner, { from: STRANGER, subject: 'squat' }),
+      (owner: EmailOwner) => proven(owner, { from: STRANGER, subject: 'squat' }),
       ['squat'],
     ],
     [
       'a stranger’s, who is not',
-      (owner: MailOwner) => unproven(owner, { from: STRANGER, subject: 'squat' }),
+      (owner: EmailOwner) => unproven(owner, { from: STRANGER, subject: 'squat' }),
       ['squat'],
     ],
-  ])('keeps the owner’s mail from nothing: %s', async (_name, write, stillWaiting) => {
-    const before = await signUpMailOwner(server);
+  ])('does not block the owner’s email: %s', async (_name, write, stillWaiting) => {
+    const before = await signUpEmailOwner(server);
     await push(before, await write(before), await proven(before, { subject: 'real' }));
     expect([await captionsOf(before), await waitingFor(before)]).toEqual([['real'], stillWaiting]);
     expect(await answeredTo(before.email)).toEqual(['Re: real']);
 
-    const after = await signUpMailOwner(server);
+    const after = await signUpEmailOwner(server);
     await push(after, await proven(after, { subject: 'real' }), await write(after));
     expect([await captionsOf(after), await waitingFor(after)]).toEqual([['real'], ['squat']]);
   });
 
-  it('keeps no mail from waiting either, unless both say the same of themselves', async () => {
-    const owner = await signUpMailOwner(server);
+  it('does not block an unknown sender’s email unless sender, subject and photo count match', async () => {
+    const owner = await signUpEmailOwner(server);
     await push(
       owner,
       await unproven(owner, { from: STRANGER, subject: 'first' }),
@@ -85,18 +86,18 @@ describe('a Message-ID that somebody else uses, too', () => {
       await proven(owner, { from: STRANGER, subject: 'proven' }),
       await unproven(owner, { from: STRANGER, subject: 'proven' }),
     );
-    const held = await heldBy(owner);
+    const held = await heldMessagesOf(owner);
     expect(held.map(({ sender, subject }) => [sender, subject])).toEqual([
       [STRANGER, 'proven'],
       ['oma@else.example', 'second'],
     ]);
   });
 
-  it('lets what the owner said OK to, or did not want, stay decided', async () => {
-    const owner = await signUpMailOwner(server);
+  it('does not undo the owner’s decision', async () => {
+    const owner = await signUpEmailOwner(server);
     for (const subject of ['wanted', 'unwanted'])
       await push(owner, await unproven(owner, { from: STRANGER, subject, messageId: subject }));
-    for (const { id, subject } of await heldBy(owner))
+    for (const { id, subject } of await heldMessagesOf(owner))
       await owner.post(`/api/held-messages/${id}/${subject === 'wanted' ? 'accept' : 'reject'}`);
     for (const subject of ['wanted', 'unwanted'])
       await push(owner, await unproven(owner, { from: STRANGER, subject, messageId: subject }));
@@ -106,9 +107,9 @@ describe('a Message-ID that somebody else uses, too', () => {
   });
 });
 
-describe('a mail that a server brings once more, with a line of its own above it', () => {
-  it('is added and answered once, when it is proven', async () => {
-    const owner = await signUpMailOwner(server);
+describe('an email that is redelivered with another header', () => {
+  it('is added and answered once if its sender is verified', async () => {
+    const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
@@ -116,19 +117,19 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('is added and answered once, when two workers have it at the same moment', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is added and answered once by two concurrent workers', async () => {
+    const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     const twice = ['mx1', 'mx2'].map((name) => pushEmail(server, owner.inboundEmail, broughtBy(name, raw)));
     expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([202, 202]);
-    await Promise.all([1, 2].map(() => ingestEmailsJob(server.context)({})));
+    await Promise.all([1, 2].map(() => ingestEmailsJob.handle(server.context, {})));
     await server.drainJobs();
     expect([await captionsOf(owner), await waitingFor(owner)]).toEqual([['once'], []]);
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('is left to the first of them, while that has to be tried again', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is dropped while the first one is being retried', async () => {
+    const owner = await signUpEmailOwner(server);
     const raw = await proven(owner, { subject: 'once' });
     const tryFirst = (at: string) =>
       server.context.db.execute(
@@ -148,16 +149,16 @@ describe('a mail that a server brings once more, with a line of its own above it
     expect(await answeredTo(owner.email)).toEqual(['Re: once']);
   });
 
-  it('waits once, when it is not', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is held once if its sender is not verified', async () => {
+    const owner = await signUpEmailOwner(server);
     const raw = await unproven(owner, { from: STRANGER, subject: 'once' });
     await push(owner, raw, broughtBy('mx1', raw));
     await push(owner, broughtBy('mx2', raw));
     expect(await waitingFor(owner)).toEqual(['once']);
   });
 
-  it('is added and answered once, also when it first came before bytes were told apart', async () => {
-    const owner = await signUpMailOwner(server);
+  it('is added and answered once if the first one has no hash', async () => {
+    const owner = await signUpEmailOwner(server);
     const [done, begun] = [
       await proven(owner, { subject: 'done' }),
       await proven(owner, { subject: 'begun', messageId: 'b@x' }),

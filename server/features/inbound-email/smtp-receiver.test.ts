@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoriesOf } from '../../testing/album.ts';
-import { untilArriving } from '../../testing/arriving-mail.ts';
-import { heldBy, inboundEmailOf, newPhoto, storedMail } from '../../testing/mailed-photos.ts';
+import { waitForArriving } from '../../testing/inbound-email.ts';
+import { heldMessagesOf, inboundEmailOf, newPhoto, storedEmails } from '../../testing/inbound-email.ts';
 import { file, mime, multipart } from '../../testing/mime.ts';
 import { connectSmtp, type SmtpClient } from '../../testing/smtp-client.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -55,8 +55,8 @@ const aMail = async (from = 'mara@mems.example', subject = 'At sea') =>
     headers: { From: from, Subject: subject },
   });
 
-describe('the built-in mail receiver', () => {
-  it('takes mail whose sender is proven by SPF, and whose lines begin with dots', async () => {
+describe('the SMTP receiver', () => {
+  it('accepts email verified by SPF, with lines that start with dots', async () => {
     const client = await connectSmtp(receiver.port);
     expect(client.greeting).toMatch(/^220 in\.mems\.example /);
     const body = Buffer.concat([await aMail(), Buffer.from('\r\n.\r\n..\r\n')]);
@@ -69,7 +69,7 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('lets wait what SPF does not prove, or proves of another', async () => {
+  it('holds email if SPF fails or passes for another domain', async () => {
     const client = await connectSmtp(receiver.port);
     await client.send({
       from: 'x@else.example',
@@ -83,7 +83,7 @@ describe('the built-in mail receiver', () => {
     });
     await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'nobody') });
     await server.drainJobs();
-    expect((await heldBy(owner)).map(({ subject }) => subject).sort()).toEqual([
+    expect((await heldMessagesOf(owner)).map(({ subject }) => subject).sort()).toEqual([
       'another',
       'forged',
       'nobody',
@@ -92,7 +92,7 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('lets nobody vouch for themselves in the name of the server that pushes mail', async () => {
+  it('ignores forged Authentication-Results of the configured server', async () => {
     const [both, smtp] = await start({ INBOUND_MAIL_AUTHSERV_ID: 'mx.mems.example' });
     const ingrid = await both.signUp('ingrid');
     const client = await connectSmtp(smtp.port);
@@ -107,7 +107,7 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('offers encryption with a certificate of its own, and goes on encrypted', async () => {
+  it('supports STARTTLS with a self-signed certificate', async () => {
     const client = await connectSmtp(receiver.port);
     expect(await client.say('EHLO mail.home.example')).toContain('STARTTLS');
     expect(await client.startTls()).toBe(address.split('@')[1]);
@@ -122,7 +122,7 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('knows its own addresses alone, and lets nobody guess them', async () => {
+  it('rejects unknown addresses, and limits guessing', async () => {
     const client = await connectSmtp(receiver.port);
     await client.say('EHLO x');
     expect(await client.say('AUTH PLAIN AHgAeQ==')).toMatch(/^5/);
@@ -140,7 +140,7 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('refuses more than forty megabytes, by its word or when it is there, and headers that nobody can read', async () => {
+  it('rejects more than 40 MB, declared or not, and headers that are too large', async () => {
     const client = await connectSmtp(receiver.port);
     expect(await client.say('EHLO x')).toContain('SIZE 41943040');
     expect(await client.say('MAIL FROM:<x@mems.example> SIZE=41943041')).toMatch(/^552/);
@@ -157,21 +157,21 @@ describe('the built-in mail receiver', () => {
     await client.end();
   });
 
-  it('keeps nothing of a mail whose connection broke', async () => {
+  it('stores nothing of an email whose connection broke', async () => {
     const before = await memoriesOf(owner);
     const client = await connectSmtp(receiver.port);
     for (const line of ['EHLO x', 'MAIL FROM:<x@mems.example>', `RCPT TO:<${address}>`, 'DATA'])
       await client.say(line);
     client.write((await aMail()).subarray(0, 500));
-    await untilArriving(server, 1);
+    await waitForArriving(server, 1);
     await client.end();
-    await untilArriving(server, 0);
+    await waitForArriving(server, 0);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toEqual(before);
-    expect(await storedMail(server)).toHaveLength((await heldBy(owner)).length);
+    expect(await storedEmails(server)).toHaveLength((await heldMessagesOf(owner)).length);
   });
 
-  it('asks once more whose addresses they are when the mail itself begins', async () => {
+  it('looks up the addresses again at DATA', async () => {
     const jo = await server.signUp('joseph');
     const begin = async (...to: string[]) => {
       const client = await connectSmtp(receiver.port);
@@ -205,7 +205,7 @@ describe('the built-in mail receiver', () => {
     ]);
   });
 
-  it('gives one address ten places, and those of whoever has left to others', async () => {
+  it('limits connections per IP address to ten, and frees them on disconnect', async () => {
     const [, smtp] = await start();
     const connect = (from?: string) => connectSmtp(smtp.port, from);
     const greetings = async (many: number) => {
@@ -217,7 +217,7 @@ describe('the built-in mail receiver', () => {
     for (const _ of [1, 2]) expect(await greetings(2)).toEqual(['421', '421']);
     const elsewhere = await connect('127.0.0.2');
     expect(elsewhere.greeting).toMatch(/^220/);
-    // One breaks off, one takes its leave; both places are free a moment later, and no third.
+    // One connection breaks, one quits: exactly two become available.
     await one?.end();
     expect(await other?.say('QUIT')).toMatch(/^221/);
     for (const _ of [1, 2])
@@ -225,7 +225,7 @@ describe('the built-in mail receiver', () => {
     expect(await greetings(3)).toEqual(['421', '421', '421']);
   });
 
-  it('lets nobody stay for ever, however busy they are', async () => {
+  it('limits the duration of a connection', async () => {
     const brief = await startSmtpReceiver(server.context, 500);
     const socket = connect({ port: brief?.port ?? 0, host: '127.0.0.1' });
     socket.on('data', () => socket.write('NOOP\r\n'));
@@ -236,7 +236,7 @@ describe('the built-in mail receiver', () => {
     await brief?.close();
   });
 
-  it('says what it cannot take just now', async () => {
+  it('answers temporary errors with 4xx', async () => {
     const [few, smtp] = await start({ INBOUND_MAILS_PER_HOUR: '1', INBOUND_MAILS_PER_ADDRESS: '2' });
     const to = [await inboundEmailOf(await few.signUp())];
     const client = await connectSmtp(smtp.port);
@@ -261,9 +261,9 @@ describe('the built-in mail receiver', () => {
     expect(await startSmtpReceiver(off.context)).toBeNull();
   });
 
-  it('says in plain words when its port is taken', async () => {
+  it('explains that its port is in use', async () => {
     const env = { ...ENV, INBOUND_SMTP_PORT: String(receiver.port) };
     const second = await startTestServer({ env });
-    await expect(startSmtpReceiver(second.context)).rejects.toThrow(/No mail can be received at port \d+/);
+    await expect(startSmtpReceiver(second.context)).rejects.toThrow(/Email cannot be received on port \d+/);
   });
 });

@@ -1,50 +1,47 @@
-import type { AddressInfo } from 'node:net';
+import { generateKeyPair } from 'node:crypto';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { clientAddress } from '../../platform/client-ip.ts';
 import { StartupError } from '../../platform/startup-error.ts';
-import { domainOf, plainAddress } from './sender/from-address.ts';
+import { domainOf, toPlainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
 import { findRecipient, receiveEmail } from './receive-email.ts';
-import { makeSelfSignedCertificate } from './self-signed-certificate.ts';
 
-const MOST_CLIENTS = 50;
-/** So that nobody holds all places by doing nothing. */
-const MOST_CLIENTS_PER_ADDRESS = 10;
-const MOST_RECIPIENTS = 20;
-/** Whoever asks for so many addresses in one connection that are nobody's is guessing. */
-const MOST_UNKNOWN = 5;
+const MAX_CLIENTS = 50;
+/** So that one client cannot use up all connections. */
+const MAX_CLIENTS_PER_IP = 10;
+const MAX_RECIPIENTS = 20;
+/** Per connection, against guessing addresses. */
+const MAX_UNKNOWN_RECIPIENTS = 5;
 const SOCKET_TIMEOUT_MS = 60_000;
-/** Also for whoever says a little now and then: ample for forty megabytes. */
-const LONGEST_CONNECTION_MS = 30 * 60_000;
+/** Against clients that trickle. Ample for 40 MB. */
+const CONNECTION_TIMEOUT_MS = 30 * 60_000;
 const CLOSE_TIMEOUT_MS = 2_000;
+const CERTIFICATE_YEARS = 10;
 
 export type SmtpReceiver = {
   port: number;
-  /** Takes no new connections. A mail that is not received whole within a moment is sent again by its server. */
+  /** Stops listening. The sender's server retries an email that is interrupted. */
   close(): Promise<void>;
 };
 
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'dns' | 'mailer' | 'rateLimits' | 'logger'
->;
-
-/** Receives mail for accounts' own addresses, and for nobody else. @throws StartupError when the port is not to be had */
+/** Receives email for the accounts' addresses for photos; relays nothing. @throws StartupError when it cannot listen */
 export async function startSmtpReceiver(
-  context: Context,
-  longestConnectionMs = LONGEST_CONNECTION_MS,
+  context: AppContext,
+  connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
 ): Promise<SmtpReceiver | null> {
   const { inboundMail } = context.config;
   if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
   const { host, port, tls } = inboundMail.smtp;
   const unknown = new WeakMap<SMTPServerSession, number>();
-  /** Each owner once, by the address that was named last. */
+  /** Address by owner id. */
   const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
-  /** Whose place it is. */
+  /** The client's IP address. */
   const admitted = new Map<SMTPServerSession, string>();
 
   const server = new SMTPServer({
@@ -54,12 +51,11 @@ export async function startSmtpReceiver(
     authOptional: true,
     disabledCommands: ['AUTH'],
     disableReverseLookup: true,
-    maxClients: MOST_CLIENTS,
+    maxClients: MAX_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
     ...(tls ?? (await makeSelfSignedCertificate(inboundMail.domain))),
     onConnect: answering((session) => admit(session)),
-    // Also of those that were never admitted.
     onClose: (session) => void admitted.delete(session),
     onMailFrom: (_address, session, done) => {
       recipients.delete(session);
@@ -67,11 +63,11 @@ export async function startSmtpReceiver(
     },
     onRcptTo: (address, session, done) =>
       answering((each) => addRecipient(address.address, each))(session, done),
-    onData: (stream, session, done) => answering((each) => take(stream, each))(session, done),
+    onData: (stream, session, done) => answering((each) => receive(stream, each))(session, done),
   });
-  server.on('error', (error) => context.logger.warn({ err: error }, 'The mail receiver had a problem'));
+  server.on('error', (error) => context.logger.warn({ err: error }, 'SMTP receiver error'));
   server.server.on('connection', (socket) => {
-    const timer = setTimeout(() => socket.destroy(), longestConnectionMs);
+    const timer = setTimeout(() => socket.destroy(), connectionTimeoutMs);
     socket.once('close', () => clearTimeout(timer));
   });
   await listenOrExplain(server, host, port);
@@ -80,14 +76,14 @@ export async function startSmtpReceiver(
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 
-  /** What goes wrong is told in SMTP: for good, or for now. */
+  /** Answers errors with an SMTP code: 5xx is permanent, 4xx makes the sender retry. */
   function answering(act: (session: SMTPServerSession) => Promise<void>) {
     return (session: SMTPServerSession, done: (error?: Error | null) => void): void => {
       act(session).then(
         () => done(),
         (error: unknown) => {
           const code = codeOf(error);
-          if (code === 451) context.logger.warn({ err: error }, 'A mail could not be received');
+          if (code === 451) context.logger.warn({ err: error }, 'An email could not be received');
           done(Object.assign(new Error(messageOf(error)), { responseCode: code }));
         },
       );
@@ -96,54 +92,54 @@ export async function startSmtpReceiver(
 
   async function admit(session: SMTPServerSession): Promise<void> {
     const address = clientAddress({ ip: session.remoteAddress });
-    const places = [...admitted.values()].filter((each) => each === address).length;
-    if (places >= MOST_CLIENTS_PER_ADDRESS)
-      throw new SmtpRefusal(421, 'Too many connections from your address, try again in a moment');
+    const connections = [...admitted.values()].filter((each) => each === address).length;
+    if (connections >= MAX_CLIENTS_PER_IP)
+      throw new SmtpError(421, 'Too many connections from your address, try again in a moment');
     admitted.set(session, address);
-    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too much mail.');
+    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too many emails.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
     const unknownSoFar = unknown.get(session) ?? 0;
-    if (unknownSoFar >= MOST_UNKNOWN) throw new SmtpRefusal(421, 'Too many unknown recipients');
+    if (unknownSoFar >= MAX_UNKNOWN_RECIPIENTS) throw new SmtpError(421, 'Too many unknown recipients');
     const owner = await findRecipient(context, address);
     if (!owner) {
       unknown.set(session, unknownSoFar + 1);
-      throw new SmtpRefusal(550, 'No such mailbox here');
+      throw new SmtpError(550, 'No such mailbox here');
     }
     const known = recipients.get(session) ?? new Map<string, string>();
     if (!known.has(owner.id)) {
-      if (known.size >= MOST_RECIPIENTS) throw new SmtpRefusal(452, 'Too many recipients');
-      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
+      if (known.size >= MAX_RECIPIENTS) throw new SmtpError(452, 'Too many recipients');
+      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too many emails.');
     }
     recipients.set(session, known.set(owner.id, address));
   }
 
-  /** An address may have been reset since it was named. */
-  async function ownersStillThere(session: SMTPServerSession): Promise<string[]> {
+  /** An address may have been reset since RCPT TO. */
+  async function findOwnersAgain(session: SMTPServerSession): Promise<string[]> {
     const addresses = [...(recipients.get(session)?.values() ?? [])];
     const owners = await Promise.all(addresses.map((address) => findRecipient(context, address)));
     const ids = owners.flatMap((owner) => owner?.id ?? []);
-    if (ids.length === 0) throw new SmtpRefusal(550, 'This mailbox no longer exists here');
+    if (ids.length === 0) throw new SmtpError(550, 'This mailbox no longer exists here');
     return ids;
   }
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const ownerIds = await ownersStillThere(session);
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const ownerIds = await findOwnersAgain(session);
     const { mailFrom } = session.envelope;
     const envelopeSender = mailFrom ? mailFrom.address : '';
     const spfDomain = await passedSpf(context, envelopeSender, session);
     const body = new PassThrough();
-    // Whoever reads it hears of an error. Once nobody does, an error without a listener would crash the process.
+    // Readers get errors as well. Once there is no reader, an error without a listener would crash the process.
     body.on('error', () => undefined);
     stream.pipe(body);
-    // A connection that breaks must not look like a mail that has ended.
+    // A broken connection must not look like the end of the email.
     stream.once('close', () => stream.readableEnded || body.destroy(new Error('The connection broke')));
     if (stream.destroyed) throw new Error('The connection broke');
     try {
       await receiveEmail(context, ownerIds, { body, envelopeSender, spfDomain });
     } catch (error) {
-      // The sender hears of it only once all has been read.
+      // SMTP answers only after all data was read.
       stream.unpipe(body);
       stream.resume();
       throw error;
@@ -151,13 +147,13 @@ export async function startSmtpReceiver(
   }
 }
 
-/** The domain that says itself that this machine sends its mail (SPF); empty for any other answer. */
+/** The envelope sender's domain if its SPF record allows this client; empty otherwise. */
 async function passedSpf(
-  { dns }: Pick<Context, 'dns'>,
+  { dns }: Pick<AppContext, 'dns'>,
   sender: string,
   { remoteAddress, hostNameAppearsAs }: SMTPServerSession,
 ): Promise<string> {
-  const address = plainAddress(sender);
+  const address = toPlainAddress(sender);
   if (!address) return '';
   const { spf } = await import('mailauth/lib/spf/index.js');
   const { status } = await spf({
@@ -169,7 +165,7 @@ async function passedSpf(
   return status.result === 'pass' ? domainOf(address) : '';
 }
 
-class SmtpRefusal extends Error {
+class SmtpError extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -179,13 +175,13 @@ class SmtpRefusal extends Error {
 }
 
 function codeOf(error: unknown): number {
-  if (error instanceof SmtpRefusal) return error.code;
+  if (error instanceof SmtpError) return error.code;
   if (!(error instanceof AppError)) return 451;
   return { 400: 554, 413: 552, 429: 450 }[error.status] ?? 451;
 }
 
 function messageOf(error: unknown): string {
-  const isOurs = error instanceof SmtpRefusal || error instanceof AppError;
+  const isOurs = error instanceof SmtpError || error instanceof AppError;
   return isOurs ? error.message : 'Please try again later';
 }
 
@@ -196,7 +192,27 @@ async function listenOrExplain(server: SMTPServer, host: string, port: number): 
     await listening;
   } catch (error) {
     throw new StartupError(
-      `No mail can be received at port ${port} of ${host}: ${(error as Error).message}. Set INBOUND_SMTP_PORT and INBOUND_SMTP_HOST to another.`,
+      `Email cannot be received on port ${port} of ${host}: ${(error as Error).message}. Set INBOUND_SMTP_PORT and INBOUND_SMTP_HOST to another.`,
     );
   }
+}
+
+/** For opportunistic TLS: mail servers do not verify the certificate. Both are PEM. */
+async function makeSelfSignedCertificate(domain: string): Promise<{ key: string; cert: string }> {
+  const { pki, md } = (await import('node-forge')).default;
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const certificate = pki.createCertificate();
+  certificate.serialNumber = '01';
+  const name = [{ name: 'commonName', value: domain }];
+  certificate.setSubject(name);
+  certificate.setIssuer(name);
+  certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 2, value: domain }] }]);
+  certificate.publicKey = pki.publicKeyFromPem(pair.publicKey);
+  certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + CERTIFICATE_YEARS);
+  certificate.sign(pki.privateKeyFromPem(pair.privateKey), md.sha256.create());
+  return { key: pair.privateKey, cert: pki.certificateToPem(certificate) };
 }

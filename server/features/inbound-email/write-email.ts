@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildMessage } from '../../platform/mailer/compose-message.ts';
 import { domainOf } from './sender/from-address.ts';
-import type { LocalMailKey } from './local-dkim-key.ts';
+import type { LocalDkimKey } from './local-dkim-key.ts';
 
 export type WrittenEmail = {
   from: string;
@@ -13,12 +13,12 @@ export type WrittenEmail = {
 };
 
 /** Signs with this installation's own key, which its DKIM check accepts for any domain. */
-export async function writeSignedEmail(email: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
+export async function writeSignedEmail(email: WrittenEmail, key: LocalDkimKey): Promise<Buffer> {
   return signEmail(await writeEmail(email), domainOf(email.from), key);
 }
 
 /** @param domain whose signature it is */
-export async function signEmail(message: Buffer, domain: string, key: LocalMailKey): Promise<Buffer> {
+export async function signEmail(message: Buffer, domain: string, key: LocalDkimKey): Promise<Buffer> {
   const { dkimSign } = await import('mailauth/lib/dkim/sign.js');
   const { signatures, errors } = await dkimSign(message, {
     canonicalization: 'relaxed/relaxed',

@@ -1,70 +1,62 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { TooManyRequestsError } from '../../platform/errors.ts';
-import { ingestMmsJobDefinition, sendTextJobDefinition } from '../job-catalogue.ts';
+import { isWithinLimit } from '../../platform/rate-limits.ts';
+import { parseCaption, parsePetName } from '../memories/parse-caption.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { findUserByPhoneNumber } from '../phone-verification/phone-number-queries.ts';
 import { insertInboundMessage, type NewInboundMessage } from './inbound-sms-queries.ts';
+import { ingestSmsJob } from './ingest-sms-job.ts';
+import { isUndo, type IncomingSms } from './parse-sms.ts';
+import { sendSmsJob } from './send-sms-job.ts';
 import { replyToStranger } from './sms-replies.ts';
-import { saysUndo, type IncomingMms } from './parse-sms.ts';
-import { parsePetName, parseStory } from '../memories/parse-caption.ts';
-
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'publicAddress' | 'rateLimits'>;
 
 /**
- * Takes a text in, once however often it comes: what it says is fixed here, by the pets that there are now; its job does
- * the rest. It is its owner's who has the number now, and stays theirs when the number moves on.
+ * Stores an SMS and its job. Idempotent by the provider's id. The command is parsed here, with the pets and the owner of
+ * the number at this time.
  */
-export async function acceptMms(context: Context, mms: IncomingMms): Promise<void> {
+export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<void> {
   const { config, db, clock, jobs } = context;
-  // Two numbers of ours would thank each other for ever.
-  if (mms.from === config.sms.phoneNumber) return;
-  const owner = await findUserByPhoneNumber(db, mms.from);
-  if (!owner) return answerStranger(context, mms.from);
+  // Would reply to its own replies forever.
+  if (sms.from === config.sms.phoneNumber) return;
+  const owner = await findUserByPhoneNumber(db, sms.from);
+  if (!owner) return answerStranger(context, sms.from);
   await db.transaction(async (tx) => {
     const messageId = await insertInboundMessage(tx, {
       ownerId: owner.id,
       provider: 'twilio',
-      providerMessageId: mms.sid,
-      sender: mms.from,
-      media: mms.media,
+      providerMessageId: sms.sid,
+      sender: sms.from,
+      media: sms.media,
       createdAt: clock.now(),
-      ...(await understand(tx, owner.id, mms)),
+      ...(await parseCommand(tx, owner.id, sms)),
     });
-    if (messageId) await jobs.enqueue(tx, ingestMmsJobDefinition, { ownerId: owner.id, messageId });
+    if (messageId) await jobs.enqueue(tx, ingestSmsJob, { ownerId: owner.id, messageId });
   });
 }
 
-async function understand(
+async function parseCommand(
   tx: Tx,
   ownerId: string,
-  { words, media }: IncomingMms,
+  { body, media }: IncomingSms,
 ): Promise<Pick<NewInboundMessage, 'kind' | 'petId' | 'caption'>> {
-  if (media.length === 0 && saysUndo(words)) return { kind: 'undo', petId: null, caption: null };
+  if (media.length === 0 && isUndo(body)) return { kind: 'undo', petId: null, caption: null };
   const pets = await listPetsToShare(tx, ownerId);
   if (media.length > 0) {
-    const { pet, caption } = parseStory(words, pets);
+    const { pet, caption } = parseCaption(body, pets);
     return { kind: 'photos', petId: pet?.id ?? null, caption };
   }
-  const pet = parsePetName(words, pets);
+  const pet = parsePetName(body, pets);
   return { kind: pet ? 'move' : 'words', petId: pet?.id ?? null, caption: null };
 }
 
-/** So rarely that nobody can have us text a number again and again; and nothing else comes of it. */
+/** Rate limited, so that forged senders cannot make us flood a number with SMS. */
 async function answerStranger(
-  { db, jobs, publicAddress, rateLimits }: Context,
+  { db, jobs, publicAddress, rateLimits }: AppContext,
   phoneNumber: string,
 ): Promise<void> {
-  try {
-    await rateLimits.replyPerStranger.consume(phoneNumber);
-    await rateLimits.replyToStrangersPerDay.consume('all');
-  } catch (error) {
-    if (error instanceof TooManyRequestsError) return;
-    throw error;
-  }
+  if (!(await isWithinLimit(rateLimits.replyPerStranger, phoneNumber))) return;
+  if (!(await isWithinLimit(rateLimits.replyToStrangersPerDay, 'all'))) return;
   const text = replyToStranger(publicAddress.origin());
-  await db.transaction((tx) =>
-    jobs.enqueue(tx, sendTextJobDefinition, { id: uuidv7(), to: phoneNumber, text }),
-  );
+  await db.transaction((tx) => jobs.enqueue(tx, sendSmsJob, { id: uuidv7(), to: phoneNumber, text }));
 }

@@ -1,82 +1,77 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
-import { InvalidError, TooLargeError } from '../../platform/errors.ts';
+import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-errors.ts';
+import { ingestPhoto } from '../uploads/ingest-photo.ts';
+import { SMS_MAX_PHOTOS } from '../uploads/rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
-import { answerMms } from './answer-sms.ts';
-import { ingestPhoto, type PhotoOutcome } from '../uploads/ingest-photo.ts';
+import { answerSms } from './answer-sms.ts';
 import type { InboundMessageRow } from './inbound-sms-queries.ts';
-import { MOST_PHOTOS, REFUSALS, replyToPhotos } from './sms-replies.ts';
-import { MOST_TRIES, TRY_MS } from './photo-attempts.ts';
+import { replyToPhotos, type SmsPhotoResult } from './sms-replies.ts';
 
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder' | 'mediaSource' | 'logger' | 'rateLimits'
->;
+/** After the last one the sender gets a reply, about an hour after the SMS. */
+export const MAX_ATTEMPTS = 10;
+export const INGEST_SMS_EXPIRE_SECONDS = 120;
+/** Well below the expiration, after which the queue gives the job to another worker. */
+const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
 /**
- * Each photo by itself: one that cannot be had, or is none, keeps no other from becoming a memory. Once something has
- * come of each of them, the sender hears of all.
- * @throws when some have to be tried again
+ * Ingests the photos independently, so that a broken one does not affect the others, and replies once all have a result.
+ *
+ * @throws when some should be retried
  */
-export async function addTextedPhotos(context: Context, message: InboundMessageRow): Promise<void> {
+export async function addSmsPhotos(context: AppContext, message: InboundMessageRow): Promise<void> {
   const owner = await findUser(context.db, message.ownerId);
   if (!owner) return;
-  const isLastTry = message.tries >= MOST_TRIES;
-  const tryEnd = AbortSignal.timeout(TRY_MS);
-  const outcomes: PhotoOutcome[] = [];
-  const failures: unknown[] = [];
+  const isLastAttempt = message.attempts >= MAX_ATTEMPTS;
+  const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+  const results: SmsPhotoResult[] = [];
+  const errors: unknown[] = [];
   for (const [position, media] of message.media.entries()) {
     try {
-      outcomes.push(
-        await ingestPhoto(context, {
-          ownerId: owner.id,
-          inboundMessageId: message.id,
-          position,
-          story: {
-            source: 'mms',
-            timeZone: userTimeZone(owner),
-            petId: message.petId,
-            caption: message.caption,
-          },
-          read: () => fetchPhoto(context, media, position, tryEnd),
-        }),
-      );
+      const result = await ingestPhoto(context, {
+        ownerId: owner.id,
+        inboundMessageId: message.id,
+        position,
+        details: {
+          source: 'mms',
+          timeZone: userTimeZone(owner),
+          petId: message.petId,
+          caption: message.caption,
+        },
+        read: () => fetchPhoto(context, media, position, timeout),
+      });
+      results.push(result);
     } catch (error) {
-      failures.push(error);
-      if (isLastTry)
-        context.logger.error({ err: error, messageId: message.id }, 'A texted photo was given up');
-      outcomes.push({ status: 'refused', message: REFUSALS.unreachable });
+      errors.push(error);
+      if (isLastAttempt)
+        context.logger.error({ err: error, messageId: message.id }, 'Gave up on a photo of an SMS');
+      results.push({ kind: 'rejected', reason: 'unreachable' });
     }
   }
-  if (failures.length > 0 && !isLastTry) throw failures[0];
-  await answerMms(context, message, (_tx, pets) => {
+  if (errors.length > 0 && !isLastAttempt) throw errors[0];
+  await answerSms(context, message, (_tx, pets) => {
     const petName = pets.find(({ id }) => id === message.petId)?.name ?? null;
-    return replyToPhotos(outcomes, { petName, hasPets: pets.length > 0 });
+    return replyToPhotos(results, { petName, hasPets: pets.length > 0, config: context.config });
   });
 }
 
-/** @throws InvalidError, TooLargeError when there is no photo to be had from there */
 async function fetchPhoto(
-  { mediaSource, logger }: Context,
+  { mediaSource, logger }: AppContext,
   { url, contentType }: MessageMedia,
   position: number,
-  tryEnd: AbortSignal,
-): Promise<Buffer> {
-  if (position >= MOST_PHOTOS) throw new InvalidError(REFUSALS.tooMany, {});
-  if (isVideo(contentType)) throw new InvalidError(REFUSALS.video, {});
-  tryEnd.throwIfAborted();
+  timeout: AbortSignal,
+): Promise<Buffer | RejectionReason> {
+  if (position >= SMS_MAX_PHOTOS) return 'too-many';
+  if (isVideo(contentType)) return 'video';
+  timeout.throwIfAborted();
   try {
-    const media = await mediaSource.download(url, tryEnd);
-    if (isVideo(media.contentType)) throw new InvalidError(REFUSALS.video, {});
-    return media.bytes;
+    const media = await mediaSource.download(url, timeout);
+    return isVideo(media.contentType) ? 'video' : media.bytes;
   } catch (error) {
     if (!(error instanceof MediaRefusedError)) throw error;
-    logger.warn({ err: error }, 'A texted photo was not fetched');
-    throw error.reason === 'tooLarge'
-      ? new TooLargeError(PHOTO_TOO_LARGE)
-      : new InvalidError(REFUSALS.gone, {});
+    logger.warn({ err: error }, 'A photo of an SMS could not be downloaded');
+    return error.reason === 'tooLarge' ? 'too-large' : 'gone';
   }
 }
 

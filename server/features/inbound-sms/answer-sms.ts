@@ -1,38 +1,28 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { TooManyRequestsError } from '../../platform/errors.ts';
-import { sendTextJobDefinition } from '../job-catalogue.ts';
+import { isWithinLimit } from '../../platform/rate-limits.ts';
 import { listPetsToShare } from '../pets/pet-queries.ts';
 import { markMessageDone, type InboundMessageRow } from './inbound-sms-queries.ts';
+import { sendSmsJob } from './send-sms-job.ts';
 
 export type NamedPet = { id: string; name: string };
 
 /**
- * Ends a text: what `act` does, that it is done, and the one answer to its sender come true together or not at all.
- * Whoever is second does nothing.
+ * Executes an SMS, marks it as done and enqueues the one reply to its sender, in one transaction. Idempotent: does
+ * nothing for an SMS that is done already.
  */
-export async function answerMms(
+export async function answerSms(
   { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   { id, ownerId, sender }: InboundMessageRow,
-  act: (tx: Tx, pets: NamedPet[]) => Promise<string> | string,
+  execute: (tx: Tx, pets: NamedPet[]) => Promise<string> | string,
 ): Promise<void> {
-  // Before the transaction: within it, it would wait for a second connection while it holds the first.
-  const isAnswered = await mayAnswer(rateLimits, sender);
+  // Outside the transaction: inside, it would wait for a second connection while holding the first.
+  const isAnswered = await isWithinLimit(rateLimits.replyPerNumber, sender);
   await db.transaction(async (tx) => {
-    // Always the pets before the message: a pet that goes is taken out of its messages in this order too.
+    // Locks pets before the message, as the deletion of a pet does.
     const pets = await listPetsToShare(tx, ownerId);
     if (!(await markMessageDone(tx, ownerId, id))) return;
-    const text = await act(tx, pets);
-    if (isAnswered) await jobs.enqueue(tx, sendTextJobDefinition, { id, to: sender, text });
+    const text = await execute(tx, pets);
+    if (isAnswered) await jobs.enqueue(tx, sendSmsJob, { id, to: sender, text });
   });
-}
-
-async function mayAnswer({ replyPerNumber }: AppContext['rateLimits'], sender: string): Promise<boolean> {
-  try {
-    await replyPerNumber.consume(sender);
-    return true;
-  } catch (error) {
-    if (error instanceof TooManyRequestsError) return false;
-    throw error;
-  }
 }

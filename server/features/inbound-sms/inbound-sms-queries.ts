@@ -21,7 +21,7 @@ export type NewInboundMessage = Pick<
   | 'createdAt'
 >;
 
-/** Its id; null when it was taken in before. */
+/** The id of the new row; null for a message that was inserted before. */
 export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): Promise<string | null> {
   const [row] = await tx
     .insert(inboundMessages)
@@ -31,17 +31,17 @@ export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): 
   return row?.id ?? null;
 }
 
-/** Counts that its job begins. Null when there is nothing left to do. */
+/** Counts an attempt of its job. Null when the message is done. */
 export async function beginMessage(db: Db, ownerId: string, id: string): Promise<InboundMessageRow | null> {
   const [row] = await db
     .update(inboundMessages)
-    .set({ tries: sql`${inboundMessages.tries} + 1` })
+    .set({ attempts: sql`${inboundMessages.attempts} + 1` })
     .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')))
     .returning();
   return row ?? null;
 }
 
-/** False when somebody else was first: then it is answered already. */
+/** False when it was done before: then it is answered already. */
 export async function markMessageDone(tx: Tx, ownerId: string, id: string): Promise<boolean> {
   const done = await tx
     .update(inboundMessages)
@@ -60,8 +60,8 @@ export async function markMessageUndone(tx: Tx, ownerId: string, id: string, und
 
 type BySender = Pick<InboundMessageRow, 'ownerId' | 'provider' | 'sender' | 'createdAt' | 'id'>;
 
-/** Whether photos that the same sender sent before, and not before then, are still on their way. */
-export async function hasPhotosOnTheirWay(db: Db, message: BySender, since: Date): Promise<boolean> {
+/** Whether the sender's earlier photos, of messages after `since`, have no result yet. */
+export async function hasPendingPhotos(db: Db, message: BySender, since: Date): Promise<boolean> {
   const rows = await db
     .select({ id: inboundMessages.id })
     .from(inboundMessages)
@@ -77,8 +77,8 @@ export async function hasPhotosOnTheirWay(db: Db, message: BySender, since: Date
   return rows.length > 0;
 }
 
-/** The last message before this one by which its sender added photos, locked; null when there is none. */
-export async function lockLastAdded(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
+/** Locks the sender's last message before this one that added photos. */
+export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
   const added = tx
     .select({ one: sql`1` })
     .from(uploads)
@@ -93,7 +93,7 @@ export async function lockLastAdded(tx: Tx, message: BySender): Promise<InboundM
   return row ?? null;
 }
 
-/** The memories that a message added, without those that were deleted. */
+/** The memories that a message added, without deleted ones. */
 export function listMemoriesOfMessage(
   tx: Tx,
   ownerId: string,

@@ -3,48 +3,48 @@ import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
-  aMessageSid,
-  aNumber,
-  bringForm,
-  bringText,
-  formOf,
+  newMessageSid,
+  newNumber,
+  postSmsForm,
+  postSms,
+  toSmsForm,
   incomingUrl,
   PRODUCT_NUMBER,
   repliesTo,
   signAsTwilio,
-  signUpTexter,
-  startTextedServer,
-  type Texter,
-} from '../../testing/texted-photos.ts';
+  signUpSmsOwner,
+  startSmsServer,
+  type SmsOwner,
+} from '../../testing/inbound-sms.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
 
 let twilio: TestTwilioServer;
 let server: TestServer;
-let owner: Texter;
+let owner: SmsOwner;
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startTextedServer(twilio);
+  server = await startSmsServer(twilio);
 });
 beforeEach(async () => {
-  owner = await signUpTexter(server, twilio);
+  owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('a text that is not signed for this address', () => {
-  it('is 403 and changes nothing, whatever of it was tampered with', async () => {
-    const form = formOf({ from: owner.phone, words: 'Rex: hello', media: owner.photos(1) });
+describe('an SMS without a valid signature', () => {
+  it('is 403 and changes nothing, whichever part was tampered with', async () => {
+    const form = toSmsForm({ from: owner.phone, body: 'Rex: hello', media: owner.photos(1) });
     const signature = signAsTwilio(incomingUrl(server), form);
     const before = await server.context.db.$count(inboundMessages);
     const answers = [
-      await bringForm(server, { ...form, Body: 'Rex: hallo' }, { signature }),
-      await bringForm(server, { ...form, From: aNumber() }, { signature }),
-      await bringForm(server, { ...form, MediaUrl1: owner.photos(1)[0] ?? '' }, { signature }),
-      await bringForm(server, form, { signature, query: '?more' }),
-      await bringForm(server, form, {
+      await postSmsForm(server, { ...form, Body: 'Rex: hallo' }, { signature }),
+      await postSmsForm(server, { ...form, From: newNumber() }, { signature }),
+      await postSmsForm(server, { ...form, MediaUrl1: owner.photos(1)[0] ?? '' }, { signature }),
+      await postSmsForm(server, form, { signature, query: '?more' }),
+      await postSmsForm(server, form, {
         signature: signAsTwilio('https://elsewhere.example/api/sms/incoming', form),
       }),
-      await bringForm(server, form, { signature: signature.toLowerCase() }),
-      await bringForm(server, form, { signature: '' }),
+      await postSmsForm(server, form, { signature: signature.toLowerCase() }),
+      await postSmsForm(server, form, { signature: '' }),
       await server.visitor().post('/api/sms/incoming', form, { 'X-Twilio-Signature': signature }),
       await owner.request('POST', '/api/sms/incoming'),
     ];
@@ -57,21 +57,21 @@ describe('a text that is not signed for this address', () => {
     expect(twilio.received).toEqual([]);
   });
 
-  it('is taken in when the webhook’s address has a query, and that is signed', async () => {
-    const form = formOf({ from: owner.phone, media: owner.photos(1) });
+  it('is accepted when the signed URL has a query', async () => {
+    const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
     const query = '?from=Twilio%20%2B&b=%c3%a4&a';
     const signature = signAsTwilio(incomingUrl(server) + query, form);
-    expect((await bringForm(server, form, { signature, query })).status).toBe(200);
+    expect((await postSmsForm(server, form, { signature, query })).status).toBe(200);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 });
 
-describe('a text from a number that is nobody’s', () => {
-  it('changes nothing and is answered once a day, however many come at once', async () => {
-    const stranger = aNumber();
+describe('an SMS from an unknown number', () => {
+  it('changes nothing and is answered once a day, also when several arrive concurrently', async () => {
+    const stranger = newNumber();
     const before = await server.context.db.$count(inboundMessages);
-    const bring = () => bringText(server, { from: stranger, words: 'UNDO', media: owner.photos(1) });
+    const bring = () => postSms(server, { from: stranger, body: 'UNDO', media: owner.photos(1) });
     const answers = await Promise.all([bring(), bring(), bring()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
@@ -81,46 +81,47 @@ describe('a text from a number that is nobody’s', () => {
     ]);
   });
 
-  it('is not answered once all strangers together have had their share of a day', async () => {
-    const shy = await startTextedServer(twilio, { env: { TEXT_REPLIES_TO_STRANGERS_PER_DAY: '2' } });
-    const strangers = [aNumber(), aNumber(), aNumber()];
-    for (const from of strangers) expect((await bringText(shy, { from })).status).toBe(200);
+  it('is not answered beyond the daily limit for unknown numbers', async () => {
+    const shy = await startSmsServer(twilio, { env: { TEXT_REPLIES_TO_STRANGERS_PER_DAY: '2' } });
+    const strangers = [newNumber(), newNumber(), newNumber()];
+    for (const from of strangers) expect((await postSms(shy, { from })).status).toBe(200);
     await shy.drainJobs();
     expect(strangers.map((each) => repliesTo(twilio, each).length)).toEqual([1, 1, 0]);
   });
 
-  it('is not answered when there is no such number, or when it is the product’s own', async () => {
+  it('is not answered if the number is invalid or the product’s own', async () => {
     for (const from of ['12345', 'Rex', '', 'whatsapp:+12065550123', PRODUCT_NUMBER])
-      expect((await bringText(server, { from, media: owner.photos(1) })).status).toBe(200);
+      expect((await postSms(server, { from, media: owner.photos(1) })).status).toBe(200);
     await server.drainJobs();
     expect(twilio.received).toEqual([]);
   });
 });
 
 describe('a form', () => {
-  it('that is huge is refused, and the longest text is not', async () => {
-    expect((await owner.text({ words: 'x'.repeat(100_000) })).status).toBe(413);
-    expect((await owner.text({ words: '🐕'.repeat(1600), media: owner.photos(10) })).status).toBe(200);
+  it('is limited in size, but accepts the longest SMS', async () => {
+    expect((await owner.sendSms({ body: 'x'.repeat(100_000) })).status).toBe(413);
+    expect((await owner.sendSms({ body: '🐕'.repeat(1600), media: owner.photos(10) })).status).toBe(200);
   });
 
-  it('of hostile fields harms nobody', async () => {
-    const form = formOf({ from: owner.phone, words: 'x\0y', media: owner.photos(1) });
+  it('survives hostile fields', async () => {
+    const form = toSmsForm({ from: owner.phone, body: 'x\0y', media: owner.photos(1) });
     const strange: Record<string, string>[] = [
       { ...form, MessageSid: '' },
       { ...form, MessageSid: "'; drop table users; --" },
       { From: owner.phone },
       { ...form, From: 'x'.repeat(1000) },
     ];
-    for (const each of strange) expect([each, (await bringForm(server, each)).status]).toEqual([each, 400]);
+    for (const each of strange) expect([each, (await postSmsForm(server, each)).status]).toEqual([each, 400]);
     const harmless: Record<string, string>[] = [
-      { ...form, NumMedia: '1e9', MessageSid: aMessageSid() },
-      { ...form, NumMedia: '-1', MessageSid: aMessageSid() },
-      { ...form, NumMedia: 'many', constructor: 'x', MessageSid: aMessageSid() },
-      { ...form, MediaUrl0: 'javascript:alert(1)', MessageSid: aMessageSid() },
-      { ...form, MediaUrl0: '\0', MessageSid: aMessageSid() },
+      { ...form, NumMedia: '1e9', MessageSid: newMessageSid() },
+      { ...form, NumMedia: '-1', MessageSid: newMessageSid() },
+      { ...form, NumMedia: 'many', constructor: 'x', MessageSid: newMessageSid() },
+      { ...form, MediaUrl0: 'javascript:alert(1)', MessageSid: newMessageSid() },
+      { ...form, MediaUrl0: '\0', MessageSid: newMessageSid() },
     ];
-    for (const each of harmless) expect([each, (await bringForm(server, each)).status]).toEqual([each, 200]);
-    expect((await bringForm(server, { ...form, ['__proto__']: 'x' })).status).toBe(403);
+    for (const each of harmless)
+      expect([each, (await postSmsForm(server, each)).status]).toEqual([each, 200]);
+    expect((await postSmsForm(server, { ...form, ['__proto__']: 'x' })).status).toBe(403);
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['xy']);
   });

@@ -2,21 +2,16 @@ import { Router, urlencoded } from 'express';
 import type { AppContext } from '../../platform/context.ts';
 import { ForbiddenError } from '../../platform/errors.ts';
 import type { SmsForm } from '../../platform/sms/sms-signature.ts';
-import { acceptMms } from './accept-sms.ts';
-import { parseMms } from './parse-sms.ts';
+import { acceptSms } from './accept-sms.ts';
+import { parseSms } from './parse-sms.ts';
 
-/** Ten photos' addresses and the longest words take a tenth of it. */
+/** Ten media URLs and the longest body take a tenth of it. */
 const FORM_LIMIT = '64kb';
-/** No text of its own: what there is to say goes out once its job is done. */
-const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+/** No reply in the response: the job sends it. */
+const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
-/** Where the provider brings texts. Its signature is the proof, of every field and for our public address: no session. */
-export function mmsRoutes(
-  context: Pick<
-    AppContext,
-    'config' | 'db' | 'clock' | 'jobs' | 'publicAddress' | 'rateLimits' | 'smsSignature'
-  >,
-): Router {
+/** The webhook of Twilio. Authenticated by its signature of our public URL and all fields, not by a session. */
+export function inboundSmsRoutes(context: AppContext): Router {
   const { publicAddress, smsSignature } = context;
   const router = Router();
 
@@ -27,11 +22,11 @@ export function mmsRoutes(
       const params = { ...(request.body as SmsForm | undefined) };
       const url = publicAddress.origin() + request.originalUrl;
       if (!smsSignature.isValid({ url, params, signature: request.get('X-Twilio-Signature') }))
-        // Twilio shows it to whoever has given it another address.
+        // Twilio's error log shows it to an operator who configured another URL.
         throw new ForbiddenError(`This message is not signed for ${url}.`);
-      const mms = parseMms(params);
-      if (mms) await acceptMms(context, mms);
-      response.type('text/xml').send(NOTHING_TO_SAY);
+      const sms = parseSms(params);
+      if (sms) await acceptSms(context, sms);
+      response.type('text/xml').send(EMPTY_TWIML);
     },
   );
 

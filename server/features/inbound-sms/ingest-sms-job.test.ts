@@ -2,48 +2,49 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
-import { ingestMmsJobDefinition, purgeInboundMessagesJobDefinition } from '../job-catalogue.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact, addPet } from '../../testing/factories.ts';
-import { readOutbox } from '../../testing/outbox.ts';
+import { readOutbox } from '../../testing/dev-outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
-  aMessageSid,
-  aNumber,
-  bringForm,
-  bringText,
-  formOf,
+  newMessageSid,
+  newNumber,
+  postSmsForm,
+  postSms,
+  toSmsForm,
   repliesTo,
-  signUpTexter,
-  startTextedServer,
+  signUpSmsOwner,
+  startSmsServer,
   verifyNumber,
-  type Texter,
-} from '../../testing/texted-photos.ts';
+  type SmsOwner,
+} from '../../testing/inbound-sms.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { ingestSmsJob } from './ingest-sms-job.ts';
+import { purgeInboundMessagesJob } from './purge-inbound-messages-job.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let twilio: TestTwilioServer;
 let server: TestServer;
-let owner: Texter;
+let owner: SmsOwner;
 let now = new Date('2026-06-01T03:00:00Z');
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startTextedServer(twilio, { overrides: { clock: { now: () => now } } });
+  server = await startSmsServer(twilio, { overrides: { clock: { now: () => now } } });
 });
 beforeEach(async () => {
-  owner = await signUpTexter(server, twilio);
+  owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('a texted photo', () => {
-  it('becomes a memory of the pet that it names, goes to the contacts, and is answered once', async () => {
+describe('a photo sent by SMS', () => {
+  it('becomes a memory of the named pet, is sent to contacts and is answered once', async () => {
     await addContact(owner);
     await addPet(owner, { name: 'Milo' });
     const rex = await addPet(owner, { name: 'Réx' });
-    const answer = await owner.text({ words: 'rex: At the beach', media: owner.photos(1) });
+    const answer = await owner.sendSms({ body: 'rex: At the beach', media: owner.photos(1) });
     expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([
       200,
       'text/xml; charset=utf-8',
@@ -57,23 +58,23 @@ describe('a texted photo', () => {
     expect((await readOutbox(server.dataDir)).map(({ to }) => to)).toContain('ingrid@family.example');
   });
 
-  it('that is brought three times at once becomes one memory, with one answer', async () => {
-    const form = formOf({ from: owner.phone, media: owner.photos(1) });
-    const answers = await Promise.all([1, 2, 3].map(() => bringForm(server, form)));
+  it('becomes one memory with one reply if delivered three times concurrently', async () => {
+    const form = toSmsForm({ from: owner.phone, media: owner.photos(1) });
+    const answers = await Promise.all([1, 2, 3].map(() => postSmsForm(server, form)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await server.drainJobs();
-    await bringForm(server, form);
+    await postSmsForm(server, form);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toHaveLength(1);
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
   });
 
-  it('takes a name alone for no caption, and words without a pet’s name for a caption', async () => {
+  it('has no caption if the body is a pet’s name, and the whole body as caption if it names none', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
-    await owner.textAndWait({ words: ' REX ', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: ' REX ', media: owner.photos(1) });
     const long = 'Note: ' + 'שלום 🐕 '.repeat(200);
-    await owner.textAndWait({ words: long, media: owner.photos(2) });
+    await owner.sendSmsAndWait({ body: long, media: owner.photos(2) });
     const [second, first, named] = await memoriesOf(owner);
     expect(named).toMatchObject({ petId: rex.id, caption: null });
     for (const memory of [first, second]) expect(memory).toMatchObject({ petId: null, caption: long.trim() });
@@ -82,28 +83,28 @@ describe('a texted photo', () => {
     );
   });
 
-  it('is the only pet’s when there is one', async () => {
+  it('is assigned to the only pet', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ petId: rex.id, caption: null }]);
   });
 
-  it('counts for the day that it is where its owner was last', async () => {
+  it('gets the current day in its owner’s last time zone', async () => {
     await owner.get('/api/user', { 'X-Time-Zone': 'America/Los_Angeles' });
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     const taken = (await owner.get('/api/memories/months?order=taken')).body as { month: string }[];
     expect(taken.map(({ month }) => month)).toEqual(['2026-05']);
   });
 
   // A HEIC takes seconds to read.
-  it('may come with nine others, a HEIC among them', { timeout: 120_000 }, async () => {
+  it('is added with nine others, including a HEIC', { timeout: 120_000 }, async () => {
     const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
-    await owner.textAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
+    await owner.sendSmsAndWait({ media: [...owner.photos(9), twilio.media.attach(heic, 'image/heic')] });
     expect(await memoriesOf(owner)).toHaveLength(10);
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 10 photos. Reply UNDO to take them back.']);
   });
 
-  it('is not lost for others that are none, too large, gone, elsewhere or too many', async () => {
+  it('is added although others are invalid, too large, gone, at a foreign host or too many', async () => {
     const media = [
       twilio.media.attach(Buffer.from('no photo at all'), 'image/jpeg'),
       twilio.media.attach(Buffer.alloc(10 * 1024 ** 2 + 1), 'image/jpeg'),
@@ -112,7 +113,7 @@ describe('a texted photo', () => {
       twilio.media.attach(Buffer.from('a film'), 'video/mp4'),
       ...owner.photos(6),
     ];
-    await owner.textAndWait({ media });
+    await owner.sendSmsAndWait({ media });
     expect(await memoriesOf(owner)).toHaveLength(5);
     const [reply = '', ...others] = repliesTo(twilio, owner.phone);
     expect(others).toEqual([]);
@@ -127,29 +128,29 @@ describe('a texted photo', () => {
     );
   });
 
-  it('is refused in plain words when it is a film, and when the album is full', async () => {
-    await owner.textAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
+  it('is rejected with a message if it is a video or the album is full', async () => {
+    await owner.sendSmsAndWait({ media: [twilio.media.attach(Buffer.from('a film'), 'video/mp4')] });
     expect(repliesTo(twilio, owner.phone)).toEqual([
       'Your photo was not added. Videos cannot be added, only photos.',
     ]);
-    const full = await startTextedServer(twilio, { env: { STORAGE_LIMIT_GB: '0.0000001' } });
+    const full = await startSmsServer(twilio, { env: { STORAGE_LIMIT_GB: '0.0000001' } });
     await verifyNumber(twilio, await full.signUp(), owner.phone);
-    await bringText(full, { from: owner.phone, media: owner.photos(1) });
+    await postSms(full, { from: owner.phone, media: owner.photos(1) });
     await full.drainJobs();
     expect(repliesTo(twilio, owner.phone).at(-1)).toMatch(/^Your photo was not added\. Your album is full/);
   });
 
-  it('is kept without its pet when that was deleted before it arrived', async () => {
+  it('is added without its pet if that was deleted before', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     await addPet(owner, { name: 'Milo' });
-    await owner.text({ words: 'Rex: the last one', media: owner.photos(1) });
+    await owner.sendSms({ body: 'Rex: the last one', media: owner.photos(1) });
     await owner.request('DELETE', `/api/pets/${rex.id}`);
     await server.drainJobs();
     expect(await memoriesOf(owner)).toMatchObject([{ petId: null, caption: 'the last one' }]);
   });
 
-  it('is tried again while it cannot be fetched, none of them twice', async () => {
-    await owner.text({ media: owner.photos(3) });
+  it('is retried while it cannot be fetched, and added once', async () => {
+    await owner.sendSms({ media: owner.photos(3) });
     twilio.media.failNext({ status: 503 }, 'cut', { status: 429 });
     await expect(server.drainJobs()).rejects.toThrow();
     expect(await memoriesOf(owner)).toHaveLength(0);
@@ -162,8 +163,8 @@ describe('a texted photo', () => {
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 3 photos. Reply UNDO to take them back.']);
   });
 
-  it('is given up in the end, which its sender hears', async () => {
-    await owner.text({ media: owner.photos(2) });
+  it('is given up after the last attempt, with a reply', async () => {
+    await owner.sendSms({ media: owner.photos(2) });
     for (let tries = 1; tries < 10; tries++) {
       twilio.media.failNext({ status: 503 }, { status: 503 });
       await expect(server.drainJobs()).rejects.toThrow();
@@ -176,13 +177,13 @@ describe('a texted photo', () => {
     ]);
   });
 
-  it('is one memory when its job runs again, later and at the same moment', async () => {
+  it('becomes one memory if its job runs again, later or concurrently', async () => {
     const { db, jobs } = server.context;
-    await owner.text({ media: owner.photos(2) });
+    await owner.sendSms({ media: owner.photos(2) });
     const messages = await db.select().from(inboundMessages);
     const messageId = messages.find(({ sender }) => sender === owner.phone)?.id ?? '';
     const again = () =>
-      db.transaction((tx) => jobs.enqueue(tx, ingestMmsJobDefinition, { ownerId: owner.userId, messageId }));
+      db.transaction((tx) => jobs.enqueue(tx, ingestSmsJob, { ownerId: owner.userId, messageId }));
     await again();
     await Promise.all([server.drainJobs(), server.drainJobs(), server.drainJobs()]);
     await again();
@@ -192,49 +193,49 @@ describe('a texted photo', () => {
   });
 });
 
-describe('a number', () => {
-  it('brings photos to its own account alone', async () => {
+describe('a phone number', () => {
+  it('adds photos to its own account only', async () => {
     const other = await server.signUp();
-    const otherPhone = aNumber();
+    const otherPhone = newNumber();
     await verifyNumber(twilio, other, otherPhone);
     await addPet(other, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Rex: mine', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'Rex: mine', media: owner.photos(1) });
     expect(await memoriesOf(other)).toEqual([]);
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'Rex: mine', petId: null }]);
   });
 
-  it('that moves on takes along what comes later, and nothing of what came before', async () => {
-    const sid = aMessageSid();
+  it('adds later photos to its new account after a move, and leaves earlier ones', async () => {
+    const sid = newMessageSid();
     const media = owner.photos(1);
-    await owner.text({ media, sid, words: 'before' });
+    await owner.sendSms({ media, sid, body: 'before' });
     const next = await server.signUp();
     await verifyNumber(twilio, next, owner.phone);
-    await owner.text({ media, sid, words: 'before' });
+    await owner.sendSms({ media, sid, body: 'before' });
     await server.drainJobs();
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['before']);
     expect(await memoriesOf(next)).toEqual([]);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe('There are no photos from your texts to take back.');
-    await owner.textAndWait({ media: owner.photos(1), words: 'after' });
+    await owner.sendSmsAndWait({ media: owner.photos(1), body: 'after' });
     expect((await memoriesOf(next)).map(({ caption }) => caption)).toEqual(['after']);
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('that was removed is a stranger’s', async () => {
+  it('is unknown after its removal', async () => {
     await owner.request('DELETE', '/api/sms/number');
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     expect(await memoriesOf(owner)).toEqual([]);
     expect(repliesTo(twilio, owner.phone)[0]).toMatch(/^We do not know this number yet\./);
   });
 });
 
-describe('what is kept of a text', () => {
-  it('is forgotten after 30 days; its photos stay', async () => {
+describe('a stored SMS', () => {
+  it('is deleted after 30 days, without its photos', async () => {
     const { db, jobs } = server.context;
-    await owner.textAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     now = new Date(now.getTime() + 31 * DAY_MS);
-    await owner.textAndWait({ words: 'Hello' });
-    await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJobDefinition, {}));
+    await owner.sendSmsAndWait({ body: 'Hello' });
+    await db.transaction((tx) => jobs.enqueue(tx, purgeInboundMessagesJob, {}));
     await server.drainJobs();
     expect(await server.context.db.$count(inboundMessages)).toBe(1);
     expect(await memoriesOf(owner)).toHaveLength(1);

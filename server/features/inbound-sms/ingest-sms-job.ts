@@ -1,49 +1,46 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import { ingestMmsJobDefinition, type IngestMmsPayload } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { addTextedPhotos } from './add-sms-photos.ts';
-import { answerMms } from './answer-sms.ts';
-import { beginMessage, hasPhotosOnTheirWay, type InboundMessageRow } from './inbound-sms-queries.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { addSmsPhotos, INGEST_SMS_EXPIRE_SECONDS, MAX_ATTEMPTS } from './add-sms-photos.ts';
+import { answerSms } from './answer-sms.ts';
+import { beginMessage, hasPendingPhotos, type InboundMessageRow } from './inbound-sms-queries.ts';
 import { moveLastPhotos, undoLastPhotos } from './last-photos.ts';
 import { NO_PHOTO } from './sms-replies.ts';
-import { WAITS_FOR_PHOTOS_MS } from './photo-attempts.ts';
 
-const LOOKS_AGAIN_AFTER_SECONDS = 3;
+/**
+ * How long UNDO or a pet's name waits for photos sent before it: twice the 105 minutes that all attempts take at most,
+ * with their pauses and expirations, in case the queue is busy.
+ */
+const PENDING_PHOTO_TIMEOUT_MS = 3.5 * 60 * 60 * 1000;
+const PENDING_PHOTO_POLL_SECONDS = 3;
 
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder' | 'mediaSource' | 'logger' | 'rateLimits'
->;
-
-/** Does what a text says, and answers it. It may run twice: what has come of the text is kept, and stays. */
-export function ingestMmsJob(context: Context): JobHandler<IngestMmsPayload> {
-  return async ({ ownerId, messageId }) => {
+/** Executes an SMS and answers it. Idempotent. */
+export const ingestSmsJob = defineJob({
+  // The name of an earlier release: jobs with a payload may be pending under it.
+  name: 'ingest-mms',
+  payload: z.object({ ownerId: z.string(), messageId: z.string() }),
+  // Some more than the photos get, since the reply may fail as well.
+  retries: MAX_ATTEMPTS + 4,
+  expireInSeconds: INGEST_SMS_EXPIRE_SECONDS,
+  // Downloads may be slow.
+  atOnce: 4,
+  async handle(context, { ownerId, messageId }) {
     const message = await beginMessage(context.db, ownerId, messageId);
-    if (message) await obey(context, message);
-  };
-}
+    if (message) await execute(context, message);
+  },
+});
 
-async function obey(context: Context, message: InboundMessageRow): Promise<void> {
-  if (message.kind === 'photos') return addTextedPhotos(context, message);
-  if (message.kind === 'words') return answerMms(context, message, () => NO_PHOTO);
-  if (await mustWait(context, message)) return lookAgain(context, message);
-  return answerMms(context, message, (tx, pets) =>
+async function execute(context: AppContext, message: InboundMessageRow): Promise<void> {
+  if (message.kind === 'photos') return addSmsPhotos(context, message);
+  if (message.kind === 'words') return answerSms(context, message, () => NO_PHOTO);
+  const since = new Date(context.clock.now().getTime() - PENDING_PHOTO_TIMEOUT_MS);
+  if (await hasPendingPhotos(context.db, message, since)) return requeue(context, message);
+  return answerSms(context, message, (tx, pets) =>
     message.kind === 'undo' ? undoLastPhotos(context, tx, message) : moveLastPhotos(tx, message, pets),
   );
 }
 
-/** What it takes back or moves has not arrived yet. */
-function mustWait({ db, clock }: Context, message: InboundMessageRow): Promise<boolean> {
-  return hasPhotosOnTheirWay(db, message, new Date(clock.now().getTime() - WAITS_FOR_PHOTOS_MS));
-}
-
-async function lookAgain({ db, jobs }: Context, { ownerId, id }: InboundMessageRow): Promise<void> {
-  await db.transaction((tx) =>
-    jobs.enqueue(
-      tx,
-      ingestMmsJobDefinition,
-      { ownerId, messageId: id },
-      { delaySeconds: LOOKS_AGAIN_AFTER_SECONDS },
-    ),
-  );
+async function requeue({ db, jobs }: AppContext, { ownerId, id }: InboundMessageRow): Promise<void> {
+  const options = { delaySeconds: PENDING_PHOTO_POLL_SECONDS };
+  await db.transaction((tx) => jobs.enqueue(tx, ingestSmsJob, { ownerId, messageId: id }, options));
 }

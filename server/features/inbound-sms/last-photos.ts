@@ -5,20 +5,20 @@ import { trashMemoryRow } from '../memories/memory-trash-queries.ts';
 import type { NamedPet } from './answer-sms.ts';
 import {
   listMemoriesOfMessage,
-  lockLastAdded,
+  lockLastPhotoMessage,
   markMessageUndone,
   type InboundMessageRow,
 } from './inbound-sms-queries.ts';
 import { replyToMove, replyToUndo } from './sms-replies.ts';
 
-/** The photos that the same sender added last go to the trash; none that came before them. @returns the answer */
+/** Moves the photos of the sender's last photo message to the trash. @returns the reply */
 export async function undoLastPhotos(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
   message: InboundMessageRow,
 ): Promise<string> {
   const { ownerId } = message;
-  const last = await lockLastAdded(tx, message);
+  const last = await lockLastPhotoMessage(tx, message);
   if (!last) return replyToUndo(null, false);
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
   if (last.undoneAt && memories.length === 0) return replyToUndo(null, true);
@@ -28,12 +28,12 @@ export async function undoLastPhotos(
   return replyToUndo(memories.length, false);
 }
 
-/** The photos that the same sender added last are this pet's. @returns the answer */
+/** Assigns the photos of the sender's last photo message to the pet. @returns the reply */
 export async function moveLastPhotos(tx: Tx, message: InboundMessageRow, pets: NamedPet[]): Promise<string> {
   const { ownerId, petId } = message;
   const pet = pets.find(({ id }) => id === petId);
   if (!pet) return replyToMove(null, { moved: 0, count: 0, isUndone: false });
-  const last = await lockLastAdded(tx, message);
+  const last = await lockLastPhotoMessage(tx, message);
   if (!last) return replyToMove(pet.name, { moved: 0, count: null, isUndone: false });
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
   const others = memories.filter((memory) => memory.petId !== pet.id);

@@ -1,32 +1,43 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import { sendTextJobDefinition, type SendTextPayload } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sender.ts';
 
-/** After that the queue's own retries count, and end. */
+/** Then the job fails, and the queue's retries count. */
 const MAX_POSTPONED = 10;
 
-/**
- * Sends one text, at least once; a number that takes none is left alone. A provider that says how long to wait is not
- * asked sooner: the queue's pauses are shorter at first.
- */
-export function sendTextJob({
-  db,
-  jobs,
-  smsSender,
-  logger,
-}: Pick<AppContext, 'db' | 'jobs' | 'smsSender' | 'logger'>): JobHandler<SendTextPayload> {
-  return async ({ postponed = 0, ...sms }) => {
-    try {
-      await smsSender.send(sms);
-    } catch (error) {
-      if (error instanceof SmsRefusedError)
-        return logger.info({ err: error, smsId: sms.id }, 'A text was refused');
-      const delaySeconds = error instanceof SmsUnavailableError ? error.retryAfterSeconds : null;
-      if (!delaySeconds || postponed >= MAX_POSTPONED) throw error;
-      logger.info({ err: error, smsId: sms.id, delaySeconds }, 'A text was postponed');
-      const payload = { ...sms, postponed: postponed + 1 };
-      await db.transaction((tx) => jobs.enqueue(tx, sendTextJobDefinition, payload, { delaySeconds }));
-    }
-  };
+const Payload = z.object({
+  id: z.string(),
+  to: z.string(),
+  text: z.string(),
+  /** How often the provider has asked us to wait. */
+  postponed: z.optional(z.number()),
+});
+
+/** Sends one reply, at least once. Verification codes are sent while the person waits, without this job. */
+export const sendSmsJob = defineJob({
+  // The name of an earlier release: jobs with a payload may be pending under it.
+  name: 'send-text',
+  payload: Payload,
+  retries: 10,
+  expireInSeconds: 60,
+  handle: sendSms,
+});
+
+async function sendSms(
+  { db, jobs, smsSender, logger }: AppContext,
+  { postponed = 0, ...sms }: z.infer<typeof Payload>,
+): Promise<void> {
+  try {
+    await smsSender.send(sms);
+  } catch (error) {
+    if (error instanceof SmsRefusedError)
+      return logger.info({ err: error, smsId: sms.id }, 'The provider rejected an SMS');
+    const delaySeconds = error instanceof SmsUnavailableError ? error.retryAfterSeconds : null;
+    if (!delaySeconds || postponed >= MAX_POSTPONED) throw error;
+    // The queue's own backoff starts shorter than the pause the provider asks for.
+    logger.info({ err: error, smsId: sms.id, delaySeconds }, 'An SMS was postponed');
+    const payload = { ...sms, postponed: postponed + 1 };
+    await db.transaction((tx) => jobs.enqueue(tx, sendSmsJob, payload, { delaySeconds }));
+  }
 }

@@ -1,72 +1,65 @@
 import { TRASH_DAYS } from '#shared/memory';
 import { clipText } from '../../platform/email-templates/clip-text.ts';
-import { UnsupportedImageError } from '../../platform/errors.ts';
-import { PHOTO_TOO_LARGE } from '../uploads/upload-errors.ts';
-import type { PhotoOutcome } from '../uploads/ingest-photo.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { rejectionMessage } from '../uploads/rejection.ts';
 
-const UNREADABLE = new UnsupportedImageError().message;
+const NAME_MAX_LENGTH = 40;
+/** Twilio's limit. */
+const SMS_MAX_LENGTH = 1600;
 
-/** Longer ones are no names for a text. */
-const NAME_LENGTH = 40;
-/** What Twilio takes. */
-const TEXT_LENGTH = 1600;
+// Only characters of GSM-7, with straight quotes: any other switches the SMS to UCS-2, which more than doubles its cost.
 
-// Plain letters and straight quotes: with any other sign a text holds less than half as much, and costs twice.
-
-/** To a number that is nobody's. */
+/** To a number that no account has verified. */
 export function replyToStranger(origin: string): string {
   return `We do not know this number yet. Verify it at ${origin}/phone-verification, then text your photos again.`;
 }
 
-/** To a text that brought neither a photo nor a word that we know. */
+/** To an SMS with neither a photo nor a known command. */
 export const NO_PHOTO =
   'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
 
-export const MOST_PHOTOS = 10;
+/** `unreachable`: all attempts failed for a reason that is not in the photo. */
+type SmsRejectionReason = RejectionReason | 'unreachable';
+export type SmsPhotoResult = { kind: 'created' } | { kind: 'rejected'; reason: SmsRejectionReason };
 
-/** Why one photo was not added. */
-export const REFUSALS = {
-  video: 'Videos cannot be added, only photos.',
-  tooMany: `One text adds at most ${MOST_PHOTOS} photos.`,
-  gone: 'This photo could not be fetched. Please send it again.',
-  unreachable: 'Something went wrong on our side. Please send it again.',
+/** Messages about several photos, where they differ from the message about one. */
+const PLURALS: Partial<Record<SmsRejectionReason, (count: number, message: string) => string>> = {
+  gone: (count) => `${count} photos could not be fetched. Please send them again.`,
+  unreachable: () => 'Something went wrong on our side. Please send them again.',
+  'too-large': (count, message) => message.replace('This photo is', `${count} photos are`),
+  'not-a-photo': (count, message) =>
+    message.replace('This file is not a photo', `${count} files are not photos`),
 };
 
-/** The same of several photos, where that reads differently. */
-const PLURALS: Record<string, (count: number) => string> = {
-  [REFUSALS.gone]: (count) => `${count} photos could not be fetched. Please send them again.`,
-  [REFUSALS.unreachable]: () => 'Something went wrong on our side. Please send them again.',
-  [PHOTO_TOO_LARGE]: (count) => PHOTO_TOO_LARGE.replace('This photo is', `${count} photos are`),
-  [UNREADABLE]: (count) => UNREADABLE.replace('This file is not a photo', `${count} files are not photos`),
-};
-
-/** To photos. */
 export function replyToPhotos(
-  outcomes: readonly PhotoOutcome[],
-  { petName, hasPets }: { petName: string | null; hasPets: boolean },
+  results: readonly SmsPhotoResult[],
+  { petName, hasPets, config }: { petName: string | null; hasPets: boolean; config: Pick<Config, 'limits'> },
 ): string {
-  const refusals = outcomes.filter((outcome) => outcome.status === 'refused').map(({ message }) => message);
-  const added = outcomes.length - refusals.length;
-  const reasons = reasonsIn(refusals);
+  const reasons = results.flatMap((result) => (result.kind === 'rejected' ? [result.reason] : []));
+  const added = results.length - reasons.length;
+  const explanation = explain(reasons, config);
   if (added === 0)
-    return fit(`${outcomes.length === 1 ? 'Your photo was not added' : 'No photo was added'}. ${reasons}`);
-  const howMany = refusals.length > 0 ? `${added} of ${photos(outcomes.length)}` : photos(added);
-  const whose = petName === null ? '' : ` for ${named(petName)}`;
+    return clip(
+      `${results.length === 1 ? 'Your photo was not added' : 'No photo was added'}. ${explanation}`,
+    );
+  const count = reasons.length > 0 ? `${added} of ${countPhotos(results.length)}` : countPhotos(added);
+  const forPet = petName === null ? '' : ` for ${clipName(petName)}`;
   const undo = `UNDO to take ${added === 1 ? 'it' : 'them'} back.`;
-  const said = [
-    `Added ${howMany}${whose}.`,
-    reasons && `The ${refusals.length === 1 ? 'other' : 'others'}: ${reasons}`,
+  const sentences = [
+    `Added ${count}${forPet}.`,
+    explanation && `The ${reasons.length === 1 ? 'other' : 'others'}: ${explanation}`,
     petName === null && hasPets ? `Reply with a pet's name to say who it is, or ${undo}` : `Reply ${undo}`,
   ];
-  return fit(said.filter(Boolean).join(' '));
+  return clip(sentences.filter(Boolean).join(' '));
 }
 
-/** To UNDO. `count` is null when there are no photos to take back; `isRepeated`: they were taken back before. */
+/** To UNDO. `count` is null without photos to take back; `isRepeated`: an earlier UNDO took them back. */
 export function replyToUndo(count: number | null, isRepeated: boolean): string {
   if (isRepeated) return 'Your last photos have already been taken back. They are in your trash.';
   if (count === null) return 'There are no photos from your texts to take back.';
   if (count === 0) return 'Your last photos are already in your trash.';
-  return `Took back ${photos(count)}. ${count === 1 ? 'It stays' : 'They stay'} in your trash for ${TRASH_DAYS} days.`;
+  return `Took back ${countPhotos(count)}. ${count === 1 ? 'It stays' : 'They stay'} in your trash for ${TRASH_DAYS} days.`;
 }
 
 /** To a pet's name. `moved` of `count` photos were not the pet's before; `count` is null when there are none to move. */
@@ -77,32 +70,38 @@ export function replyToMove(
   if (petName === null) return 'This pet is no longer in your album. Nothing was changed.';
   if (isUndone) return 'Your last photos were taken back. Send them again to add them.';
   if (count === null)
-    return `There are no photos from your texts to move. Send one with "${named(petName)}: Caption".`;
+    return `There are no photos from your texts to move. Send one with "${clipName(petName)}: Caption".`;
   if (count === 0) return 'Your last photos are in your trash. Nothing was changed.';
   if (moved === 0)
-    return fit(
-      `Your last ${count === 1 ? 'photo is' : `${count} photos are`} for ${named(petName)} already.`,
+    return clip(
+      `Your last ${count === 1 ? 'photo is' : `${count} photos are`} for ${clipName(petName)} already.`,
     );
-  return fit(`Moved ${photos(moved)} to ${named(petName)}.`);
+  return clip(`Moved ${countPhotos(moved)} to ${clipName(petName)}.`);
 }
 
-/** Each once. */
-function reasonsIn(refusals: string[]): string {
-  const counts = new Map<string, number>();
-  for (const reason of refusals) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+/** Each reason once. */
+function explain(reasons: SmsRejectionReason[], config: Pick<Config, 'limits'>): string {
+  const counts = new Map<SmsRejectionReason, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts]
-    .map(([reason, count]) => (count > 1 ? (PLURALS[reason]?.(count) ?? reason) : reason))
+    .map(([reason, count]) => {
+      const message =
+        reason === 'unreachable'
+          ? 'Something went wrong on our side. Please send it again.'
+          : rejectionMessage(reason, config);
+      return count > 1 ? (PLURALS[reason]?.(count, message) ?? message) : message;
+    })
     .join(' ');
 }
 
-function photos(count: number): string {
+function countPhotos(count: number): string {
   return count === 1 ? '1 photo' : `${count} photos`;
 }
 
-function named(name: string): string {
-  return clipText(name, NAME_LENGTH);
+function clipName(name: string): string {
+  return clipText(name, NAME_MAX_LENGTH);
 }
 
-function fit(text: string): string {
-  return clipText(text, TEXT_LENGTH);
+function clip(text: string): string {
+  return clipText(text, SMS_MAX_LENGTH);
 }

@@ -14,7 +14,9 @@ import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
+import { rejectionError } from '../uploads/rejection.ts';
 import { editMemory } from './edit-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, memoryCursors } from './memory-page-queries.ts';
@@ -78,8 +80,10 @@ export function memoryRoutes(context: AppContext): Router {
   router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
     const fields = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
-    const memory = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
-    response.status(201).json(presentMemory(memory));
+    const result = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
+    if (result.kind === 'rejected') throw rejectionError(result.reason, context.config);
+    if (!result.memory) throw new NotFoundError('This photo was deleted.');
+    response.status(201).json(presentMemory(result.memory));
   });
 
   router.patch('/api/memories/:id', requireUser, async (request, response) => {

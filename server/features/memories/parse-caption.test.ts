@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePetName, parseStory } from './parse-caption.ts';
+import { parsePetName, parseCaption } from './parse-caption.ts';
 
 const called = (...names: string[]) => names.map((name) => ({ name }));
 const read = (text: string, ...names: string[]) => {
-  const { pet, caption } = parseStory(text, called(...names));
+  const { pet, caption } = parseCaption(text, called(...names));
   return [pet?.name ?? null, caption];
 };
 
-describe('the words of a message', () => {
+describe('parseCaption', () => {
   it.each([
     ['Rex: At the beach', 'Rex', 'At the beach'],
     ['rex:At the beach', 'Rex', 'At the beach'],
@@ -28,11 +28,11 @@ describe('the words of a message', () => {
     ['strasse: walks', 'Straße', 'walks'],
     ['ISIK: walks', 'Işık', 'walks'],
     ['🐕\ufe0f: woof', '🐕', 'woof'],
-  ])('%j are for a pet, whatever the case and accents of its name', (text, pet, caption) => {
+  ])('%j names a pet, ignoring case and accents', (text, pet, caption) => {
     expect(read(text, 'Milo', pet)).toEqual([pet, caption]);
   });
 
-  it('may be a name alone, which is no caption', () => {
+  it('gives no caption for a name alone', () => {
     expect(read('Rex', 'Rex', 'Milo')).toEqual(['Rex', null]);
     expect(read(' rex : ', 'Rex', 'Milo')).toEqual(['Rex', null]);
   });
@@ -46,11 +46,11 @@ describe('the words of a message', () => {
     ': hello',
     '：',
     'https://example.com',
-  ])('%j keep a beginning that is no pet’s name', (text) => {
+  ])('%j keeps text before a colon that is not a pet’s name', (text) => {
     expect(read(text, 'Rex', 'Milo')).toEqual([null, text]);
   });
 
-  it('take the longest name that fits, with all the colons in it', () => {
+  it('prefers the longest name that matches, including its colons', () => {
     const names = ['Rex', 'Rex: the Second', 'Agent: 7'];
     expect(read('Rex: the Second: at sea', ...names)).toEqual(['Rex: the Second', 'at sea']);
     expect(read('Rex: the first: at sea', ...names)).toEqual(['Rex', 'the first: at sea']);
@@ -59,14 +59,14 @@ describe('the words of a message', () => {
     expect(read('Agent: 8: at sea', ...names)).toEqual([null, 'Agent: 8: at sea']);
   });
 
-  it('mean of two pets that are called alike the one that is written alike, else the first', () => {
+  it('prefers the exact spelling among equal names, else the first pet', () => {
     const names = ['Jose', 'José', 'JOSE'];
     expect(read('José: hola', ...names)).toEqual(['José', 'hola']);
     expect(read('JOSE: hola', ...names)).toEqual(['JOSE', 'hola']);
     expect(read('jOSE: hola', ...names)).toEqual(['Jose', 'hola']);
   });
 
-  it('mean the only pet when they name none', () => {
+  it('defaults to the only pet', () => {
     expect(read('At the beach', 'Rex')).toEqual(['Rex', 'At the beach']);
     expect(read('Milo: at the beach', 'Rex')).toEqual(['Rex', 'Milo: at the beach']);
     expect(read('', 'Rex')).toEqual(['Rex', null]);
@@ -75,24 +75,24 @@ describe('the words of a message', () => {
     expect(read(' \n ')).toEqual([null, null]);
   });
 
-  it('mean no pet whose name nobody could type', () => {
+  it('ignores names without letters or digits', () => {
     expect(read(': hello', '\u200b', 'Milo')).toEqual([null, ': hello']);
     expect(read('hello', '\u0301', 'Milo')).toEqual([null, 'hello']);
   });
 
-  it('are never cut, however long, and never take long to read', () => {
+  it('never truncates, and is fast with long texts', () => {
     const long = 'Rex: ' + 'a'.repeat(1_000_000);
     expect(read(long, 'Rex', 'Milo')).toEqual(['Rex', long.slice(5)]);
     expect(read(':'.repeat(100_000), 'Rex', 'Milo')).toEqual([null, ':'.repeat(100_000)]);
   });
 
-  it('lose nothing, whatever the name and the caption', () => {
+  it('keeps any caption with any name', () => {
     const visible = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((text) => /\p{L}|\p{N}/u.test(text));
     fc.assert(
       fc.property(visible, fc.string({ unit: 'grapheme' }), (name, rest) => {
-        const { pet, caption } = parseStory(`${name}: ${rest}`, [{ name }, { name: 'x'.repeat(300) }]);
+        const { pet, caption } = parseCaption(`${name}: ${rest}`, [{ name }, { name: 'x'.repeat(300) }]);
         expect(pet?.name).toBe(name);
         expect(caption ?? '').toBe(rest.trim());
       }),
@@ -100,16 +100,16 @@ describe('the words of a message', () => {
   });
 });
 
-describe('a message that is nothing but a pet’s name', () => {
-  it.each(['Rex', ' rex ', 'REX!', 'rex.', 'Rex:', 'rex :'])('names it: %j', (text) => {
+describe('parsePetName', () => {
+  it.each(['Rex', ' rex ', 'REX!', 'rex.', 'Rex:', 'rex :'])('finds the pet in %j', (text) => {
     expect(parsePetName(text, called('Milo', 'Rex'))?.name).toBe('Rex');
   });
 
-  it('names the pet whose name ends with such a sign before one whose name does not', () => {
+  it('prefers a name that ends with the punctuation', () => {
     expect(parsePetName('Yo!', called('Yo', 'Yo!'))?.name).toBe('Yo!');
   });
 
-  it.each(['', ':', 'Rex Milo', 'not Rex', 'Rex: at the beach'])('is not: %j', (text) => {
+  it.each(['', ':', 'Rex Milo', 'not Rex', 'Rex: at the beach'])('finds none in %j', (text) => {
     expect(parsePetName(text, called('Milo', 'Rex'))).toBeNull();
   });
 });

@@ -1,55 +1,54 @@
 import { normalizeText } from './search-terms.ts';
 
-/** What the words of a message say about its photos. */
-export type ParsedStory<Pet> = { pet: Pet | null; caption: string | null };
+export type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
 
 const COLON = /[:：﹕︓]/gu;
-/** A name that is longer was not typed on a phone; and who texts nothing but colons is done with soon. */
-const LONGEST_NAME = 300;
-/** What phones make of the straight ones by themselves. */
+/** Bounds the work for a text of nothing but colons. */
+const NAME_MAX_LENGTH = 300;
+/** Phones replace straight quotes by these. */
 const CURLY_QUOTES: [RegExp, string][] = [
   [/[‘’ʼ`´]/gu, "'"],
   [/[“”„]/gu, '"'],
 ];
 
 /**
- * 'PetName: Caption'. The pet is found whatever the case and accents of its name, the longest name that fits; what is
- * no pet's name stays in the caption. A name by itself is no caption. Without a name the only pet is meant.
+ * Parses 'PetName: Caption'. Ignores case and accents of the name and prefers the longest name that matches. Text before
+ * a colon that matches no pet stays in the caption. A name alone gives no caption; without a name, an only pet is meant.
  */
-export function parseStory<Pet extends { name: string }>(
+export function parseCaption<Pet extends { name: string }>(
   text: string,
   pets: readonly Pet[],
-): ParsedStory<Pet> {
-  const found = findNamed(text, pets);
+): ParsedCaption<Pet> {
+  const found = findPetBeforeColon(text, pets);
   if (found) return { pet: found.pet, caption: found.rest.trim() || null };
   const [onlyPet = null, another] = pets;
   return { pet: another ? null : onlyPet, caption: text.trim() || null };
 }
 
-/** The pet whose name is all that the text says; punctuation after it is none of it. */
+/** The pet whose name is the whole text, apart from trailing punctuation. */
 export function parsePetName<Pet extends { name: string }>(text: string, pets: readonly Pet[]): Pet | null {
-  return petCalled(text, pets) ?? petCalled(text.replace(/[\s\p{P}]+$/u, ''), pets);
+  return findPetByName(text, pets) ?? findPetByName(text.replace(/[\s\p{P}]+$/u, ''), pets);
 }
 
-function findNamed<Pet extends { name: string }>(text: string, pets: readonly Pet[]) {
-  const nameAlone = petCalled(text, pets);
+function findPetBeforeColon<Pet extends { name: string }>(text: string, pets: readonly Pet[]) {
+  const nameAlone = findPetByName(text, pets);
   if (nameAlone) return { pet: nameAlone, rest: '' };
-  const colons = [...text.slice(0, LONGEST_NAME).matchAll(COLON)].reverse();
+  const colons = [...text.slice(0, NAME_MAX_LENGTH).matchAll(COLON)].reverse();
   for (const { index } of colons) {
-    const pet = petCalled(text.slice(0, index), pets);
+    const pet = findPetByName(text.slice(0, index), pets);
     if (pet) return { pet, rest: text.slice(index + 1) };
   }
   return null;
 }
 
-/** Of pets that are called alike the one that is written alike, else the first. */
-function petCalled<Pet extends { name: string }>(text: string, pets: readonly Pet[]): Pet | null {
-  if (text.length > LONGEST_NAME) return null;
+/** Among pets whose names differ in case or accents only, prefers the exact spelling, else the first. */
+function findPetByName<Pet extends { name: string }>(text: string, pets: readonly Pet[]): Pet | null {
+  if (text.length > NAME_MAX_LENGTH) return null;
   const name = spellName(text);
   if (!name) return null;
-  const called = pets.filter((pet) => spellName(pet.name) === name);
-  const written = text.trim().normalize();
-  return called.find((pet) => pet.name.trim().normalize() === written) ?? called[0] ?? null;
+  const matches = pets.filter((pet) => spellName(pet.name) === name);
+  const exact = text.trim().normalize();
+  return matches.find((pet) => pet.name.trim().normalize() === exact) ?? matches[0] ?? null;
 }
 
 function spellName(name: string): string {

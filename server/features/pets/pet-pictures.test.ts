@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { UnavailableError } from '../../platform/errors.ts';
-import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
+import { purgeUploadsJob } from '../uploads/purge-uploads-job.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 import { addMemory, addPet, petForm } from '../../testing/factories.ts';
@@ -231,7 +231,7 @@ describe('a storage with trouble', () => {
     faulty.mend();
     now = new Date(now.getTime() + 26 * 60 * 60 * 1000);
     const { db, jobs } = faulty.context;
-    await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJobDefinition, {}));
+    await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJob, {}));
     await faulty.drainJobs();
     expect(await objectsIn(faulty.dataDir)).toEqual([]);
   });

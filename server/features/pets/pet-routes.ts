@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { toPage } from '../../platform/pagination.ts';
-import { receiveForm } from '../uploads/photo-form-middleware.ts';
+import { parsePhotoForm } from '../uploads/photo-form-middleware.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
@@ -16,7 +16,7 @@ import { createPet, deletePet, editPet } from './pet-service.ts';
 export function petRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
-  const receive = receiveForm('profileImage');
+  const receive = parsePhotoForm('profileImage');
 
   router.get('/api/pets', requireUser, async (request, response) => {
     const page = toPage(parseQuery(request, PageQuery), petCursor);

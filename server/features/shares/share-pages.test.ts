@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ContactList } from '#shared/contact';
 import { ShareList } from '#shared/share';
 import { addContact, addMemory, addPet, deleteMemory } from '../../testing/factories.ts';
-import { readOutbox, type OutboxMail } from '../../testing/outbox.ts';
+import { readOutbox, type OutboxEmail } from '../../testing/dev-outbox.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   address = `ingrid${++people}@family.example`;
 });
 
-const emails = async (): Promise<OutboxMail[]> => {
+const emails = async (): Promise<OutboxEmail[]> => {
   await server.drainJobs();
   return (await readOutbox(server.dataDir)).filter(({ to }) => to === address);
 };

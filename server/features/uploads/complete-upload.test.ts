@@ -20,16 +20,16 @@ beforeAll(async () => {
   owner = await server.signUp();
 });
 
-/** A busy database: between a memory's writing and its commit there is time for others to look. */
+/** Widens the race: a memory's transaction stays open after its insert. */
 const SLOW_INSERTS = `
   create function wait_a_little() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.3); return new; end $$;
   create trigger slow after insert on memories for each row execute function wait_a_little();`;
 
-const getMemoryStats = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
+const countMemories = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
 
 describe('POST /api/memories/complete-upload', () => {
-  it('turns the uploaded photo and its story into a memory', async () => {
+  it('turns the uploaded photo and the form values into a memory', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto({ width: 40, height: 60, orientation: 6 }));
     const petId = await insertPet(server.context.db, owner.userId);
     const response = await completeUpload(owner, {
@@ -55,7 +55,7 @@ describe('POST /api/memories/complete-upload', () => {
     });
   });
 
-  it('takes empty fields for absent ones', async () => {
+  it('treats empty fields as absent', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const response = await completeUpload(owner, {
       uploadURL,
@@ -67,7 +67,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect(response.body).toMatchObject({ caption: null, tags: [], memoryDate: null, petId: null });
   });
 
-  it('knows the upload by the path of its address alone', async () => {
+  it('identifies the upload by the path of its URL', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const response = await completeUpload(owner, { uploadURL: new URL(uploadURL).pathname });
     expect(response.status).toBe(201);
@@ -81,15 +81,15 @@ describe('POST /api/memories/complete-upload', () => {
     },
   );
 
-  it('makes one memory, also when sent many times at the same moment', async () => {
-    const before = await getMemoryStats();
+  it('creates one memory for repeated and concurrent calls', async () => {
+    const before = await countMemories();
     const uploadURL = await putPhoto(owner, await makePhoto());
     const answers = await Promise.all(Array.from({ length: 6 }, () => completeUpload(owner, { uploadURL })));
     expect(answers.map((each) => each.status)).toEqual(Array(6).fill(201));
     expect(new Set(answers.map((each) => (each.body as Memory).id)).size).toBe(1);
     const repeated = await completeUpload(owner, { uploadURL, caption: 'later' });
     expect([repeated.status, repeated.text]).toEqual([201, answers[0]?.text]);
-    expect(await getMemoryStats()).toBe(before + 1);
+    expect(await countMemories()).toBe(before + 1);
   });
 
   it('is 409 until something was uploaded', async () => {
@@ -98,7 +98,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect(response.status).toBe(409);
   });
 
-  it('is 404 for another user’s upload, for a foreign address and for none', async () => {
+  it('is 404 for another user’s upload, a foreign URL and an invalid one', async () => {
     const other = await server.signUp();
     const uploadURL = await putPhoto(owner, await makePhoto());
     for (const foreign of [
@@ -114,7 +114,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   });
 
-  it('is 404 for another user’s pet and for a malformed one, and the upload stays good', async () => {
+  it('is 404 for another user’s pet and a malformed id, and can be retried', async () => {
     const other = await server.signUp();
     const uploadURL = await putPhoto(owner, await makePhoto());
     for (const petId of [await insertPet(server.context.db, other.userId), 'rex']) {
@@ -123,7 +123,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(201);
   });
 
-  it('refuses what is no photo, again and again, and deletes the bytes', async () => {
+  it('rejects invalid photos, repeatedly, and deletes their bytes', async () => {
     const fakes = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('GIF89a but no more'),
@@ -144,7 +144,7 @@ describe('POST /api/memories/complete-upload', () => {
     }
   });
 
-  it('takes the camera’s date when the form gives none', async () => {
+  it('defaults to the camera’s date', async () => {
     const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
     const uploadURL = await putPhoto(owner, photo, 'application/octet-stream');
     expect((await completeUpload(owner, { uploadURL, memoryDate: '' })).body).toMatchObject({
@@ -156,7 +156,7 @@ describe('POST /api/memories/complete-upload', () => {
     });
   });
 
-  it('refuses in plain words what does not fit into the account any more', async () => {
+  it('rejects a photo with a message when the album is full', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.00001' } });
     const client = await small.signUp();
     const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
@@ -171,7 +171,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
   });
 
-  it('neither breaks the limit nor loses a photo when many are completed at the same moment', async () => {
+  it('neither exceeds the limit nor loses a photo when many are completed concurrently', async () => {
     const photo = Buffer.concat([await makePhoto(), Buffer.alloc(6000)]);
     const limit = (photo.length * 2.5) / 1024 ** 3;
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: limit.toFixed(12) } });
@@ -188,7 +188,7 @@ describe('POST /api/memories/complete-upload', () => {
     for (const { imageUrl } of memories) expect((await client.get(imageUrl)).bytes.equals(photo)).toBe(true);
   });
 
-  it('names a date that does not exist', async () => {
+  it('rejects a date that does not exist', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const response = await completeUpload(owner, { uploadURL, memoryDate: '2026-02-30' });
     expect(response.status).toBe(422);
@@ -203,7 +203,7 @@ describe('POST /api/memories/complete-upload', () => {
     expect((await completeUpload(owner, { uploadURL })).status).toBe(404);
   });
 
-  it('keeps a caption of any script and length', async () => {
+  it('accepts captions of any script and length', async () => {
     const caption = `שלום 👨‍👩‍👧 ${'ß'.repeat(100_000)}`;
     const uploadURL = await putPhoto(owner, await makePhoto());
     expect((await completeUpload(owner, { uploadURL, caption })).body).toMatchObject({ caption });

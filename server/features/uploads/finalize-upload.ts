@@ -1,98 +1,100 @@
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { AppError, NotFoundError } from '../../platform/errors.ts';
+import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { UnsupportedImageError } from '../../platform/errors.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { keepStagedObject, originalKey, type StagedObject } from './staged-object.ts';
-import { checkStorageLimit, lockStorage } from './storage-limit.ts';
+import { commitStagedObject, originalKey, type StagedObject } from './staged-object.ts';
+import { hasStorageFor, lockStorage } from './storage-limit.ts';
 import {
   findUpload,
   lockUpload,
   markUploadCompleted,
-  markUploadRefused,
+  markUploadRejected,
   type UploadRow,
 } from './upload-queries.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>;
+/** What the owner or sender said about a photo, and how it arrived. */
+export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
 
-/** What its owner said about a photo, and the way that it came. */
-export type UploadStory = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
-
-export function uploadExpired(): NotFoundError {
-  return new NotFoundError('This upload has expired. Please add the photo again.');
-}
+/** `memory` is null when it was deleted after the upload was completed. */
+export type UploadResult =
+  { kind: 'created'; memory: MemoryRow | null } | { kind: 'rejected'; reason: RejectionReason };
 
 /**
- * Turns a photo into a memory or refuses it for good. Idempotent: concurrent calls get the same result.
+ * Turns an upload into a memory, or rejects it permanently. Idempotent: concurrent calls get the same result.
  *
- * @param store stores the bytes and says what they are: in the staged object of this call, or, when every call brings the
- *   same bytes, under the upload's own key
- * @throws UnsupportedImageError, TooLargeError, InvalidError when it is refused (its bytes are deleted then)
+ * @param store stores and inspects the bytes: in the staged object of this call, or under the upload's own key if
+ *   every call brings the same bytes. Returns a reason to reject them; they are deleted then.
  */
-export async function settleUpload(
-  context: Context,
+export async function finalizeUpload(
+  context: AppContext,
   upload: UploadRow,
-  story: UploadStory,
-  { staged, store }: { staged: StagedObject | null; store: () => Promise<InspectedImage> },
-): Promise<MemoryRow> {
+  details: PhotoDetails,
+  { staged, store }: { staged: StagedObject | null; store: () => Promise<InspectedImage | RejectionReason> },
+): Promise<UploadResult> {
   const { db, storage } = context;
   const { ownerId, id } = upload;
+  const image = await store();
+  const result: UploadResult =
+    typeof image === 'string'
+      ? { kind: 'rejected', reason: image }
+      : await db.transaction((tx) => complete(context, tx, upload, { image, staged }, details));
+  if (result.kind === 'created') return result;
+  if (!(await markUploadRejected(db, ownerId, id, result.reason)))
+    return (await reloadResult(db, upload)) ?? result;
+  // Only the call that rejects the upload deletes its bytes: a concurrent one may have made a memory of them.
+  if (!staged) await storage.delete(originalKey(id));
+  return result;
+}
+
+/** The reason to reject a photo for its bytes alone, or what the decoder found in them. */
+export async function inspectPhoto(
+  imageDecoder: AppContext['imageDecoder'],
+  bytes: Buffer,
+): Promise<InspectedImage | RejectionReason> {
+  if (bytes.length > MAX_UPLOAD_BYTES) return 'too-large';
   try {
-    const image = await store();
-    return await db.transaction((tx) => complete(context, tx, upload, { image, staged }, story));
+    return await imageDecoder.inspect(bytes);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // Only whoever refuses it deletes its bytes: the same call at the same moment may have made a memory of them.
-    const isFirst = await markUploadRefused(db, ownerId, id, error);
-    if (isFirst && !staged) await storage.delete(originalKey(id));
-    return answerOrThrow(db, upload, error);
+    if (error instanceof UnsupportedImageError) return error.reason;
+    throw error;
   }
 }
 
-/** What this upload has become already: its memory, or the refusal it got; null while it is open. */
-export async function earlierAnswer(db: Db | Tx, upload: UploadRow): Promise<MemoryRow | null> {
-  if (upload.status === 'open') return null;
-  if (upload.status === 'refused') {
-    throw new AppError(upload.refusalStatus ?? 415, upload.refusalMessage ?? 'This photo was refused.');
-  }
-  const memory = upload.memoryId && (await findMemory(db, upload.ownerId, upload.memoryId));
-  // Rather than being made anew, also while it can be restored.
-  if (!memory) throw new NotFoundError('This photo was deleted.');
-  return memory;
+/** Null while the upload is open. */
+export async function finishedResult(db: Db | Tx, upload: UploadRow): Promise<UploadResult | null> {
+  const { status, ownerId, memoryId } = upload;
+  if (status === 'open') return null;
+  if (status === 'rejected') return { kind: 'rejected', reason: upload.rejectionReason ?? 'not-a-photo' };
+  return { kind: 'created', memory: memoryId === null ? null : await findMemory(db, ownerId, memoryId) };
 }
 
-/** The answer that the same call at the same moment has got meanwhile; else the error. */
-export async function answerOrThrow(db: Db, { ownerId, id }: UploadRow, error: AppError): Promise<MemoryRow> {
-  const now = await findUpload(db, ownerId, id);
-  const answer = now && (await earlierAnswer(db, now));
-  if (!answer) throw error;
-  return answer;
-}
-
-const REFUSALS = new Set([413, 415, 422]);
-
-/** The photo itself is at fault, or there is no room for it: it is refused for good. */
-export function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError && REFUSALS.has(error.status);
+/** The result of a concurrent call, if it has finished the upload. */
+export async function reloadResult(db: Db, { ownerId, id }: UploadRow): Promise<UploadResult | null> {
+  const upload = await findUpload(db, ownerId, id);
+  return upload && finishedResult(db, upload);
 }
 
 async function complete(
-  context: Context,
+  context: AppContext,
   tx: Tx,
   { ownerId, id }: UploadRow,
   { image, staged }: { image: InspectedImage; staged: StagedObject | null },
-  story: UploadStory,
-): Promise<MemoryRow> {
+  details: PhotoDetails,
+): Promise<UploadResult> {
   const upload = await lockUpload(tx, ownerId, id);
-  if (!upload) throw uploadExpired();
-  const answer = await earlierAnswer(tx, upload);
-  if (answer) return answer;
+  if (!upload) return { kind: 'rejected', reason: 'expired' };
+  const finished = await finishedResult(tx, upload);
+  if (finished) return finished;
   await lockStorage(tx, ownerId);
-  await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
+  if (!(await hasStorageFor(context.config, tx, ownerId, image.byteSize)))
+    return { kind: 'rejected', reason: 'album-full' };
   const objectKey = staged?.key ?? originalKey(id);
-  const memory = await createMemory(context, tx, { ...story, ownerId, image, objectKey });
-  if (staged) await keepStagedObject(tx, ownerId, staged);
+  const memory = await createMemory(context, tx, { ...details, ownerId, image, objectKey });
+  if (staged) await commitStagedObject(tx, ownerId, staged);
   await markUploadCompleted(tx, ownerId, id, memory.id);
-  return memory;
+  return { kind: 'created', memory };
 }

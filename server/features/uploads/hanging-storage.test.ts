@@ -29,8 +29,8 @@ async function openProxy(target: { host: string; port: number }): Promise<Proxy>
   return proxy;
 }
 
-describe('the app while its object storage accepts connections and stays silent', () => {
-  it('answers everything else, and 503 to what needs the storage', async () => {
+describe('the app while its object storage hangs', () => {
+  it('answers other requests, and 503 to those that need the storage', async () => {
     const proxy = await openProxy({ host: '127.0.0.1', port: 1 });
     proxy.stall();
     const endpoint = `http://127.0.0.1:${proxy.port}`;
@@ -76,7 +76,7 @@ describe.runIf(s3)('the app on S3 that was silent for a while', () => {
   const storages: { close(): void }[] = [];
   afterAll(() => storages.forEach((storage) => storage.close()));
 
-  it('completes what waited, once it is back', async () => {
+  it('completes pending uploads once the storage is back', async () => {
     if (!s3) return;
     const { hostname, port } = new URL(s3.endpoint);
     const proxy = await openProxy({ host: hostname, port: Number(port) });

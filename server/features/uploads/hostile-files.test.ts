@@ -21,8 +21,8 @@ const flood = () =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-describe('files that mean no good', () => {
-  it('are refused one by one, in words, while the server keeps answering everybody', async () => {
+describe('hostile files', () => {
+  it('are rejected with a message while the server stays responsive', async () => {
     const photo = await makePhoto({ width: 1200, height: 900 });
     const files = [
       await flood(),

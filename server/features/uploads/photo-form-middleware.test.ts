@@ -55,20 +55,20 @@ describe('a form', () => {
       whole([...REX, ...Array.from({ length: 10 }, (_, n) => `name="f${n}"\r\n\r\n${'x'.repeat(30_000)}`)]),
       413,
     ],
-  ])('%s is refused in plain words', async (_name, body, status) => {
+  ])('is rejected with a message: %s', async (_name, body, status) => {
     const response = await send(body);
     expect([response.status, response.body]).toMatchObject([status, { message: /^[A-Z][^{}<>]+\.$/ }]);
     expect((response.body as ApiErrorBody).message).not.toMatch(/multer|boundary|undefined/i);
     expect(await listPets()).toEqual([]);
   });
 
-  it('of another type is refused', async () => {
+  it('must be multipart', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
       expect((await send('name=Rex&species=dog', { 'Content-Type': type })).status).toBe(400);
     }
   });
 
-  it('announced as larger than any photo is refused before it is read', async () => {
+  it('is rejected before reading if Content-Length is too large', async () => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     socket.write(
       `POST /api/pets HTTP/1.1\r\nHost: mems\r\nSec-Fetch-Site: same-origin\r\nCookie: ${owner.cookie()}\r\n` +
@@ -81,7 +81,7 @@ describe('a form', () => {
     socket.destroy();
   });
 
-  it('may have hostile names, which mean nothing', async () => {
+  it('may have hostile field and file names', async () => {
     const other = await server.signUp();
     const photo = (await makePhoto({ format: 'png' })).toString('latin1');
     for (const name of ['../../../etc/passwd', '\\\\server\\share', 'a"; x="b', '<script>', 'CON', '.jpg']) {
@@ -100,12 +100,12 @@ describe('a form', () => {
     }
   });
 
-  it('is not read from nobody', async () => {
+  it('requires a session before it is read', async () => {
     const body = petForm({ name: 'Rex', species: 'dog' }, Buffer.alloc(1_000_000));
     expect((await server.visitor().request('POST', '/api/pets', { body })).status).toBe(401);
   });
 
-  it('with a photo waits while its sender has three on the way, and no longer than those', async () => {
+  it('is 429 while the user has three photos in progress', async () => {
     const large = () => send(petForm({ name: '', species: 'dog' }, Buffer.alloc(1_000_000)), {});
     const senders = [1, 2, 3].map(() => startSending());
     let refused = await large();
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(await listPets()).toEqual([]);
   });
 
-  /** A large form of which only the beginning comes; refused, it comes again. */
+  /** A large form that is sent in part; retried when rejected. */
   function startSending(): () => void {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     let stop: () => void = () => socket.destroy();

@@ -9,28 +9,28 @@ import {
   UnavailableError,
   type AppError,
 } from '../../platform/errors.ts';
-import { PHOTO_TOO_LARGE } from './upload-errors.ts';
+import { PHOTO_TOO_LARGE } from './rejection.ts';
 import { currentUser } from '../sessions/require-user.ts';
 
-/** All texts together, as JSON may have. */
-const TEXT_MAX_BYTES = 256 * 1024;
+/** Of all fields together, as for JSON bodies. */
+const FIELDS_MAX_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
-/** With room for what stands between the parts. */
-const FORM_MAX_BYTES = MAX_UPLOAD_BYTES + 2 * TEXT_MAX_BYTES;
+/** With room for part headers. */
+const FORM_MAX_BYTES = MAX_UPLOAD_BYTES + 2 * FIELDS_MAX_BYTES;
 
-/** A photo is held in memory while it is received and worked on. */
-const MOST_AT_ONCE = 10;
-const MOST_AT_ONCE_PER_USER = 3;
+/** Forms in progress: each holds its photo in memory. */
+const MAX_CONCURRENT_FORMS = 10;
+const MAX_CONCURRENT_FORMS_PER_USER = 3;
 
 /**
- * Reads a multipart form with at most one photo: its texts are `request.body` then, the photo is `request.file`.
- * JSON stays as it was read. For signed-in people only.
+ * Parses a multipart form with at most one photo into `request.body` and `request.file`. Leaves JSON bodies alone.
+ * Requires a session.
  */
-export function receiveForm(photoField: string): RequestHandler {
+export function parsePhotoForm(photoField: string): RequestHandler {
   const read = multer({
     limits: {
       fileSize: MAX_UPLOAD_BYTES,
-      fieldSize: TEXT_MAX_BYTES,
+      fieldSize: FIELDS_MAX_BYTES,
       fields: MAX_FIELDS,
       parts: MAX_FIELDS + 1,
       fieldNameSize: 100,
@@ -39,26 +39,27 @@ export function receiveForm(photoField: string): RequestHandler {
     },
   }).single(photoField);
   const readForm: RequestHandler = (request, response, next) =>
-    void read(request, response, (error: unknown) => next(error ? explain(error, photoField) : undefined));
-  return Router().use(limitForms(), readForm, limitTexts);
+    void read(request, response, (error: unknown) => next(error ? toAppError(error, photoField) : undefined));
+  return Router().use(limitForms(), readForm, limitFieldBytes);
 }
 
-/** Refuses what is too large by its own word, and more large forms at once than there should be memory for. */
+/** Rejects forms whose Content-Length is too large, and too many large ones concurrently. */
 function limitForms(): RequestHandler {
-  const inWork = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   const count = (userId: string, change: 1 | -1) => {
-    const now = (inWork.get(userId) ?? 0) + change;
-    if (now > 0) inWork.set(userId, now);
-    else inWork.delete(userId);
+    const now = (inProgress.get(userId) ?? 0) + change;
+    if (now > 0) inProgress.set(userId, now);
+    else inProgress.delete(userId);
   };
   return (request, response, next) => {
     const length = request.get('Content-Length');
-    if (!request.is('multipart') || Number(length ?? Infinity) <= TEXT_MAX_BYTES) return next();
+    if (!request.is('multipart') || Number(length ?? Infinity) <= FIELDS_MAX_BYTES) return next();
     if (length && Number(length) > FORM_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     const { id } = currentUser(request);
     const tooMany = 'We’re busy right now. Please try again in a moment.';
-    if ((inWork.get(id) ?? 0) >= MOST_AT_ONCE_PER_USER) throw new TooManyRequestsError(tooMany, 5);
-    if ([...inWork.values()].reduce((sum, each) => sum + each, 0) >= MOST_AT_ONCE) {
+    if ((inProgress.get(id) ?? 0) >= MAX_CONCURRENT_FORMS_PER_USER)
+      throw new TooManyRequestsError(tooMany, 5);
+    if ([...inProgress.values()].reduce((sum, each) => sum + each, 0) >= MAX_CONCURRENT_FORMS) {
       throw new UnavailableError(tooMany);
     }
     count(id, 1);
@@ -67,22 +68,22 @@ function limitForms(): RequestHandler {
   };
 }
 
-const limitTexts: RequestHandler = (request, _response, next) => {
-  const texts = Object.entries((request.body ?? {}) as object).flat();
-  const size = texts.reduce<number>((sum, text) => sum + Buffer.byteLength(String(text)), 0);
-  if (size > TEXT_MAX_BYTES) throw new TooLargeError(TEXT_TOO_LARGE);
+const limitFieldBytes: RequestHandler = (request, _response, next) => {
+  const fields = Object.entries((request.body ?? {}) as object).flat();
+  const size = fields.reduce<number>((sum, field) => sum + Buffer.byteLength(String(field)), 0);
+  if (size > FIELDS_MAX_BYTES) throw new TooLargeError(TEXT_TOO_LARGE);
   next();
 };
 
 const TEXT_TOO_LARGE = 'This text is too long.';
 
-/** What multer and its parser refuse, in plain words; whatever it is, the form is at fault. */
-function explain(error: unknown, photoField: string): AppError {
+/** Every error of multer and its parser is the client's fault. */
+function toAppError(error: unknown, photoField: string): AppError {
   const code = error instanceof MulterError ? error.code : null;
   if (code === 'LIMIT_FILE_SIZE') return new TooLargeError(PHOTO_TOO_LARGE);
   if (code === 'LIMIT_FIELD_VALUE') return new TooLargeError(TEXT_TOO_LARGE);
   if (code === 'LIMIT_UNEXPECTED_FILE') {
-    const message = `Please send one picture, as ${photoField}.`;
+    const message = `Please send one photo, as ${photoField}.`;
     return new InvalidError(message, { [photoField]: message });
   }
   return new MalformedError('This form could not be read, or was cut off.');

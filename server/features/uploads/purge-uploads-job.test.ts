@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
 import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { purgeUploadsJob } from './purge-uploads-job.ts';
 import { originalKey } from './staged-object.ts';
 import { createUpload } from './upload-queries.ts';
 
@@ -20,16 +20,16 @@ const idOf = (uploadURL: string) => server.context.storage.uploadIdOf(uploadURL)
 
 async function purge(): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, purgeUploadsJob, {}));
   await server.drainJobs();
 }
 
-describe('purging uploads', () => {
-  it('clears away what never became a memory, wherever its way was cut off, and nothing else', async () => {
+describe('purgeUploadsJob', () => {
+  it('deletes only bytes that never became a memory, at any stage', async () => {
     const owner = await server.signUp();
     const kept = await addMemory(owner);
     const justPut = idOf(await putPhoto(owner, await makePhoto()));
-    // What a process leaves behind that is killed before the copy has become a memory.
+    // The state after a crash between the copy and the memory.
     const copied = idOf(await putPhoto(owner, await makePhoto()));
     const { id: copy } = await createUpload(server.context.db, owner.userId, now);
     await server.context.storage.copyUpload(copied, originalKey(copy));

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
-import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
+import { commitStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
 /** A picture that the server made, stored and not yet anybody's. */
@@ -35,6 +35,6 @@ export async function commitStagedImage(
   await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
   const objectKey = object.key;
   const row = await createImage(tx, { ...image, ownerId, objectKey, createdAt: context.clock.now() });
-  await keepStagedObject(tx, ownerId, object);
+  await commitStagedObject(tx, ownerId, object);
   return row;
 }

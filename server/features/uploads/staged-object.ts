@@ -1,19 +1,19 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import { createUpload, deleteUpload, markUploadRefused } from './upload-queries.ts';
+import { createUpload, deleteUpload, markUploadRejected } from './upload-queries.ts';
 
-/** An object that is stored under its `key` and belongs to nothing yet. */
+/** An object stored under its `key` that no row refers to yet. */
 export type StagedObject = { id: string; key: string };
 
-/** Where the bytes of an original lie. */
+/** The object key of an original. */
 export function originalKey(id: string): string {
   return `originals/${id}`;
 }
 
 /**
- * Reserves a key, lets an object be stored under it, and deletes the object again unless it was kept. It is recorded as
- * an upload before it is stored, so that the purge of uploads finds it after a crash.
+ * Reserves a key for `use` to store an object under, and deletes the object unless it was committed. The key is recorded as
+ * an upload first, so that the purge of uploads finds the object after a crash.
  */
 export async function withStagedObject<Result>(
   context: Pick<AppContext, 'db' | 'clock' | 'storage'>,
@@ -28,30 +28,28 @@ export async function withStagedObject<Result>(
     isAnswering = !(error instanceof UnavailableError);
     throw error;
   } finally {
-    // The purge finds what cannot be deleted now.
-    const discarded = discardUnlessKept(context, ownerId, id).catch(() => undefined);
-    // Whoever has waited for a storage that hangs is not kept waiting for it a second time.
+    // The purge of uploads deletes what cannot be deleted now.
+    const discarded = discardUnlessCommitted(context, ownerId, id).catch(() => undefined);
+    // Do not wait a second time for a storage that hangs.
     if (isAnswering) await discarded;
   }
 }
 
-/** In the transaction in which a row begins to refer to it. */
-export function keepStagedObject(tx: Tx, ownerId: string, { id }: StagedObject): Promise<void> {
+/** Call it in the transaction that writes the row which refers to the object. */
+export function commitStagedObject(tx: Tx, ownerId: string, { id }: StagedObject): Promise<void> {
   return deleteUpload(tx, ownerId, id);
 }
 
-const DISCARDED = { status: 404, message: 'This upload was discarded.' };
-
 /**
- * The record of a kept object is gone. The mark waits for a transaction that is still deleting it, one whose commit was
- * cut off too; the storage is only asked once no row is locked.
+ * A committed object has no upload row. Marking the row waits for a transaction that is deleting it, also one whose commit
+ * was cut off. The storage is called after that, when no row is locked.
  */
-async function discardUnlessKept(
+async function discardUnlessCommitted(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,
   id: string,
 ): Promise<void> {
-  if (!(await markUploadRefused(db, ownerId, id, DISCARDED))) return;
+  if (!(await markUploadRejected(db, ownerId, id, 'discarded'))) return;
   await storage.delete(originalKey(id));
   await deleteUpload(db, ownerId, id);
 }

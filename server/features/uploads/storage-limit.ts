@@ -1,30 +1,30 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { TooLargeError } from '../../platform/errors.ts';
 import { sumImageBytes } from '../images/image-queries.ts';
 import { lockUser } from '../users/user-queries.ts';
+import { rejectionError } from './rejection.ts';
 
-const GIBIBYTE = 1024 ** 3;
-
-/** From here to the end of the transaction nobody else adds to what this account stores. */
+/** Until the transaction ends, no other one adds to what this account stores. */
 export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
   return lockUser(tx, ownerId);
 }
 
-/**
- * Deleted photos take up room as long as they can be restored.
- * @throws TooLargeError when so many more bytes would not fit into the account
- */
-export async function checkStorageLimit(
+/** Whether this many more bytes fit into the account. Deleted photos count as long as they can be restored. */
+export async function hasStorageFor(
   { limits }: Pick<Config, 'limits'>,
   db: Db | Tx,
   ownerId: string,
   bytes: number,
+): Promise<boolean> {
+  return (await sumImageBytes(db, ownerId)) + bytes <= limits.storageBytesPerAccount;
+}
+
+/** @throws TooLargeError when this many more bytes do not fit into the account */
+export async function checkStorageLimit(
+  config: Pick<Config, 'limits'>,
+  db: Db | Tx,
+  ownerId: string,
+  bytes: number,
 ): Promise<void> {
-  const { storageBytesPerAccount: limit } = limits;
-  if ((await sumImageBytes(db, ownerId)) + bytes <= limit) return;
-  const size = Number((limit / GIBIBYTE).toPrecision(3));
-  throw new TooLargeError(
-    `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`,
-  );
+  if (!(await hasStorageFor(config, db, ownerId, bytes))) throw rejectionError('album-full', config);
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { uploads } from '../../platform/db/schema/uploads.ts';
+import { uploads, type RejectionReason } from '../../platform/db/schema/uploads.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -15,26 +15,26 @@ export async function createUpload(db: Db | Tx, ownerId: string, createdAt: Date
   return row;
 }
 
-/** The one for this place in a message, made where it is not there yet. */
+/** The upload for this position in a message; created if missing. */
 export async function getUploadOfMessage(
   db: Db,
   ownerId: string,
-  place: { inboundMessageId: string; position: number },
+  photo: { inboundMessageId: string; position: number },
   createdAt: Date,
 ): Promise<UploadRow> {
   await db
     .insert(uploads)
-    .values({ id: uuidv7(), ownerId, status: 'open', createdAt, ...place })
+    .values({ id: uuidv7(), ownerId, status: 'open', createdAt, ...photo })
     .onConflictDoNothing();
-  const isPlace = and(
-    eq(uploads.inboundMessageId, place.inboundMessageId),
-    eq(uploads.position, place.position),
+  const isPhoto = and(
+    eq(uploads.inboundMessageId, photo.inboundMessageId),
+    eq(uploads.position, photo.position),
   );
   const [row] = await db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.ownerId, ownerId), isPlace));
-  if (!row) throw new Error('The upload of the message is not there');
+    .where(and(eq(uploads.ownerId, ownerId), isPhoto));
+  if (!row) throw new Error('The upload of the message is missing');
   return row;
 }
 
@@ -47,7 +47,7 @@ export async function findUpload(db: Db | Tx, ownerId: string, id: string): Prom
   return row ?? null;
 }
 
-/** The same, and nobody else may change it before the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockUpload(tx: Tx, ownerId: string, id: string): Promise<UploadRow | null> {
   const [row] = await tx
     .select()
@@ -69,22 +69,22 @@ export async function markUploadCompleted(
     .where(ownedBy(uploads, ownerId, id));
 }
 
-/** Only an open one: what has become a memory stays one. False when it was not open any more. */
-export async function markUploadRefused(
+/** False when the upload was no longer open: one that became a memory stays completed. */
+export async function markUploadRejected(
   db: Db | Tx,
   ownerId: string,
   id: string,
-  refusal: { status: number; message: string },
+  rejectionReason: RejectionReason,
 ): Promise<boolean> {
-  const refused = await db
+  const rejected = await db
     .update(uploads)
-    .set({ status: 'refused', refusalStatus: refusal.status, refusalMessage: refusal.message })
+    .set({ status: 'rejected', rejectionReason })
     .where(and(ownedBy(uploads, ownerId, id), eq(uploads.status, 'open')))
     .returning({ id: uploads.id });
-  return refused.length > 0;
+  return rejected.length > 0;
 }
 
-/** The oldest upload from before then that was not purged yet. */
+/** The oldest upload created before this time that was not purged yet. */
 export async function findUploadToPurge(db: Db, before: Date): Promise<UploadRow | null> {
   const [row] = await db
     .select()

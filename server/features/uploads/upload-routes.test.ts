@@ -24,18 +24,18 @@ const put = (url: string, body: Buffer, contentType = 'image/jpeg') =>
   server.visitor().request('PUT', url, { body, headers: { 'Content-Type': contentType } });
 
 describe('POST /api/objects/upload', () => {
-  it('gives a whole address at the origin that was asked', async () => {
+  it('returns an absolute URL at the requested origin', async () => {
     const url = new URL(await ask(owner));
     expect(url.origin).toBe(server.origin);
     expect(url.pathname).toMatch(/^\/uploads\/[0-9a-f-]{36}$/);
   });
 
-  it('refuses a photo over 10 MB at once, and takes one of just that', async () => {
+  it('rejects more than 10 MB, and accepts exactly 10 MB', async () => {
     expect((await owner.post('/api/objects/upload', { size: 10_485_761 })).status).toBe(413);
     expect((await owner.post('/api/objects/upload', { size: 10_485_760 })).status).toBe(200);
   });
 
-  it('names what is wrong with its fields', async () => {
+  it('validates its fields', async () => {
     for (const body of [
       { contentType: 'photo' },
       { contentType: 'a/b\r\nX: y' },
@@ -47,7 +47,7 @@ describe('POST /api/objects/upload', () => {
     }
   });
 
-  it('is limited to so many a minute, for each account by itself', async () => {
+  it('is rate limited per account', async () => {
     const limited = await startTestServer({ env: { UPLOADS_PER_MINUTE: '3' } });
     const eager = await limited.signUp();
     const answers = await Promise.all(Array.from({ length: 5 }, () => eager.post('/api/objects/upload')));
@@ -57,11 +57,11 @@ describe('POST /api/objects/upload', () => {
 });
 
 describe('PUT uploadURL', () => {
-  it('takes the file without a session: the signature is the proof', async () => {
+  it('needs a signature, but no session', async () => {
     expect((await put(await ask(owner), await makePhoto())).status).toBe(200);
   });
 
-  it('refuses an address that was tampered with, in each of its parts', async () => {
+  it('rejects a URL with any part tampered with', async () => {
     const photo = await makePhoto();
     const url = await ask(owner, { contentType: 'image/jpeg', size: photo.length });
     const other = new URL(await ask(owner)).pathname;
@@ -87,7 +87,7 @@ describe('PUT uploadURL', () => {
     expect((await put(url, photo)).status).toBe(200);
   });
 
-  it('refuses another type and another size than was signed', async () => {
+  it('rejects another type or size than signed', async () => {
     const photo = await makePhoto();
     const url = await ask(owner, { contentType: 'image/jpeg', size: photo.length });
     expect((await put(url, photo, 'text/html')).status).toBe(403);
@@ -95,7 +95,7 @@ describe('PUT uploadURL', () => {
     expect((await put(url, photo.subarray(1))).status).toBe(400);
   });
 
-  it('refuses what is too large, announced or not', async () => {
+  it('rejects what is too large, with and without Content-Length', async () => {
     const url = await ask(owner);
     const tooMuch = Buffer.alloc(10_485_761);
     expect(await putChunked(url, tooMuch, true)).toBe(413);
@@ -103,14 +103,14 @@ describe('PUT uploadURL', () => {
     expect((await completeUpload(owner, { uploadURL: url })).status).toBe(409);
   });
 
-  it('refuses an address after its 15 minutes', async () => {
+  it('rejects a URL after 15 minutes', async () => {
     const url = await ask(owner);
     now = new Date(now.getTime() + 15 * 60 * 1000);
     const response = await put(url, await makePhoto());
     expect([response.status, response.body]).toEqual([403, { message: 'Request has expired' }]);
   });
 
-  it('never changes what has become a memory', async () => {
+  it('is 409 once the upload became a memory', async () => {
     const uploadURL = await putPhoto(owner, await makePhoto());
     const memory = (await completeUpload(owner, { uploadURL })).body as { imageUrl: string };
     const before = (await owner.get(memory.imageUrl)).bytes;
@@ -119,7 +119,7 @@ describe('PUT uploadURL', () => {
     expect((await owner.get(memory.imageUrl)).bytes.equals(before)).toBe(true);
   });
 
-  it('leaves nothing of a file whose sender went away in the middle', async () => {
+  it('stores nothing if the client disconnects', async () => {
     const url = await ask(owner, { size: 1000, contentType: 'image/jpeg' });
     await new Promise<void>((resolve) => {
       const request = httpRequest(url, {
@@ -134,7 +134,7 @@ describe('PUT uploadURL', () => {
 });
 
 describe('GET /objects/:id', () => {
-  it('answers the original as it came, for its owner’s cache alone', async () => {
+  it('returns the original, for its owner’s private cache', async () => {
     const photo = await makePhoto({ orientation: 6 });
     const { imageUrl } = await addMemory(owner, { photo });
     const response = await owner.get(imageUrl);
@@ -166,7 +166,7 @@ describe('GET /objects/:id', () => {
     },
   );
 
-  it('makes the widths ahead by a job, never larger than the original, and the same on demand', async () => {
+  it('creates the widths in a job, never larger than the original, and identical on demand', async () => {
     const { imageUrl } = await addMemory(owner, { photo: await makePhoto({ width: 300, height: 450 }) });
     const onDemand = await owner.get(`${imageUrl}?w=200`);
     await server.drainJobs();
@@ -179,7 +179,7 @@ describe('GET /objects/:id', () => {
     expect((await sharp((await owner.get(`${imageUrl}?w=1600`)).bytes).metadata()).width).toBe(300);
   });
 
-  it('shows a HEIC as an upright full-size JPEG, and gives it back as it came', async () => {
+  it('shows a HEIC as an upright full-size JPEG, and downloads the original', async () => {
     const photo = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
     const { imageUrl } = await addMemory(owner, { photo });
     const shown = await owner.get(imageUrl);
@@ -191,7 +191,7 @@ describe('GET /objects/:id', () => {
     expect(original.bytes.equals(photo)).toBe(true);
   });
 
-  it('answers ranges', async () => {
+  it('supports ranges', async () => {
     const photo = await makePhoto();
     const { imageUrl } = await addMemory(owner, { photo });
     const range = async (value: string, headers = {}) => owner.get(imageUrl, { Range: value, ...headers });
@@ -209,14 +209,14 @@ describe('GET /objects/:id', () => {
     expect((await range('bytes=0-1', { 'If-Range': middle.headers.get('ETag') ?? '' })).status).toBe(206);
   });
 
-  it('refuses widths that are not offered', async () => {
+  it('rejects unsupported widths', async () => {
     const { imageUrl } = await addMemory(owner);
     for (const width of ['0', '201', '99999', 'x', ''])
       expect((await owner.get(`${imageUrl}?w=${width}`)).status).toBe(422);
   });
 });
 
-/** As fetch cannot: with no length announced, or with a body that the server never reads to its end. */
+/** fetch supports neither a missing Content-Length nor a body that the server does not read. */
 function putChunked(url: string, body: Buffer, isAnnounced: boolean): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = isAnnounced ? { 'Content-Length': body.length } : { 'Transfer-Encoding': 'chunked' };
@@ -224,7 +224,7 @@ function putChunked(url: string, body: Buffer, isAnnounced: boolean): Promise<nu
       response.resume();
       resolve(response.statusCode);
     });
-    // The answer came first, and the rest of the body was not wanted.
+    // The response came before the whole body was sent.
     request.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
     );

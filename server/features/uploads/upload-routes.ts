@@ -11,10 +11,9 @@ import {
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
 import { checkStorageLimit } from './storage-limit.ts';
-import { PHOTO_TOO_LARGE } from './upload-errors.ts';
+import { PHOTO_TOO_LARGE } from './rejection.ts';
 import { createUpload } from './upload-queries.ts';
 
-/** Asking for an address to put a photo to. */
 export function uploadRoutes(
   context: Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'rateLimits'>,
 ): Router {
@@ -26,7 +25,7 @@ export function uploadRoutes(
     const { contentType = null, size = null } = parseOptionalBody(request, CreateUploadRequest);
     if (size !== null && size > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     await rateLimits.uploadPerUser.consume(ownerId);
-    // Without a size any file is too much for a full album, and what it weighs is looked at when it is there.
+    // Without a size, check that the album is not full; the actual size is checked on completion.
     await checkStorageLimit(config, db, ownerId, size ?? 1);
     const upload = await createUpload(db, ownerId, clock.now());
     const url = await storage.createUploadUrl({
@@ -41,7 +40,7 @@ export function uploadRoutes(
 
   return router;
 
-  /** The embedded store's addresses are paths of our own; whoever asks gets them as whole addresses. */
+  /** The embedded storage returns paths; clients get absolute URLs. */
   function ownOrigin(request: Request): string {
     const origin = config.http.publicUrl ?? `${request.protocol}://${request.get('Host') ?? ''}`;
     if (!URL.canParse(origin)) throw new MalformedError('The Host header is not valid.');
@@ -49,7 +48,7 @@ export function uploadRoutes(
   }
 }
 
-const REFUSALS = {
+const RECEIVER_ERRORS = {
   forged: new ForbiddenError('This upload address is not valid.'),
   expired: new ForbiddenError('Request has expired'),
   mistyped: new ForbiddenError('This upload address is for another type of file.'),
@@ -59,7 +58,7 @@ const REFUSALS = {
   completed: new ConflictError('This upload is already completed.'),
 };
 
-/** Where browsers put their photos, when the storage leaves that to us. The signature is the proof: no session. */
+/** Receives uploads for the embedded storage. Authenticated by the signature of the URL, not by a session. */
 export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): Router {
   const router = Router();
   const { receiver } = storage;
@@ -67,16 +66,16 @@ export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): 
 
   router.put('/uploads/:id', async (request, response) => {
     const length = request.get('Content-Length');
-    // Nobody reads the rest of a refused body, and a request after it on the same connection would be lost.
+    // The unread rest of a rejected body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
     const result = await receiver.receive({
       uploadId: idParam(request),
-      query: onlyTexts(request.query),
+      query: onlyStrings(request.query),
       contentType: request.get('Content-Type') ?? null,
       contentLength: length === undefined ? null : Number(length),
       body: request,
     });
-    if (result !== 'stored') throw REFUSALS[result];
+    if (result !== 'stored') throw RECEIVER_ERRORS[result];
     response.removeHeader('Connection');
     response.status(200).end();
   });
@@ -84,7 +83,7 @@ export function uploadReceiverRoutes({ storage }: Pick<AppContext, 'storage'>): 
   return router;
 }
 
-function onlyTexts(query: object): Record<string, string> {
+function onlyStrings(query: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

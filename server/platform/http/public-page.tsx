@@ -94,5 +94,5 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; flex: none; accent-color: va
 .caption { font: 1.375rem/1.4 ${FONTS.display}; letter-spacing: 0; white-space: pre-line; }
 iframe.mail { width: 100%; height: 70vh; border: 1px solid var(--hairline); border-radius: 8px; background: #fff; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem; }
-ol.mails { padding: 0; list-style: none; } ol.mails li { padding: .75rem 0; border-top: 1px solid var(--hairline); } ol.mails .time { white-space: nowrap; }
+ol.messages { padding: 0; list-style: none; } ol.messages li { padding: .75rem 0; border-top: 1px solid var(--hairline); } ol.messages .time { white-space: nowrap; }
 `;

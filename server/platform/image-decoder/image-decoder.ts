@@ -1,13 +1,7 @@
 import PQueue from 'p-queue';
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import type {
-  Answer,
-  InspectedImage,
-  RejectionReason,
-  Rendering,
-  TaskContent,
-} from './decoder-process/decoder-protocol.ts';
+import type { Answer, InspectedImage, Rendering, TaskContent } from './decoder-process/decoder-protocol.ts';
 
 /**
  * Decodes images one at a time in a child process, so that a file that crashes, hangs or bloats a decoder cannot take
@@ -31,14 +25,6 @@ export type RenderPriority = 'interactive' | 'background';
 const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
 /** Each waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
-
-const REJECTION_MESSAGES: Record<RejectionReason, string> = {
-  'not-a-photo':
-    'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
-  damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
-  'too-many-pixels':
-    'This photo has more pixels than we can take (100 megapixels, 50 for HEIC and AVIF). Please use a smaller copy.',
-};
 
 export function createImageDecoder({ startProcess = startDecoderProcess } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
@@ -114,7 +100,7 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
     if (isClosed) throw new UnavailableError();
     if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);
     // No answer: the image crashed the process.
-    throw new UnsupportedImageError(REJECTION_MESSAGES[answer?.rejected ?? 'damaged']);
+    throw new UnsupportedImageError(answer?.rejected ?? 'damaged');
   }
 }
 

@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import type { Config } from '../../../platform/config/config.ts';
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
-import { renderAnswerMail } from './answer-email.tsx';
+import { renderAnswerEmail } from './answer-email.tsx';
+
+const config = { limits: { storageBytesPerAccount: 10 * 1024 ** 3 } as Config['limits'] };
 
 const NOTHING: EmailOutcome = {
   petName: null,
   added: 0,
   repeated: 0,
-  refusals: [],
+  rejections: [],
   leftOut: 0,
   otherFiles: 0,
   isEncrypted: false,
 };
 
 function answerTo(outcome: Partial<EmailOutcome>): string {
-  const mail = { subject: '', outcome: { ...NOTHING, ...outcome } };
-  return renderAnswerMail(mail, { origin: 'https://mems.example', isOwner: true }).text;
+  const email = { subject: '', outcome: { ...NOTHING, ...outcome } };
+  return renderAnswerEmail(email, { origin: 'https://mems.example', isOwner: true, config }).text;
 }
 
-describe('the answer to a mail', () => {
+describe('the reply to an email', () => {
   it.each([
     [{ repeated: 1 }, 'We already have this photo.'],
     [{ repeated: 2 }, 'We already have these photos.'],
@@ -25,7 +28,7 @@ describe('the answer to a mail', () => {
     [{ added: 1, repeated: 2 }, '2 photos were already in the album.'],
     [{ added: 40, leftOut: 1 }, '1 more was left out. Please send it again.'],
     [{ added: 40, leftOut: 2 }, '2 more were left out. Please send them again.'],
-  ])('speaks of one photo as of one: %j', (outcome, words) => {
-    expect(answerTo(outcome)).toContain(words);
+  ])('has a singular and a plural: %j', (outcome, sentence) => {
+    expect(answerTo(outcome)).toContain(sentence);
   });
 });

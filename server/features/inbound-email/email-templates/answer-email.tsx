@@ -1,3 +1,4 @@
+import type { Config } from '../../../platform/config/config.ts';
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
 import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
@@ -10,23 +11,24 @@ import {
   Words,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { rejectionMessage } from '../../uploads/rejection.ts';
 import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
 
 const FOOT =
   'You get this because you emailed photos to an album on Mems Are Forever. To add them to a pet, start the subject with its name and a colon, like “Rex: At the beach”.';
 const BUTTON = 'View the album';
 
-/** The reply to emailed photos. `outcome` is null for a message that could not be read; only the owner gets a link to the album. */
-export function renderAnswerMail(
+/** The reply to emailed photos. `outcome` is null for an email that could not be parsed; only the owner gets a link. */
+export function renderAnswerEmail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
-  { origin, isOwner }: { origin: string; isOwner: boolean },
+  { origin, isOwner, config }: { origin: string; isOwner: boolean; config: Pick<Config, 'limits'> },
 ): MailContent {
   const heading = headingOf(outcome);
-  const lines = linesOf(outcome).map(inertText);
-  const shownAt = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
-  const about = clipText(inertText(subject), 200);
+  const lines = linesOf(outcome, config).map(inertText);
+  const albumUrl = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
+  const clippedSubject = clipText(inertText(subject), 200);
   return renderMail(
-    about ? `Re: ${about}` : heading,
+    clippedSubject ? `Re: ${clippedSubject}` : heading,
     <MailLayout
       origin={origin}
       title={heading}
@@ -41,9 +43,9 @@ export function renderAnswerMail(
           <Words>{line}</Words>
         </Paragraph>
       ))}
-      {shownAt && <MainButton href={shownAt}>{BUTTON}</MainButton>}
+      {albumUrl && <MainButton href={albumUrl}>{BUTTON}</MainButton>}
     </MailLayout>,
-    [heading, ...lines, shownAt !== null && `${BUTTON}: ${shownAt}`, FOOT],
+    [heading, ...lines, albumUrl !== null && `${BUTTON}: ${albumUrl}`, FOOT],
   );
 }
 
@@ -56,15 +58,15 @@ function headingOf(outcome: EmailOutcome | null): string {
   return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
 }
 
-function linesOf(outcome: EmailOutcome | null): string[] {
+function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): string[] {
   if (!outcome) return ['It is too large, or has too many parts. Please send fewer photos at a time.'];
-  const { added, repeated, refusals, leftOut, otherFiles, isEncrypted } = outcome;
-  const photos = added + repeated + refusals.length;
+  const { added, repeated, rejections, leftOut, otherFiles, isEncrypted } = outcome;
+  const photos = added + repeated + rejections.length;
   return [
     ...(added > 0 && repeated > 0
       ? [`${count(repeated, 'photo')} ${repeated === 1 ? 'was' : 'were'} already in the album.`]
       : []),
-    ...summed(refusals),
+    ...explain(rejections, config),
     ...(leftOut > 0
       ? [
           `We take ${EMAIL_MAX_PHOTOS} photos from one email. ${leftOut} more ${leftOut === 1 ? 'was left out. Please send it' : 'were left out. Please send them'} again.`,
@@ -80,11 +82,11 @@ function linesOf(outcome: EmailOutcome | null): string[] {
   ];
 }
 
-/** Each reason once, with how many photos it kept out. */
-function summed(refusals: string[]): string[] {
-  return [...new Set(refusals)].map((reason) => {
-    const times = refusals.filter((each) => each === reason).length;
-    return `${count(times, 'photo')} could not be added: ${reason}`;
+/** Each reason once, with the number of photos. */
+function explain(rejections: EmailOutcome['rejections'], config: Pick<Config, 'limits'>): string[] {
+  return [...new Set(rejections)].map((reason) => {
+    const photos = rejections.filter((each) => each === reason).length;
+    return `${count(photos, 'photo')} could not be added: ${rejectionMessage(reason, config)}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { splitUuencoded } from './uuencode.ts';
 
-/** What a Content-Transfer-Encoding has made of bytes, taken back. */
+/** Decodes a Content-Transfer-Encoding. */
 export function decodeBody(body: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body.toString('latin1'), 'base64');
   if (/quoted-printable/i.test(encoding)) return decodeQuotedPrintable(body);
@@ -11,7 +11,7 @@ export function decodeBody(body: Buffer, encoding: string): Buffer {
 
 const [EQUALS, CR, LF] = [0x3d, 0x0d, 0x0a];
 
-/** A broken escape stays as it is. */
+/** Invalid escapes stay as they are. */
 function decodeQuotedPrintable(body: Buffer): Buffer {
   const decoded = Buffer.alloc(body.length);
   let length = 0;

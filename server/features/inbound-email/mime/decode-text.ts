@@ -2,7 +2,6 @@ import iconv from 'iconv-lite';
 
 const UTF_7 = /^(x-)?(unicode-1-1-|cs-?unicode-?11-?)?utf-?7$/i;
 const FALLBACK = 'windows-1252';
-/** Longer ones are no subject, and only take time. */
 const MAX_HEADER_TEXT = 16 * 1024;
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^?]*)\?=/g;
 
@@ -10,7 +9,7 @@ export function isUtf7(charset: string | null): boolean {
   return charset !== null && UTF_7.test(charset);
 }
 
-/** Text in a character set. What claims to be UTF-8 or nothing and is no UTF-8 is read as the likely ones, in turn. */
+/** Tries the likely charsets in turn when the bytes are declared as UTF-8 or not at all, and are not UTF-8. */
 export function decodeText(bytes: Buffer, charset: string | null, likely: (string | null)[] = []): string {
   for (const each of [charset, ...likely]) {
     const text = each && !isUnspecific(each) ? decodeStrictly(bytes, each) : decodeStrictly(bytes, 'utf-8');
@@ -19,7 +18,7 @@ export function decodeText(bytes: Buffer, charset: string | null, likely: (strin
   return new TextDecoder(FALLBACK).decode(bytes);
 }
 
-/** `us-ascii` is what programs say that do not know. */
+/** Some programs declare `us-ascii` whatever they write. */
 function isUnspecific(charset: string): boolean {
   return /^(us-ascii|ascii|utf-?8|unknown-8bit|x-unknown)$/i.test(charset);
 }
@@ -36,8 +35,8 @@ function decodeStrictly(bytes: Buffer, charset: string): string | null {
 type Piece = { bytes: Buffer; charset: string | null };
 
 /**
- * A header's text, of one character a byte: encoded words (RFC 2047), and the bytes of other character sets that some
- * programs write into or between them, which are those of the words around, else of the message's text.
+ * Decodes encoded words (RFC 2047) of a header given as latin1. Raw bytes, which some programs write between them, are in
+ * the charset of the words around, else in that of the body.
  */
 export function decodeHeaderText(raw: string, bodyCharset: string | null): string {
   const pieces = splitPieces(raw.slice(0, MAX_HEADER_TEXT));
@@ -51,7 +50,7 @@ export function decodeHeaderText(raw: string, bodyCharset: string | null): strin
     .join('');
 }
 
-/** Words of one character set that stand side by side are one piece: a character may be split between them. */
+/** Joins adjacent words of one charset: a character may be split between them. */
 function splitPieces(raw: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -63,7 +62,7 @@ function splitPieces(raw: string): Piece[] {
     const before = pieces.at(-1);
     const isBesideWord = before !== undefined && before.charset !== null && /^[ \t]*$/.test(between);
     if (between && !isBesideWord) pieces.push({ bytes: Buffer.from(between, 'latin1'), charset: null });
-    // UTF-7 may end a word in the middle of its base64.
+    // UTF-7 cannot be joined: each word has its own base64 state.
     if (isBesideWord && before.charset === charset && !isUtf7(charset)) {
       before.bytes = Buffer.concat([before.bytes, bytes]);
     } else pieces.push({ bytes, charset });

@@ -1,34 +1,33 @@
-/** One header, unfolded. The name is in lower case; the value is what stands there, encoded words and all. */
+/** One unfolded header. The name is in lower case; encoded words in the value are not decoded. */
 export type MimeHeader = {
   name: string;
   value: string;
-  /** The same, one character a byte: not all programs write UTF-8. */
+  /** The value as latin1: not all programs write UTF-8. */
   raw: string;
 };
 
-/** What stands before the first empty line, and what after. */
 export type MimeSection = { headers: MimeHeader[]; body: Buffer };
 
-/** More is no letter: with so much, programs that read it differ in what they see, and take long. */
+/** Bounds the work, and what mail programs could interpret differently. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_HEADER_LINES = 2_000;
 
-/** Null when its headers are more than anybody's. */
+/** Null when the headers exceed the limits. */
 export function parseSection(bytes: Buffer): MimeSection | null {
   const { end, bodyStart } = findHeaderEnd(bytes);
   if (end > MAX_HEADER_BYTES) return null;
   const lines = bytes.toString('latin1', 0, end).split('\n');
   if (lines.length > MAX_HEADER_LINES) return null;
   const unfolded: string[][] = [];
-  for (const line of lines.map((each) => withoutBreak(each))) {
+  for (const line of lines.map((each) => stripCarriageReturns(each))) {
     if (/^[ \t]/.test(line) && unfolded.length > 0) unfolded.at(-1)?.push(line);
     else if (line) unfolded.push([line]);
   }
   return { headers: unfolded.map((each) => parseHeader(each.join(''))), body: bytes.subarray(bodyStart) };
 }
 
-/** Not by an expression: on a line of nothing but returns it would take minutes. */
-function withoutBreak(line: string): string {
+/** Not by a regular expression: it would take minutes for a line of nothing but returns. */
+function stripCarriageReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end--;
   return line.slice(0, end);
@@ -61,7 +60,7 @@ function toText(raw: string): string {
   return Buffer.from(raw, 'latin1').toString('utf8').trim();
 }
 
-/** The first of that name: later ones are somebody's afterthought. */
+/** The first of that name; empty when it is missing. */
 export function headerOf(headers: Pick<MimeHeader, 'name' | 'value'>[], name: string): string {
   return headers.find((header) => header.name === name)?.value ?? '';
 }
@@ -71,7 +70,7 @@ export function mediaTypeOf(value: string): string {
   return (/^[^\s;]+/.exec(value)?.[0] ?? '').toLowerCase();
 }
 
-/** One parameter of a Content-Type, without its quotes; null when it is not there. */
+/** A parameter of a Content-Type, unquoted; null when it is missing. */
 export function parameterOf(value: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(value);
   return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? null;

@@ -1,34 +1,34 @@
 /**
- * The message inside a `smime.p7m` that is signed and not encrypted (RFC 5652 SignedData, in DER or BER): who signed it
- * is not looked at. Null for one that is encrypted, or is no such thing.
+ * The message in a signed `smime.p7m` (RFC 5652 SignedData, in DER or BER). Does not verify the signature. Null when it
+ * is encrypted or invalid. Own: the packages are large or unmaintained (decision 14).
  */
 export function signedContent(bytes: Buffer): Buffer | null {
-  const [contentInfo] = elements(bytes);
-  const [type, wrapped] = contentInfo ? elements(contentInfo.content) : [];
+  const [contentInfo] = parseElements(bytes);
+  const [type, wrapped] = contentInfo ? parseElements(contentInfo.content) : [];
   if (!type?.content.equals(SIGNED_DATA) || !wrapped) return null;
-  const [signedData] = elements(wrapped.content);
-  const encapsulated = signedData && elements(signedData.content)[2];
-  const content = encapsulated && elements(encapsulated.content)[1];
-  const octets = content && elements(content.content)[0];
-  return octets ? joined(octets) : null;
+  const [signedData] = parseElements(wrapped.content);
+  const encapsulated = signedData && parseElements(signedData.content)[2];
+  const content = encapsulated && parseElements(encapsulated.content)[1];
+  const octets = content && parseElements(content.content)[0];
+  return octets ? joinOctets(octets) : null;
 }
 
 const SIGNED_DATA = Buffer.from('2a864886f70d010702', 'hex');
 const CONSTRUCTED = 0x20;
 const MAX_DEPTH = 16;
-/** A program that writes in small pieces writes thousands of them. */
+/** Streaming programs write thousands of small pieces. */
 const MAX_ELEMENTS = 100_000;
 
 type Element = { tag: number; content: Buffer };
 
-/** An octet string may come in pieces. */
-function joined({ tag, content }: Element): Buffer {
+/** An octet string may be split into pieces. */
+function joinOctets({ tag, content }: Element): Buffer {
   if (!(tag & CONSTRUCTED)) return content;
-  return Buffer.concat(elements(content).map((piece) => piece.content));
+  return Buffer.concat(parseElements(content).map((piece) => piece.content));
 }
 
-/** What stands side by side; what is broken ends the list. */
-function elements(bytes: Buffer): Element[] {
+/** Sibling elements, up to the first invalid one. */
+function parseElements(bytes: Buffer): Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length && found.length < MAX_ELEMENTS;) {
     const extent = extentOf(bytes, at, 0);
@@ -47,7 +47,7 @@ function extentOf(
   const first = bytes[at + 1];
   if (first === undefined || depth > MAX_DEPTH) return null;
   if (first === 0x80) {
-    // Of no told length: up to the mark of its end, over all that is in it.
+    // Indefinite length: ends at two zero bytes after its nested elements.
     let inner = at + 2;
     while (inner + 1 < bytes.length && !(bytes[inner] === 0 && bytes[inner + 1] === 0)) {
       const extent = extentOf(bytes, inner, depth + 1);

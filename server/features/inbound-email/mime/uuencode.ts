@@ -3,22 +3,21 @@ const CR = 0x0d;
 const BEGIN = Buffer.from('begin ');
 const BEGIN_LINE = /^begin [0-7]{3,4} \S/;
 const MAX_BEGIN_LINE = 1_000;
-/** More than anybody attaches. */
 const MAX_FILES = 1_000;
-/** Lines that look like the beginning of one. */
+/** Lines that start with `begin`. */
 const MAX_CANDIDATES = 10_000;
 
-/** Files written into a text, as mail programs did before MIME, and the text around them. */
+/** Files within a text, as mail programs sent them before MIME, and the text around them. */
 export type UuencodedText = { text: Buffer; files: Buffer[] };
 
 /**
- * Finds files between `begin 644 name` and `end` (POSIX uuencode). One that is cut off or broken is given as far as it
- * goes; a `begin` that no data follows is text. Each byte is looked at a bounded number of times.
+ * Finds files between `begin 644 name` and `end` (POSIX uuencode). A truncated one is decoded up to the first invalid
+ * line; a `begin` without data is text. Linear time.
  */
 export function splitUuencoded(body: Buffer): UuencodedText {
   const files: Buffer[] = [];
   const texts: Buffer[] = [];
-  // All files share it: a buffer for each `begin` would take as much as the whole mail each time.
+  // Shared by all files: a buffer per `begin` would each be as large as the whole email.
   let decoded: Buffer | null = null;
   let used = 0;
   let textStart = 0;
@@ -33,7 +32,7 @@ export function splitUuencoded(body: Buffer): UuencodedText {
     used += file.length;
     texts.push(body.subarray(textStart, at));
     textStart = file.next;
-    // The loop steps over the line before it looks at the next one.
+    // The loop moves on to the next line.
     at = file.next - 1;
   }
   return { text: textStart === 0 ? body : Buffer.concat([...texts, body.subarray(textStart)]), files };
@@ -44,7 +43,7 @@ function isBegin(body: Buffer, at: number): boolean {
   return BEGIN_LINE.test(body.toString('latin1', at, Math.min(lineEnd(body, at), at + MAX_BEGIN_LINE)));
 }
 
-/** Writes what the lines hold behind `offset`. Ends at `end`, or before the first line that is none of a file. */
+/** Writes the decoded lines at `offset`. Stops at `end`, or before the first invalid line. */
 function decodeLines(
   body: Buffer,
   start: number,
@@ -54,11 +53,11 @@ function decodeLines(
   let written = offset;
   for (let at = start; at < body.length;) {
     const next = nextLine(body, at);
-    const end = withoutBreak(body, lineEnd(body, at));
+    const end = beforeLineBreak(body, lineEnd(body, at));
     if (body.toString('latin1', at, Math.min(end, at + 4)).trimEnd() === 'end') {
       return { length: written - offset, next };
     }
-    // The last line says that it has no bytes; its only character may be a space that was stripped.
+    // The last line has length zero, encoded as a space, which may have been stripped.
     const length = end === at ? 0 : valueOf(body[at]);
     if (length === -1 || !isData(body, at + 1, end, length)) return { length: written - offset, next: at };
     written = decodeLine(body, at + 1, end, into, written, length);
@@ -67,7 +66,7 @@ function decodeLines(
   return { length: written - offset, next: body.length };
 }
 
-/** Trailing spaces may have been stripped; some programs add a checksum. */
+/** Allows for stripped trailing spaces, and the checksum that some programs add. */
 function isData(body: Buffer, start: number, end: number, length: number): boolean {
   const expected = Math.ceil(length / 3) * 4;
   const found = Math.max(0, end - start);
@@ -92,7 +91,7 @@ function decodeLine(
   return offset + length;
 }
 
-/** Six bits; -1 for a character that stands for none. */
+/** Six bits; -1 for an invalid character. */
 function valueOf(byte = 0): number {
   return byte >= 0x20 && byte <= 0x60 ? (byte - 0x20) & 0x3f : -1;
 }
@@ -106,6 +105,6 @@ function nextLine(body: Buffer, at: number): number {
   return Math.min(lineEnd(body, at) + 1, body.length);
 }
 
-function withoutBreak(body: Buffer, end: number): number {
+function beforeLineBreak(body: Buffer, end: number): number {
   return end > 0 && body[end - 1] === CR ? end - 1 : end;
 }

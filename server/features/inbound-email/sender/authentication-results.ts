@@ -1,67 +1,67 @@
-/** What one check of another mail server said: `dkim=pass header.d=mems.example`. */
+/** The result of one check: `dkim=pass header.d=mems.example`. */
 export type AuthenticationResult = { method: string; result: string; properties: Map<string, string> };
 
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * An Authentication-Results header (RFC 8601), when it is the named server's. Null for anybody else's: those are the
- * sender's own word. What is not understood says nothing.
+ * Parses an Authentication-Results header (RFC 8601) of the given server. Null for another server's, which anyone can
+ * forge. Ignores results that it does not understand.
  */
 export function parseAuthenticationResults(value: string, authservId: string): AuthenticationResult[] | null {
   if (value.length > MAX_LENGTH) return null;
-  const [about = '', ...results] = split(withoutComments(value), ';');
+  const [server = '', ...results] = split(stripComments(value), ';');
   // A version may follow the name.
-  const [name = ''] = split(about.trim(), ' ');
-  if (unquoted(name).toLowerCase() !== authservId.toLowerCase()) return null;
+  const [name = ''] = split(server.trim(), ' ');
+  if (unquote(name).toLowerCase() !== authservId.toLowerCase()) return null;
   return results.flatMap((each) => {
     const [verdict = '', ...properties] = split(each.replace(/[ \t]*=[ \t]*/g, '='), ' ').filter(Boolean);
     const [, method, result] = /^([a-z0-9-]+)(?:\/\d+)?=([a-z]+)$/i.exec(verdict) ?? [];
     if (!method || !result) return [];
     const pairs = properties.flatMap((property): [string, string][] => {
-      const [, key, told] = /^([a-z]+\.[a-z0-9-]+)=(.+)$/i.exec(property) ?? [];
-      return key && told ? [[key.toLowerCase(), unquoted(told)]] : [];
+      const [, key, content] = /^([a-z]+\.[a-z0-9-]+)=(.+)$/i.exec(property) ?? [];
+      return key && content ? [[key.toLowerCase(), unquote(content)]] : [];
     });
     return [{ method: method.toLowerCase(), result: result.toLowerCase(), properties: new Map(pairs) }];
   });
 }
 
-/** What stands in parentheses, also within others, is said to people; in quotes they are only signs. */
-function withoutComments(text: string): string {
-  let kept = '';
+/** Comments nest; within quotes parentheses are literal. */
+function stripComments(text: string): string {
+  let stripped = '';
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (sign === '\\' && (isQuoted || depth > 0)) {
-      if (depth === 0) kept += sign + text.charAt(at + 1);
+    const character = text.charAt(at);
+    if (character === '\\' && (isQuoted || depth > 0)) {
+      if (depth === 0) stripped += character + text.charAt(at + 1);
       at++;
     } else if (isQuoted) {
-      kept += sign;
-      isQuoted = sign !== '"';
-    } else if (sign === '(') depth++;
-    else if (sign === ')' && depth > 0) depth--;
+      stripped += character;
+      isQuoted = character !== '"';
+    } else if (character === '(') depth++;
+    else if (character === ')' && depth > 0) depth--;
     else if (depth === 0) {
-      kept += /\s/.test(sign) ? ' ' : sign;
-      isQuoted = sign === '"';
+      stripped += /\s/.test(character) ? ' ' : character;
+      isQuoted = character === '"';
     }
   }
-  return kept;
+  return stripped;
 }
 
-/** At each such sign that stands in no quotes. */
-function split(text: string, at: string): string[] {
+/** Splits at a separator outside quotes. */
+function split(text: string, separator: string): string[] {
   const parts = [''];
   let isQuoted = false;
   for (let n = 0; n < text.length; n++) {
-    const sign = text.charAt(n);
-    if (sign === '"') isQuoted = !isQuoted;
-    const isEscape = isQuoted && sign === '\\';
-    if (sign === at && !isQuoted) parts.push('');
-    else parts[parts.length - 1] += isEscape ? sign + text.charAt(++n) : sign;
+    const character = text.charAt(n);
+    if (character === '"') isQuoted = !isQuoted;
+    const isEscape = isQuoted && character === '\\';
+    if (character === separator && !isQuoted) parts.push('');
+    else parts[parts.length - 1] += isEscape ? character + text.charAt(++n) : character;
   }
   return parts;
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.startsWith('"') ? text.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1') : text;
 }

@@ -2,36 +2,36 @@ import { parseSection, type MimeHeader } from '../mime/headers.ts';
 import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 
-/** none: no signature speaks for that domain; unsure: its key could not be fetched just now. */
+/** none: no valid signature of the domain; unsure: its key could not be fetched now. */
 export type DkimVerdict = 'pass' | 'none' | 'unsure';
 
 const MAX_SIGNATURES = 5;
-const LONGEST_LINE = 256 * 1024;
-/** Forty megabytes of base64 have fewer. */
-const MOST_LINES = 700_000;
-/** Of those a mail has one each. Only the lower of two is what was signed, and the upper is what is read. */
-const ONLY_ONCE = ['subject', 'content-type', 'content-transfer-encoding'];
+const LINE_MAX_BYTES = 256 * 1024;
+/** More than 40 MB of base64 have. */
+const MAX_LINES = 700_000;
+/** Reject duplicates: DKIM signs the lower of two, mail programs show the upper. */
+const SINGLE_HEADERS = ['subject', 'content-type', 'content-transfer-encoding'];
 
 /**
- * Whether a signature of that domain's covers the whole message and its From header. Signatures of other domains prove
- * nothing here, nor do those over a part of the body (`l=`): anything may stand after that part.
+ * Whether a signature of the domain covers the whole message and its From header. Signatures over a part of the body
+ * (`l=`) do not count: anything could be appended.
  */
 export async function checkDkim(
   { raw, domain, now }: { raw: Buffer; domain: string; now: Date },
   dns: DnsResolver,
 ): Promise<DkimVerdict> {
-  const message = withSignaturesOf(domain, raw);
+  const message = keepSignaturesOf(domain, raw);
   if (!message) return 'none';
-  // It takes a while to load, and many installations never need it.
+  // Loaded lazily: many installations never need it.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
   const { results, headerFrom } = await dkimVerify(message, {
     resolver: (name: string, type: string) => dns.resolve(name, type) as Promise<string[][]>,
     curTime: now,
     minBitLength: 1024,
-    // It is not asked for, and a long Return-Path, which is read otherwise, takes seconds.
+    // Otherwise mailauth parses Return-Path, which takes seconds for a long one.
     sender: '<>',
   });
-  // Read by another program the message must be from the same person.
+  // mailauth must find the same single From as we do.
   const [from, another] = headerFrom ?? [];
   if (!from || another || !from.toLowerCase().endsWith(`@${domain}`)) return 'none';
   const own = (results as Result[]).filter(({ signingDomain = '' }) => areAligned(signingDomain, domain));
@@ -39,7 +39,7 @@ export async function checkDkim(
   return own.some(({ status }) => status.result === 'temperror') ? 'unsure' : 'none';
 }
 
-/** More than the library's own types tell of. */
+/** mailauth's own types lack these. */
 type Result = {
   signingDomain?: string;
   status: { result: string };
@@ -52,61 +52,58 @@ function coversFrom({ signingHeaders }: Result): boolean {
 }
 
 /**
- * The message with only those signatures that could prove something, so that nobody makes us ask for many keys. Null
- * when there is none, or a crowd of them.
+ * Drops signatures that cannot count, so that a message cannot cause many DNS queries. Null when none or too many are
+ * left.
  */
-function withSignaturesOf(domain: string, raw: Buffer): Buffer | null {
+function keepSignaturesOf(domain: string, raw: Buffer): Buffer | null {
   const section = parseSection(raw);
-  if (!section || ONLY_ONCE.some((name) => countOf(section.headers, name) > 1)) return null;
-  if (!hasLinesOfMail(section.body)) return null;
+  if (!section || SINGLE_HEADERS.some((name) => countOf(section.headers, name) > 1)) return null;
+  if (!hasPlausibleLines(section.body)) return null;
   const head = raw.toString('latin1', 0, raw.length - section.body.length);
   const lines = head
     .replace(/\r?\n/g, '\n')
     .replace(/\n+$/, '')
     .split(/\n(?![ \t])/);
-  // No mail has them (RFC 5322), and the library takes minutes for a line of many.
+  // Invalid (RFC 5322), and mailauth takes minutes for a line of many.
   if (lines.some((line) => line.includes('\r'))) return null;
-  const kept = lines.filter((line) => {
+  const remaining = lines.filter((line) => {
     if (/^arc-/i.test(line)) return false;
-    return !/^dkim-signature[ \t]*:/i.test(line) || couldProve(line, domain);
+    return !/^dkim-signature[ \t]*:/i.test(line) || canCount(line, domain);
   });
-  const signatures = kept.filter((line) => /^dkim-signature[ \t]*:/i.test(line)).length;
+  const signatures = remaining.filter((line) => /^dkim-signature[ \t]*:/i.test(line)).length;
   if (signatures === 0 || signatures > MAX_SIGNATURES) return null;
-  const newHead = `${kept.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(newHead, 'latin1'), withCrlf(section.body)]);
+  const newHead = `${remaining.join('\n').replaceAll('\n', '\r\n')}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(newHead, 'latin1'), toCrlf(section.body)]);
 }
 
 function countOf(headers: MimeHeader[], name: string): number {
   return headers.filter((header) => header.name === name).length;
 }
 
-function couldProve(line: string, domain: string): boolean {
+function canCount(line: string, domain: string): boolean {
   const tags = line
     .slice(line.indexOf(':') + 1)
     .split(';')
     .map((tag) => tag.replace(/\s+/g, ''));
   const valueOf = (name: string) => tags.find((tag) => tag.toLowerCase().startsWith(`${name}=`))?.slice(2);
-  // SHA-1 is no proof any more (RFC 8301).
+  // SHA-1 is obsolete (RFC 8301).
   const isStrong = /-sha256$/i.test(valueOf('a') ?? '');
   return isStrong && areAligned(valueOf('d') ?? '', domain) && valueOf('l') === undefined;
 }
 
-/**
- * Whether a mail program could have written lines so long (RFC 5322 allows a thousand bytes) and so many. Of others a few
- * megabytes keep the library busy for minutes, or take all memory.
- */
-function hasLinesOfMail(body: Buffer): boolean {
+/** RFC 5322 allows 998 bytes a line. A few megabytes of longer or more lines keep mailauth busy for minutes. */
+function hasPlausibleLines(body: Buffer): boolean {
   let start = 0;
   for (let lines = 0; start < body.length; lines++) {
     const end = body.indexOf(0x0a, start);
     const next = end === -1 ? body.length : end + 1;
-    if (next - start > LONGEST_LINE || lines === MOST_LINES) return false;
+    if (next - start > LINE_MAX_BYTES || lines === MAX_LINES) return false;
     start = next;
   }
   return true;
 }
 
-/** Lines end so in what was signed. The library knows, but takes each line that does not by itself. */
-function withCrlf(body: Buffer): Buffer {
+/** As signed. mailauth converts bare LFs as well, but slowly. */
+function toCrlf(body: Buffer): Buffer {
   return Buffer.from(body.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
 }

@@ -3,7 +3,7 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
 import { mime } from '../../../testing/mime.ts';
-import { identifySender, type SenderEvidence } from './email-sender.ts';
+import { verifySender, type SenderEvidence } from './email-sender.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const AUTHSERV = 'mx.mems.example';
@@ -21,7 +21,7 @@ const KEYS: Record<string, string> = {
   'weak._domainkey.home.example': record(weak),
 };
 
-/** The domain name system, as far as there are keys in it. */
+/** A DNS with keys only. */
 function dnsOf(failure?: string): DnsResolver & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -70,18 +70,18 @@ async function signed(raw: Buffer, signature: Signature = {}): Promise<Buffer> {
 }
 
 const identify = (raw: Buffer, evidence: Partial<SenderEvidence> = {}, dns: DnsResolver = dnsOf()) =>
-  identifySender({ raw, spfDomain: null, authservId: null, now: NOW, ...evidence }, dns);
+  verifySender({ raw, spfDomain: null, authservId: null, now: NOW, ...evidence }, dns);
 const proven = { address: 'mara@home.example', proof: 'proven' };
 const unproven = { address: 'mara@home.example', proof: 'unproven' };
 const replaced = (raw: Buffer, from: string, to: string) =>
   Buffer.from(raw.toString('latin1').replace(from, to), 'latin1');
 
-describe('a sender whose mail is signed (DKIM)', () => {
-  it('is who the mail says, when their own domain has signed it', async () => {
+describe('a sender with a DKIM signature', () => {
+  it('is verified if their own domain signed', async () => {
     expect(await identify(await signed(message()))).toEqual(proven);
   });
 
-  it('is so by any domain of the same organization, and by no other', async () => {
+  it('is verified by domains of the same organization only', async () => {
     expect(await identify(await signed(message(), { domain: 'mail.home.example' }))).toEqual(proven);
     const evil = await signed(message(), { domain: 'evil.example', key: theirs });
     expect(await identify(evil)).toEqual(unproven);
@@ -90,14 +90,14 @@ describe('a sender whose mail is signed (DKIM)', () => {
     expect((await identify(pages)).proof).toBe('unproven');
   });
 
-  it('is so when only one of several signatures proves it', async () => {
+  it('is verified by one valid signature of several', async () => {
     const twice = await signed(await signed(message(), { domain: 'evil.example', key: theirs }));
     expect(await identify(twice)).toEqual(proven);
     const broken = await signed(await signed(message()), { selector: 'gone' });
     expect(await identify(broken)).toEqual(proven);
   });
 
-  it('is so also when the mail came through a pipe, with other line ends', async () => {
+  it('is verified with LF line endings', async () => {
     const raw = await signed(message());
     expect(await identify(Buffer.from(raw.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'))).toEqual(
       proven,
@@ -140,23 +140,23 @@ describe('a sender whose mail is signed (DKIM)', () => {
         return Buffer.concat([Buffer.from(`${one}\r\n`.repeat(6), 'latin1'), message()]);
       },
     ],
-  ])('is not, when %s', async (_name, make) => {
+  ])('is not verified if %s', async (_name, make) => {
     expect(await identify(await make())).toEqual(unproven);
   });
 
-  it('is asked about again when a key cannot be fetched just now', async () => {
+  it('is unsure if the key cannot be fetched', async () => {
     const raw = await signed(message());
     expect((await identify(raw, {}, dnsOf('ETIMEOUT'))).proof).toBe('unsure');
   });
 
-  it('never takes long to check, whatever its headers hold', async () => {
+  it('is checked fast with hostile headers', async () => {
     const returns = Buffer.from(`X: ${'\r'.repeat(200_000)}x\r\n`);
     expect(await identify(Buffer.concat([returns, await signed(message())]))).toEqual(unproven);
     const senders = Buffer.from(`Return-Path: ${'a@b.example,'.repeat(20_000)}\r\n`);
     expect(await identify(Buffer.concat([senders, await signed(message())]))).toEqual(proven);
   });
 
-  it('makes us ask for no key but those of their own domain', async () => {
+  it('causes DNS queries for keys of their own domain only', async () => {
     const dns = dnsOf();
     await identify(await signed(await signed(message()), { domain: 'evil.example', key: theirs }), {}, dns);
     expect(dns.asked).toEqual(['s._domainkey.home.example']);
@@ -193,12 +193,12 @@ describe('From', () => {
     ['an address that is longer than any', `mara@${'home.'.repeat(50)}example`],
     ['a quotation without end', `"${'\\"'.repeat(100_000)} <mara@home.example>`],
     ['nothing', ''],
-  ])('names nobody with %s', async (_name, from) => {
+  ])('is ambiguous with %s', async (_name, from) => {
     const { address, proof } = await identify(await signed(message({ From: from })));
     expect([address, proof]).toEqual([null, 'unproven']);
   });
 
-  it('that is hidden from one program and shown to another names nobody', async () => {
+  it('is ambiguous if programs may read different headers', async () => {
     for (const hidden of [
       '\u00a0From: jo@evil.example\r\n',
       '\x0bFrom: jo@evil.example\r\n',
@@ -213,14 +213,14 @@ describe('From', () => {
   });
 });
 
-describe('SPF, as our own receiver saw it', () => {
-  it('proves a sender of the same organization alone', async () => {
+describe('SPF of our own SMTP receiver', () => {
+  it('verifies senders of the same organization only', async () => {
     expect(await identify(message(), { spfDomain: 'bounces.home.example' })).toEqual(proven);
     expect(await identify(message(), { spfDomain: 'evil.example' })).toEqual(unproven);
   });
 });
 
-describe('what a mail server before us has found', () => {
+describe('Authentication-Results of the configured mail server', () => {
   const vouched = (...results: string[]) =>
     identify(message({ 'Authentication-Results': results }), { authservId: AUTHSERV });
 
@@ -230,7 +230,7 @@ describe('what a mail server before us has found', () => {
     `${AUTHSERV}; spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=bounce@home.example`,
     `"${AUTHSERV}"; dmarc=pass action=none header.from=home.example`,
     `${AUTHSERV}; dkim/1 = pass header.d = home.example`,
-  ])('is believed: %s', async (result) => {
+  ])('are trusted: %s', async (result) => {
     expect(await vouched(result)).toEqual(proven);
   });
 
@@ -249,17 +249,17 @@ describe('what a mail server before us has found', () => {
       `${AUTHSERV}; spf=fail smtp.mailfrom="x; dkim=pass header.d=home.example; y"@evil.example`,
     ],
     ['nothing', `${AUTHSERV}; none`],
-  ])('proves nothing by %s', async (_name, result) => {
+  ])('do not verify with %s', async (_name, result) => {
     expect(await vouched(result)).toEqual(unproven);
   });
 
-  it('is its topmost word: what stands below came with the mail', async () => {
+  it('are read from the topmost header only', async () => {
     const forged = `${AUTHSERV}; dkim=pass header.d=home.example`;
     expect(await vouched(`${AUTHSERV}; dkim=none`, forged)).toEqual(unproven);
     expect(await vouched('mx.else.example; dkim=fail', forged)).toEqual(proven);
   });
 
-  it('is not asked for where no server is named', async () => {
+  it('are ignored without a configured server', async () => {
     const raw = message({ 'Authentication-Results': '; dkim=pass header.d=home.example' });
     expect(await identify(raw)).toEqual(unproven);
   });

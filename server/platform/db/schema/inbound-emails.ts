@@ -13,65 +13,63 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
+import type { RejectionReason } from './uploads.ts';
 
-/** What came of a mail, for the answer to its sender. */
+/** The result of an email, for the reply to its sender. */
 export type EmailOutcome = {
   petName: string | null;
   added: number;
-  /** Photos that were sent before. */
+  /** Photos that an earlier email brought. */
   repeated: number;
-  /** Why photos were refused, each reason once for each photo. */
-  refusals: string[];
+  /** One per rejected photo. */
+  rejections: RejectionReason[];
   leftOut: number;
   otherFiles: number;
   isEncrypted: boolean;
 };
 
-/** A mail to an owner's own address. What it says lies in the object store, until something has come of it. */
+/** An email to an account's address for photos. Its bytes are in the object store until it is done. */
 export const inboundEmails = pgTable(
   'inbound_emails',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** Of its bytes; null while it arrives. */
+    /** Of its bytes; null while it is arriving. */
     sha256: text('sha256'),
-    /** Its Message-ID: its sender's own word. Null when it has none. */
+    /** Its Message-ID, which anyone can forge. Null when it has none. */
     messageId: text('message_id'),
-    /**
-     * arriving: not acknowledged yet; received: its job is to come; waiting: for its owner's OK; done: all has come of
-     * it that will; rejected: its owner did not want it.
-     */
+    /** arriving: not acknowledged yet; received: to be processed; waiting: held for its owner; rejected: by its owner. */
     status: text('status', { enum: ['arriving', 'received', 'waiting', 'done', 'rejected'] }).notNull(),
-    /** Who the envelope says it is from; empty for what only machines send; null when nobody told us. */
+    /** The envelope's sender; empty for bounces; null when the provider does not pass it. */
     envelopeSender: text('envelope_sender'),
-    /** The domain for which our own receiver found that SPF passes; empty for none; null when it came another way. */
+    /** The domain whose SPF passed; empty for none; null when our own SMTP receiver did not check it. */
     spfDomain: text('spf_domain'),
-    /** Whether something is kept of it in the object store. */
+    /** Whether its bytes may be in the object store. */
     isStored: boolean('is_stored').notNull(),
     byteSize: integer('byte_size').notNull().default(0),
-    /** The address in From, once it was read; null when it names nobody plainly. */
+    /** The address in From, once it was parsed; null when that is ambiguous. */
     sender: text('sender'),
-    /** Whether that address was shown to be true. */
+    /** Whether that address was verified. */
     isProven: boolean('is_proven').notNull().default(false),
     subject: text('subject').notNull().default(''),
     photoCount: integer('photo_count').notNull().default(0),
-    /** When its owner said OK; null when nobody had to. */
+    /** When its owner accepted it; null when it was never held. */
     acceptedAt: instant('accepted_at'),
     outcome: jsonb('outcome').$type<EmailOutcome>(),
-    /** How often something was begun with it, and when it may be tried next. */
-    tries: integer('tries').notNull().default(0),
-    tryAt: instant('try_at').notNull(),
+    /** How often it was started to process it, and when it may be retried. */
+    attempts: integer('tries').notNull().default(0),
+    nextAttemptAt: instant('try_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('inbound_emails_once').on(table.ownerId, table.sha256),
-    // Whoever proves nothing may write any Message-ID, and whoever proves to be somebody may take another's.
+    // Verified email only: anyone can write any Message-ID. Per sender: a verified one can copy another's.
     uniqueIndex('inbound_emails_proven_once')
       .on(table.ownerId, table.sender, table.messageId)
       .where(sql`${table.isProven}`),
     index('inbound_emails_message').on(table.ownerId, table.messageId),
     index('inbound_emails_due')
-      .on(table.tryAt)
+      .on(table.nextAttemptAt)
       .where(sql`${table.status} = 'received'`),
     index('inbound_emails_waiting')
       .on(table.ownerId, table.createdAt, table.id)
@@ -80,15 +78,15 @@ export const inboundEmails = pgTable(
   ],
 );
 
-/** Photos that were mailed in. The mails may be forgotten already. */
-export const mailedPhotos = pgTable(
+/** Photos that came by email. The emails may be purged already. */
+export const emailPhotos = pgTable(
   'mailed_photos',
   {
     ownerId: ownerId(),
     sha256: text('sha256').notNull(),
-    /** Whose memory it is, or will be. */
+    /** The email that claimed it. */
     emailId: uuid('email_id').notNull(),
-    /** The first two that brought it: what comes in the text of a third is a signature. */
+    /** The first two that brought it: embedded in the text of a third, it is a signature. */
     firstEmailIds: uuid('first_email_ids')
       .array()
       .notNull()
@@ -97,7 +95,7 @@ export const mailedPhotos = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.sha256] })],
 );
 
-/** Whose mail is taken in besides the owner's own. In lower case. */
+/** Addresses besides the owner's own whose photos are added at once. In lower case. */
 export const allowedSenders = pgTable(
   'allowed_senders',
   { ownerId: ownerId(), address: text('address').notNull() },

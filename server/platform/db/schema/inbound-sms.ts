@@ -4,42 +4,42 @@ import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 import { pets } from './pets.ts';
 
-/** Where a photo of a message can be fetched, and what its sender's carrier says that it is. */
+/** A photo's URL at the provider, and the type that the sender's carrier claims. */
 export type MessageMedia = { url: string; contentType: string };
 
-/** A message of an owner's that was taken in, once; its job makes of it what it says. */
+/** An SMS, or an email with photos. */
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
     id: uuid('id').primaryKey(),
-    /** Whose it is, as of when it came. */
+    /** The owner of the sender's number or address when the message arrived. */
     ownerId: ownerId(),
     provider: text('provider', { enum: ['twilio', 'email'] }).notNull(),
     providerMessageId: text('provider_message_id').notNull(),
-    /** The phone number (E.164) or email address that it came from. */
+    /** A phone number (E.164) or an email address. */
     sender: text('sender').notNull(),
-    /** photos: new memories; undo, move: what becomes of the last ones; words: nothing that we understand. */
+    /** photos: adds memories; undo, move: change the last ones added; words: neither photos nor a known command. */
     kind: text('kind', { enum: ['photos', 'undo', 'move', 'words'] }).notNull(),
-    /** The pet that it names, as of when it came. */
+    /** The pet that it names. */
     petId: uuid('pet_id').references(() => pets.id, { onDelete: 'set null' }),
     caption: text('caption'),
     media: jsonb('media').$type<MessageMedia[]>().notNull(),
-    /** accepted: its job is to come; done: all has come of it that will. */
+    /** accepted: to be processed; done: processed and answered. */
     status: text('status', { enum: ['accepted', 'done'] }).notNull(),
-    /** How often its job has begun. */
-    tries: integer('tries').notNull().default(0),
-    /** When its memories were taken back by a later message. */
+    /** How often its job was started. */
+    attempts: integer('tries').notNull().default(0),
+    /** When a later UNDO deleted its memories. */
     undoneAt: instant('undone_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('inbound_messages_once').on(table.ownerId, table.provider, table.providerMessageId),
-    // A text has one owner: repeated after its number has moved, it is still the first one's.
+    // Across owners: repeated after its number has moved to another account, an SMS still belongs to the first.
     uniqueIndex('inbound_messages_text_once')
       .on(table.providerMessageId)
       .where(sql`${table.provider} = 'twilio'`),
     index('inbound_messages_sender').on(table.ownerId, table.sender, table.createdAt),
-    // For a pet that goes.
+    // For the foreign key, when a pet is deleted.
     index('inbound_messages_pet').on(table.petId),
     index('inbound_messages_created').on(table.createdAt),
   ],

@@ -4,32 +4,50 @@ import { instant } from './instant.ts';
 import { memories } from './memories.ts';
 import { ownerId } from './owner-id.ts';
 
-/** One photo on its way in, and what became of it: the permission to put it once, or its place in a message. */
+const REJECTION_REASONS = [
+  'not-a-photo',
+  'damaged',
+  'too-many-pixels',
+  'too-large',
+  'album-full',
+  'video',
+  'too-many',
+  'gone',
+  'expired',
+  'discarded',
+] as const;
+/** Why a photo never becomes a memory. */
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/**
+ * Bytes that are not a memory yet, and their result. Three kinds share the table, since all are purged alike:
+ * - a signed upload of a browser: `id` is in its URL;
+ * - a photo of an SMS or email: `inboundMessageId` and `position` identify it over retries;
+ * - a staged object (`staged-object.ts`): bytes under `originals/<id>` to which no row refers yet; never completed.
+ */
 export const uploads = pgTable(
   'uploads',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** The message that it came in; null when it was put by its owner's browser. */
+    /** Null unless the photo came by SMS or email. */
     inboundMessageId: uuid('inbound_message_id').references(() => inboundMessages.id, {
       onDelete: 'set null',
     }),
-    /** Its place among the message's photos, from 0. */
+    /** Index among the photos of the message. */
     position: integer('position'),
-    /** open: may still become a memory; completed: it is one; refused: its bytes are gone. */
-    status: text('status', { enum: ['open', 'completed', 'refused'] }).notNull(),
+    /** completed: a memory was created; rejected: the bytes were deleted. */
+    status: text('status', { enum: ['open', 'completed', 'rejected'] }).notNull(),
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
-    /** The answer that a refused one got, for whoever asks again. */
-    refusalStatus: integer('refusal_status'),
-    refusalMessage: text('refusal_message'),
-    /** When what lay at its address was cleared away, after its time. */
+    rejectionReason: text('rejection_reason', { enum: REJECTION_REASONS }),
+    /** When the purge deleted bytes that arrived after completion. */
     purgedAt: instant('purged_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('uploads_of_message_once').on(table.inboundMessageId, table.position),
     index('uploads_owner').on(table.ownerId),
-    // For a memory that goes.
+    // For the foreign key, when a memory is deleted.
     index('uploads_memory').on(table.memoryId),
     index('uploads_purge').on(table.purgedAt, table.createdAt),
   ],

@@ -7,8 +7,8 @@ import { TWILIO_ACCOUNT, type TestTwilioServer } from './twilio-server.ts';
 
 export const PRODUCT_NUMBER = '+12025550100';
 
-/** A server whose texts come and go by this Twilio. */
-export function startTextedServer(
+/** A server that sends and receives SMS through this Twilio. */
+export function startSmsServer(
   twilio: TestTwilioServer,
   { env, overrides }: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
 ): Promise<TestServer> {
@@ -27,32 +27,32 @@ export function startTextedServer(
   });
 }
 
-/** An account whose phone is verified, and what that phone does. */
-export type Texter = TestClient & {
+/** An account with a verified phone. */
+export type SmsOwner = TestClient & {
   userId: string;
   phone: string;
-  /** So many of them, for a text that brings them. */
+  /** Uploads photos to Twilio and returns their URLs. */
   photos(count: number): string[];
-  /** Brought, and no more. */
-  text(message: Omit<TextedMessage, 'from'>): Promise<TestResponse>;
-  /** Brought, worked on and answered. */
-  textAndWait(message: Omit<TextedMessage, 'from'>): Promise<void>;
+  /** Delivers an SMS without running its job. */
+  sendSms(message: Omit<TestSms, 'from'>): Promise<TestResponse>;
+  /** Delivers an SMS and runs its jobs. */
+  sendSmsAndWait(message: Omit<TestSms, 'from'>): Promise<void>;
 };
 
-export async function signUpTexter(server: TestServer, twilio: TestTwilioServer): Promise<Texter> {
+export async function signUpSmsOwner(server: TestServer, twilio: TestTwilioServer): Promise<SmsOwner> {
   const owner = await server.signUp();
-  const phone = aNumber();
+  const phone = newNumber();
   await verifyNumber(twilio, owner, phone);
   twilio.received.length = 0;
   const photo = await makePhoto();
-  const text: Texter['text'] = (message) => bringText(server, { from: phone, ...message });
+  const sendSms: SmsOwner['sendSms'] = (message) => postSms(server, { from: phone, ...message });
   return Object.assign(owner, {
     phone,
     photos: (count: number) => Array.from({ length: count }, () => twilio.media.attach(photo, 'image/jpeg')),
-    text,
-    async textAndWait(message: Omit<TextedMessage, 'from'>) {
-      const { status } = await text(message);
-      if (status !== 200) throw new Error(`The text was not taken: ${status}`);
+    sendSms,
+    async sendSmsAndWait(message: Omit<TestSms, 'from'>) {
+      const { status } = await sendSms(message);
+      if (status !== 200) throw new Error(`The SMS was not accepted: ${status}`);
       await server.drainJobs();
     },
   });
@@ -60,17 +60,17 @@ export async function signUpTexter(server: TestServer, twilio: TestTwilioServer)
 
 let numbers = 0;
 
-/** One that no test has used. */
-export function aNumber(): string {
+/** Unique in this file. */
+export function newNumber(): string {
   return `+1206555${1000 + ++numbers}`;
 }
 
-/** What this number was texted. */
+/** The SMS that were sent to this number. */
 export function repliesTo({ received }: TestTwilioServer, number: string): string[] {
   return received.filter(({ To }) => To === number).map(({ Body }) => Body ?? '');
 }
 
-/** What Twilio signs with, from its documentation: the address, then each field's name and value in order of the names. */
+/** Per Twilio's documentation: signs the URL, then each field's name and value, sorted by name. */
 export function signAsTwilio(url: string, fields: Record<string, string>): string {
   const signed = Object.keys(fields)
     .sort()
@@ -78,14 +78,14 @@ export function signAsTwilio(url: string, fields: Record<string, string>): strin
   return createHmac('sha1', TWILIO_ACCOUNT.authToken).update(signed).digest('base64');
 }
 
-export type TextedMessage = { from: string; words?: string; media?: string[]; sid?: string };
+export type TestSms = { from: string; body?: string; media?: string[]; sid?: string };
 
-/** The form of a webhook for a text that came in. */
-export function formOf({ from, words = '', media = [], sid = aMessageSid() }: TextedMessage) {
+/** The webhook's form of an SMS. */
+export function toSmsForm({ from, body = '', media = [], sid = newMessageSid() }: TestSms) {
   const form: Record<string, string> = {
     AccountSid: TWILIO_ACCOUNT.sid,
     ApiVersion: '2010-04-01',
-    Body: words,
+    Body: body,
     From: from,
     FromCountry: 'US',
     MessageSid: sid,
@@ -103,12 +103,12 @@ export function formOf({ from, words = '', media = [], sid = aMessageSid() }: Te
   return form;
 }
 
-export function aMessageSid(): string {
+export function newMessageSid(): string {
   return `MM${randomUUID().replaceAll('-', '')}`;
 }
 
-/** Brings a form to the webhook as Twilio does, signed for the server's public address unless told otherwise. */
-export function bringForm(
+/** Posts a form to the webhook as Twilio does, signed for the server's public URL unless given a signature. */
+export function postSmsForm(
   server: TestServer,
   form: Record<string, string>,
   { signature = signAsTwilio(incomingUrl(server), form), query = '' } = {},
@@ -117,22 +117,21 @@ export function bringForm(
     body: new URLSearchParams(form).toString(),
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      // No browser's.
       'Sec-Fetch-Site': 'cross-site',
       ...(signature && { 'X-Twilio-Signature': signature }),
     },
   });
 }
 
-export function bringText(server: TestServer, message: TextedMessage): Promise<TestResponse> {
-  return bringForm(server, formOf(message));
+export function postSms(server: TestServer, message: TestSms): Promise<TestResponse> {
+  return postSmsForm(server, toSmsForm(message));
 }
 
 export function incomingUrl({ context }: TestServer): string {
   return `${context.publicAddress.origin()}/api/sms/incoming`;
 }
 
-/** The account's phone, proved by the code that was texted to it. */
+/** Verifies a phone number by the code in its SMS. */
 export async function verifyNumber(
   twilio: TestTwilioServer,
   client: TestClient,

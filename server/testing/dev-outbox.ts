@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-export type OutboxMail = {
+export type OutboxEmail = {
   messageId: string;
   to: string;
   subject: string;
@@ -11,17 +11,17 @@ export type OutboxMail = {
   unsubscribeUrl: string;
 };
 
-/** What lies in a server's outbox, oldest first. */
-export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
+/** The emails in a server's outbox, oldest first. */
+export async function readOutbox(dataDir: string): Promise<OutboxEmail[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
-  const mails = await Promise.all(
+  const emails = await Promise.all(
     names
       .filter((name) => name.endsWith('.eml'))
       .sort()
       .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
   );
-  return mails.map(({ messageId = '', to, subject = '', html = '', text = '', headers }) => ({
+  return emails.map(({ messageId = '', to, subject = '', html = '', text = '', headers }) => ({
     messageId,
     to: to?.[0]?.address ?? '',
     subject,
@@ -31,8 +31,8 @@ export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   }));
 }
 
-/** The subjects of those with photos to a contact; the first mail to one only says that there will be more. */
-export async function photoMailsTo(dataDir: string, address: string): Promise<string[]> {
+/** The subjects of photo emails to a contact, without the first email, which only announces them. */
+export async function photoEmailsTo(dataDir: string, address: string): Promise<string[]> {
   return (await readOutbox(dataDir))
     .filter(({ to, subject }) => to === address && !subject.includes('added you'))
     .map(({ subject }) => subject);

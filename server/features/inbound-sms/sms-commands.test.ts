@@ -1,64 +1,64 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
-import { sendTextJobDefinition } from '../job-catalogue.ts';
 import { memoriesOf, trashOf } from '../../testing/album.ts';
 import { addPet } from '../../testing/factories.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import {
-  bringForm,
-  bringText,
-  formOf,
+  postSmsForm,
+  postSms,
+  toSmsForm,
   repliesTo,
-  signUpTexter,
-  startTextedServer,
+  signUpSmsOwner,
+  startSmsServer,
   verifyNumber,
-  type Texter,
-} from '../../testing/texted-photos.ts';
+  type SmsOwner,
+} from '../../testing/inbound-sms.ts';
 import { startTwilioServer, type TestTwilioServer } from '../../testing/twilio-server.ts';
+import { sendSmsJob } from './send-sms-job.ts';
 
 let twilio: TestTwilioServer;
 let server: TestServer;
-let owner: Texter;
+let owner: SmsOwner;
 
 beforeAll(async () => {
   twilio = await startTwilioServer();
-  server = await startTextedServer(twilio);
+  server = await startSmsServer(twilio);
 });
 beforeEach(async () => {
-  owner = await signUpTexter(server, twilio);
+  owner = await signUpSmsOwner(server, twilio);
 });
 
-describe('words without a photo', () => {
-  it('are answered by what can be sent', async () => {
+describe('an SMS without a photo', () => {
+  it('is answered with a hint', async () => {
     await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Thanks!' });
+    await owner.sendSmsAndWait({ body: 'Thanks!' });
     expect(repliesTo(twilio, owner.phone)).toEqual([
       'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.',
     ]);
   });
 
   it.each(['STOP', ' stop. ', 'Help', 'unsubscribe', 'START', 'INFO'])(
-    'that Twilio answers by itself get no answer from us: %j',
-    async (words) => {
-      await owner.textAndWait({ words });
+    'is not answered if Twilio does it: %j',
+    async (body) => {
+      await owner.sendSmsAndWait({ body });
       expect(twilio.received).toEqual([]);
     },
   );
 
-  it('that Twilio has taken for one of its own words get no answer from us', async () => {
-    const form = { ...formOf({ from: owner.phone, words: 'arrêt' }), OptOutType: 'STOP' };
-    expect((await bringForm(server, form)).status).toBe(200);
+  it('is not answered if Twilio recognized an opt-out keyword', async () => {
+    const form = { ...toSmsForm({ from: owner.phone, body: 'arrêt' }), OptOutType: 'STOP' };
+    expect((await postSmsForm(server, form)).status).toBe(200);
     await server.drainJobs();
     expect(twilio.received).toEqual([]);
   });
 
-  it('are answered so many times an hour and no more; photos still come', async () => {
-    const terse = await startTextedServer(twilio, { env: { TEXT_REPLIES_PER_NUMBER: '2' } });
+  it('is answered up to the hourly limit, beyond which photos are still added', async () => {
+    const terse = await startSmsServer(twilio, { env: { TEXT_REPLIES_PER_NUMBER: '2' } });
     const client = await terse.signUp();
     await verifyNumber(twilio, client, owner.phone);
     twilio.received.length = 0;
-    for (const words of ['One', 'Two', 'Three']) await bringText(terse, { from: owner.phone, words });
-    await bringText(terse, { from: owner.phone, media: owner.photos(1) });
+    for (const body of ['One', 'Two', 'Three']) await postSms(terse, { from: owner.phone, body });
+    await postSms(terse, { from: owner.phone, media: owner.photos(1) });
     await terse.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toHaveLength(2);
     expect(await memoriesOf(client)).toHaveLength(1);
@@ -67,12 +67,12 @@ describe('words without a photo', () => {
 
 describe('UNDO', () => {
   it.each(['UNDO', 'undo', ' Undo!! ', '"Undo."'])(
-    'takes the last text’s photos to the trash, and none before them: %j',
-    async (words) => {
-      await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-      await owner.textAndWait({ words: 'last', media: owner.photos(2) });
-      await owner.textAndWait({ words: 'no photo' });
-      await owner.textAndWait({ words });
+    'moves the last SMS’s photos to the trash, and no earlier ones: %j',
+    async (body) => {
+      await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+      await owner.sendSmsAndWait({ body: 'last', media: owner.photos(2) });
+      await owner.sendSmsAndWait({ body: 'no photo' });
+      await owner.sendSmsAndWait({ body });
       expect(repliesTo(twilio, owner.phone).at(-1)).toBe(
         'Took back 2 photos. They stay in your trash for 30 days.',
       );
@@ -81,12 +81,12 @@ describe('UNDO', () => {
     },
   );
 
-  it('says so when it comes twice, also at the same moment, and when there is nothing', async () => {
-    await owner.textAndWait({ words: 'Undo' });
+  it('reports a repeated UNDO, also a concurrent one, and having nothing to undo', async () => {
+    await owner.sendSmsAndWait({ body: 'Undo' });
     expect(repliesTo(twilio, owner.phone)).toEqual(['There are no photos from your texts to take back.']);
-    await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(1) });
-    await Promise.all([owner.text({ words: 'Undo' }), owner.text({ words: 'Undo' })]);
+    await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await Promise.all([owner.sendSms({ body: 'Undo' }), owner.sendSms({ body: 'Undo' })]);
     await Promise.all([server.drainJobs(), server.drainJobs()]);
     expect(repliesTo(twilio, owner.phone).slice(-2).sort()).toEqual([
       'Took back 1 photo. It stays in your trash for 30 days.',
@@ -95,31 +95,31 @@ describe('UNDO', () => {
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
 
-  it('takes them back again when they were restored meanwhile', async () => {
-    await owner.textAndWait({ words: 'first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'UNDO' });
+  it('can be repeated after the photos were restored', async () => {
+    await owner.sendSmsAndWait({ body: 'first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     const [memory] = await trashOf(owner);
     await owner.post(`/api/memories/${memory?.id}/restore`);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe(
       'Took back 1 photo. It stays in your trash for 30 days.',
     );
     expect((await memoriesOf(owner)).map(({ caption }) => caption)).toEqual(['first']);
   });
 
-  it('leaves alone what its owner has deleted, and says where it is', async () => {
-    await owner.textAndWait({ media: owner.photos(1) });
+  it('reports that the owner has deleted the photos', async () => {
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
     const [memory] = await memoriesOf(owner);
     await owner.request('DELETE', `/api/memories/${memory?.id}`);
-    await owner.textAndWait({ words: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
     expect(repliesTo(twilio, owner.phone).at(-1)).toBe('Your last photos are already in your trash.');
   });
 
-  it('waits for photos that are still on their way', async () => {
-    await owner.text({ media: owner.photos(1) });
-    await owner.text({ words: 'UNDO' });
-    // The younger one is the first to be worked on.
+  it('waits for pending photos', async () => {
+    await owner.sendSms({ media: owner.photos(1) });
+    await owner.sendSms({ body: 'UNDO' });
+    // Reverse the order of the jobs.
     await server.context.db.execute(`
       with waiting as (select id, created_on from pgboss.job where name = 'ingest-mms' and state = 'created')
       update pgboss.job set created_on = (select max(created_on) from waiting) + interval '1 ms'
@@ -132,36 +132,36 @@ describe('UNDO', () => {
     expect(await memoriesOf(owner)).toEqual([]);
   });
 
-  it('is a caption beside a photo', async () => {
-    await owner.textAndWait({ words: 'UNDO', media: owner.photos(1) });
+  it('is a caption if sent with a photo', async () => {
+    await owner.sendSmsAndWait({ body: 'UNDO', media: owner.photos(1) });
     expect(await memoriesOf(owner)).toMatchObject([{ caption: 'UNDO' }]);
   });
 });
 
 describe('a pet’s name alone', () => {
-  it('moves the last text’s photos to the pet, and none before them', async () => {
+  it('moves the last SMS’s photos to the pet, and no earlier ones', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
     const milo = await addPet(owner, { name: 'Milo' });
-    await owner.textAndWait({ words: 'Rex: first', media: owner.photos(1) });
-    await owner.textAndWait({ words: 'last', media: owner.photos(2) });
-    await owner.textAndWait({ words: 'milo!' });
+    await owner.sendSmsAndWait({ body: 'Rex: first', media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'last', media: owner.photos(2) });
+    await owner.sendSmsAndWait({ body: 'milo!' });
     expect((await memoriesOf(owner)).map(({ petId }) => petId)).toEqual([milo.id, milo.id, rex.id]);
     const found = (await owner.get('/api/memories/search?q=milo')).body as Memory[];
     expect(found).toHaveLength(2);
-    await owner.textAndWait({ words: 'Milo' });
+    await owner.sendSmsAndWait({ body: 'Milo' });
     expect(repliesTo(twilio, owner.phone).slice(-2)).toEqual([
       'Moved 2 photos to Milo.',
       'Your last 2 photos are for Milo already.',
     ]);
   });
 
-  it('says so when there is nothing to move, for whatever reason', async () => {
+  it('reports having nothing to move, with the reason', async () => {
     const rex = await addPet(owner, { name: 'Rex' });
-    await owner.textAndWait({ words: 'Rex' });
-    await owner.textAndWait({ media: owner.photos(1) });
-    await owner.textAndWait({ words: 'UNDO' });
-    await owner.textAndWait({ words: 'Rex' });
-    await owner.text({ words: 'Rex' });
+    await owner.sendSmsAndWait({ body: 'Rex' });
+    await owner.sendSmsAndWait({ media: owner.photos(1) });
+    await owner.sendSmsAndWait({ body: 'UNDO' });
+    await owner.sendSmsAndWait({ body: 'Rex' });
+    await owner.sendSms({ body: 'Rex' });
     await owner.request('DELETE', `/api/pets/${rex.id}`);
     await server.drainJobs();
     const replies = repliesTo(twilio, owner.phone);
@@ -173,12 +173,12 @@ describe('a pet’s name alone', () => {
   });
 });
 
-describe('the answer', () => {
-  it('needs one connection to the database and no second', async () => {
-    const small = await startTextedServer(twilio, { env: { DATABASE_POOL_SIZE: '2' } });
+describe('the reply', () => {
+  it('needs a single database connection', async () => {
+    const small = await startSmsServer(twilio, { env: { DATABASE_POOL_SIZE: '2' } });
     await verifyNumber(twilio, await small.signUp(), owner.phone);
     twilio.received.length = 0;
-    await bringText(small, { from: owner.phone, media: owner.photos(1) });
+    await postSms(small, { from: owner.phone, media: owner.photos(1) });
     await small.context.db.transaction(async (tx) => {
       await tx.execute('select 1');
       await small.drainJobs();
@@ -186,8 +186,8 @@ describe('the answer', () => {
     expect(repliesTo(twilio, owner.phone)).toEqual(['Added 1 photo. Reply UNDO to take it back.']);
   });
 
-  it('is sent again until it is taken, and once', async () => {
-    await owner.text({ media: owner.photos(1) });
+  it('is retried until Twilio accepts it, and sent once', async () => {
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 503 });
     await expect(server.drainJobs()).rejects.toThrow();
     await server.drainJobs();
@@ -195,21 +195,21 @@ describe('the answer', () => {
     expect(await memoriesOf(owner)).toHaveLength(1);
   });
 
-  it('waits as long as Twilio asks, and is sent once', async () => {
+  it('is postponed as long as Twilio asks, and sent once', async () => {
     const { db } = server.context;
-    await owner.text({ media: owner.photos(1) });
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 429, retryAfter: '40' }, { status: 503, retryAfter: '90' });
     await server.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
     const { rows } = await db.execute<{ state: string; pause: number }>(
       `select state::text, extract(epoch from start_after - created_on)::int as pause from pgboss.job
-        where name = '${sendTextJobDefinition.name}' and data ->> 'to' = '${owner.phone}' order by created_on`,
+        where name = '${sendSmsJob.name}' and data ->> 'to' = '${owner.phone}' order by created_on`,
     );
     expect(rows).toEqual([0, 40, 90].map((pause) => ({ state: 'completed', pause })));
   });
 
-  it('gives up waiting in the end, and fails as a job', async () => {
-    await owner.text({ media: owner.photos(1) });
+  it('fails after too many postponements', async () => {
+    await owner.sendSms({ media: owner.photos(1) });
     const busy = { status: 429, retryAfter: '1' };
     twilio.failNext(...Array<typeof busy>(11).fill(busy));
     await expect(server.drainJobs()).rejects.toThrow(/429/);
@@ -217,8 +217,8 @@ describe('the answer', () => {
     expect(repliesTo(twilio, owner.phone)).toHaveLength(1);
   });
 
-  it('is not sent again to a number that takes none', async () => {
-    await owner.text({ media: owner.photos(1) });
+  it('is not retried if Twilio rejects the number', async () => {
+    await owner.sendSms({ media: owner.photos(1) });
     twilio.failNext({ status: 400, code: 21_610 });
     await server.drainJobs();
     expect(repliesTo(twilio, owner.phone)).toEqual([]);

@@ -8,11 +8,11 @@ import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { formOf, signAsTwilio, verifyNumber } from '../../testing/texted-photos.ts';
+import { toSmsForm, signAsTwilio, verifyNumber } from '../../testing/inbound-sms.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
 
 const PHONE = '+12065550123';
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** Generous, for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 20 };
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the app without a warning, does at once what the queue does after two minutes, and starts another. */
+/** Kills the app, expires its jobs, which the queue would do after two minutes, and starts it again. */
 async function killAndStartAgain(): Promise<void> {
   await app.kill();
   const client = new pg.Client({ connectionString: database.url });
@@ -58,7 +58,7 @@ async function killAndStartAgain(): Promise<void> {
 }
 
 async function bring(media: string[]): Promise<void> {
-  const form = formOf({ from: PHONE, media });
+  const form = toSmsForm({ from: PHONE, media });
   const answer = await createTestClient(app.origin).request('POST', '/api/sms/incoming', {
     body: new URLSearchParams(form).toString(),
     headers: {
@@ -69,8 +69,8 @@ async function bring(media: string[]): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('the app, killed between a text and its photos', { timeout: 2 * PATIENCE_MS }, () => {
-  it('loses none that it has accepted, and adds none twice', async () => {
+describe('the app, killed while it downloads photos of an SMS', { timeout: 2 * PATIENCE_MS }, () => {
+  it('neither loses nor duplicates a photo', async () => {
     const photo = await makePhoto();
     let cookie = '';
     const owner = () => {
@@ -86,7 +86,7 @@ describe('the app, killed between a text and its photos', { timeout: 2 * PATIENC
     twilio.received.length = 0;
 
     const media = [1, 2, 3].map(() => twilio.media.attach(photo, 'image/jpeg'));
-    // The first two come as they should; at the third the app waits, until it is killed.
+    // The first two downloads succeed; the third hangs until the app is killed.
     const asTheyShould = media
       .slice(0, 2)
       .map((url) => ({ redirect: `${twilio.media.cdnUrl}/${url.slice(-34)}` }));

@@ -1,0 +1,30 @@
+// npm run mail: sends an email to the running app, as from a mail program.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireNode } from './lib/node-version.mjs';
+import { root } from './lib/root.mjs';
+import { orEnd } from './lib/run.mjs';
+
+const FORM = {
+  path: '/dev/mails',
+  usage: `Like this: npm run mail -- --to <an account's own address for photos> --from you@home.example --subject "Rex: first snow" photo.jpg another.jpg
+--text is the body; --at names the app when it is not the one of this folder, like --at http://localhost:5001`,
+  needed: {
+    to: "an account's own address for photos",
+    from: "the sender's address",
+  },
+  others: ['subject', 'text'],
+  refusal: 'accepts no test email: its inbound email is configured, or it has a public URL.',
+};
+
+async function sendEmail(args) {
+  const { sendForm } = await import('./lib/running-app.mjs');
+  const { message, fields, address } = await sendForm(args, FORM);
+  return `${message} from ${fields.from}. The reply will appear at ${new URL('/dev/outbox', address).href}`;
+}
+
+requireNode();
+// As for the app itself: the real environment wins, ENV_FILE names another file.
+const envFile = process.env.ENV_FILE ?? join(root, '.env');
+if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+console.log(await orEnd(sendEmail(process.argv.slice(2))));

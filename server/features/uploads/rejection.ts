@@ -1,0 +1,43 @@
+import type { Config } from '../../platform/config/config.ts';
+import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
+import { AppError, TooLargeError, UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
+
+export const PHOTO_TOO_LARGE = 'This photo is larger than 10 MB.';
+export const SMS_MAX_PHOTOS = 10;
+
+const GIBIBYTE = 1024 ** 3;
+
+const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
+  ...UNSUPPORTED_IMAGE_MESSAGES,
+  'too-large': PHOTO_TOO_LARGE,
+  video: 'Videos cannot be added, only photos.',
+  'too-many': `One text adds at most ${SMS_MAX_PHOTOS} photos.`,
+  gone: 'This photo could not be fetched. Please send it again.',
+  expired: 'This upload has expired. Please add the photo again.',
+  discarded: 'This upload was discarded.',
+};
+
+/** The sentence that a response, an SMS or an email gives for a rejected photo. */
+export function rejectionMessage(reason: RejectionReason, { limits }: Pick<Config, 'limits'>): string {
+  if (reason !== 'album-full') return MESSAGES[reason];
+  const size = Number((limits.storageBytesPerAccount / GIBIBYTE).toPrecision(3));
+  return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
+}
+
+const STATUSES: Record<RejectionReason, number> = {
+  'not-a-photo': 415,
+  damaged: 415,
+  'too-many-pixels': 415,
+  'too-large': 413,
+  'album-full': 413,
+  video: 422,
+  'too-many': 422,
+  gone: 422,
+  expired: 404,
+  discarded: 404,
+};
+
+export function rejectionError(reason: RejectionReason, config: Pick<Config, 'limits'>): AppError {
+  const message = rejectionMessage(reason, config);
+  return STATUSES[reason] === 413 ? new TooLargeError(message) : new AppError(STATUSES[reason], message);
+}

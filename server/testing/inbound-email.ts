@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { HeldMessage } from '#shared/inbound-email';
+import type { User } from '#shared/user';
+import { createLocalDkimKey, inboundEmailSecret } from '../features/inbound-email/local-dkim-key.ts';
+import { signEmail, writeSignedEmail, type WrittenEmail } from '../features/inbound-email/write-email.ts';
+import { inboundEmails } from '../platform/db/schema/inbound-emails.ts';
+import { readOutbox, type OutboxEmail } from './dev-outbox.ts';
+import { makePhoto } from './photos.ts';
+import type { TestClient, TestResponse } from './test-client.ts';
+import type { TestServer } from './test-server.ts';
+
+/** An account that emails photos to its own address for photos. */
+export type EmailOwner = TestClient & { userId: string; email: string; inboundEmail: string };
+
+export async function signUpEmailOwner(server: Pick<TestServer, 'signUp'>): Promise<EmailOwner> {
+  const client = await server.signUp();
+  const { email } = (await client.get('/api/user')).body as User;
+  return Object.assign(client, { email, inboundEmail: await inboundEmailOf(client) });
+}
+
+export async function inboundEmailOf(client: TestClient): Promise<string> {
+  const { inboundEmail } = (await client.get('/api/user')).body as User;
+  if (!inboundEmail) throw new Error('This account has no address for photos');
+  return inboundEmail;
+}
+
+let photos = 0;
+
+/** Different on each call. */
+export async function newPhoto(): Promise<{ name: string; bytes: Buffer }> {
+  return { name: 'photo.jpg', bytes: await makePhoto({ width: 60 + ++photos }) };
+}
+
+/** An email with a valid DKIM signature, since this server trusts the local key for every domain. */
+export function signedEmail(
+  { context: { keyedHash } }: Pick<TestServer, 'context'>,
+  email: Partial<WrittenEmail> & Pick<WrittenEmail, 'from' | 'to'>,
+): Promise<Buffer> {
+  const rest = { subject: '', text: '', photos: [] };
+  return writeSignedEmail({ ...rest, ...email }, createLocalDkimKey(keyedHash));
+}
+
+/** Signs an existing message. */
+export function signedMessage(
+  { context: { keyedHash } }: Pick<TestServer, 'context'>,
+  message: Buffer,
+  domain: string,
+): Promise<Buffer> {
+  return signEmail(message, domain, createLocalDkimKey(keyedHash));
+}
+
+/** Posts it to the webhook, as a mail server does. */
+export function pushEmail(
+  { context: { keyedHash }, visitor }: Pick<TestServer, 'context' | 'visitor'>,
+  to: string,
+  body: Buffer,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
+  return visitor().request('POST', '/api/email/incoming', {
+    body,
+    headers: {
+      'Content-Type': 'message/rfc822',
+      Authorization: `Bearer ${inboundEmailSecret(null, keyedHash)}`,
+      'X-Original-To': to,
+      ...headers,
+    },
+  });
+}
+
+/** Delivers an email with a new photo from the owner to their address for photos, unless overridden. @returns it */
+export async function sendEmail(
+  server: TestServer,
+  owner: EmailOwner,
+  email: Partial<WrittenEmail> = {},
+  headers: Record<string, string> = {},
+): Promise<Buffer> {
+  const photos = email.photos ?? [await newPhoto()];
+  const raw = await signedEmail(server, { from: owner.email, to: owner.inboundEmail, ...email, photos });
+  const { status, text } = await pushEmail(server, owner.inboundEmail, raw, headers);
+  if (status !== 202) throw new Error(`The email was not accepted: ${status} ${text}`);
+  return raw;
+}
+
+/** Delivers an email and runs its jobs. */
+export async function sendEmailAndWait(...args: Parameters<typeof sendEmail>): Promise<Buffer> {
+  const raw = await sendEmail(...args);
+  const [server] = args;
+  await server.drainJobs();
+  return raw;
+}
+
+export async function heldMessagesOf(client: TestClient): Promise<HeldMessage[]> {
+  return (await client.get('/api/held-messages')).body as HeldMessage[];
+}
+
+export async function emailRepliesTo({ dataDir }: TestServer, address: string): Promise<OutboxEmail[]> {
+  return (await readOutbox(dataDir)).filter(({ to, subject }) => to === address && subject.startsWith('Re:'));
+}
+
+/** The keys of all stored emails. */
+export function storedEmails({ dataDir }: TestServer): Promise<string[]> {
+  return readdir(join(dataDir, 'objects', 'inbound-mail')).catch(() => []);
+}
+
+/** Waits until this many emails have started to arrive and are not yet received. */
+export async function waitForArriving({ context: { db } }: TestServer, count: number): Promise<void> {
+  const countArriving = () => db.$count(inboundEmails, eq(inboundEmails.status, 'arriving'));
+  await vi.waitUntil(async () => (await countArriving()) === count, { timeout: 20_000 });
+}
