@@ -33,7 +33,7 @@ export const memories = pgTable(
       .generatedAlwaysAs(sql`coalesce(memory_day, added_day) + coalesce(memory_time, time '00:00')`),
   },
   (table) => [
-    // What lies in the trash is in nobody's way.
+    // Partial, so that the trash does not slow down lists.
     index('memories_owner_created')
       .on(table.ownerId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
