@@ -18,29 +18,29 @@ export const memories = pgTable(
     caption: text('caption'),
     tags: text('tags').array().notNull(),
     isLiked: boolean('is_liked').notNull().default(false),
-    /** A day, and perhaps a time of that day; no zone. */
+    /** A calendar day, optionally with a time; without a time zone. */
     memoryDay: date('memory_day', { mode: 'string' }),
     memoryTime: time('memory_time', { precision: 0 }),
     source: text('source', { enum: ['web', 'mms', 'email', 'caricature'] }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Since when it is in the trash; null while it is not. */
+    /** When it was moved to the trash; null outside of it. */
     deletedAt: instant('deleted_at'),
-    /** The calendar day of `createdAt` where the owner was then. */
+    /** The calendar day of `createdAt` in the owner's time zone at that moment. */
     addedDay: date('added_day', { mode: 'string' }).notNull(),
-    /** When it was taken, in local time: the memory date, else the day on which it was added. */
+    /** The memory date in local time, else the day it was added. */
     takenAt: localTime('taken_at')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(memory_day, added_day) + coalesce(memory_time, time '00:00')`),
   },
   (table) => [
-    // Partial, so that the trash does not slow down lists.
+    // Lists never read the trash.
     index('memories_owner_created')
       .on(table.ownerId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
     index('memories_owner_taken')
       .on(table.ownerId, table.takenAt, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // All of an owner's: for the trash, and for an account that goes.
+    // For the trash, and for cascading deletes.
     index('memories_owner_deleted').on(table.ownerId, table.deletedAt, table.id),
     index('memories_deleted')
       .on(table.deletedAt)
