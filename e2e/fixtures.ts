@@ -13,8 +13,8 @@ interface Fixtures {
    * Names an address whose 4xx answer, or lack of one, belongs to the test; with a slash at its end, all below it.
    * GET /api/user signed out always does, and so does a 401 for whoever has logged out.
    */
-  expectRefusal: (path: string) => void;
-  refusals: Set<string>;
+  expectErrorResponse: (path: string) => void;
+  expectedErrorPaths: Set<string>;
   watchConsole: void;
   noteAddress: void;
 }
@@ -23,10 +23,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // Known only once the server has started, which is after the configuration was read.
   baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']),
-  refusals: async ({}, use) => use(new Set(['/api/user'])),
-  expectRefusal: async ({ refusals }, use) => use((path) => void refusals.add(path)),
+  expectedErrorPaths: async ({}, use) => use(new Set(['/api/user'])),
+  expectErrorResponse: async ({ expectedErrorPaths }, use) =>
+    use((path) => void expectedErrorPaths.add(path)),
   watchConsole: [
-    async ({ context, refusals }, use) => {
+    async ({ context, expectedErrorPaths }, use) => {
       const problems: string[] = [];
       let hasLoggedOut = false;
       context.on('request', (request) => (hasLoggedOut ||= request.url().endsWith('/api/logout')));
@@ -37,7 +38,7 @@ export const test = base.extend<Fixtures>({
         if (!FAILED_RESOURCE.test(message.text())) return false;
         // What was still on its way then.
         if (hasLoggedOut && message.text().includes('401')) return true;
-        return [...refusals].some((path) =>
+        return [...expectedErrorPaths].some((path) =>
           path.endsWith('/') ? pathname.startsWith(path) : pathname === path,
         );
       };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Files as a person might choose them, made here; only the HEIC is a real one, since nothing on npm writes it. */
+/** Generated test files. Only the HEIC is a fixture, since no npm package encodes HEIC. */
 export interface Photo {
   name: string;
   mimeType: string;
@@ -23,7 +23,7 @@ export const QUARTERS = {
 const WIDTH = 60;
 const HEIGHT = 90;
 
-/** Where each pixel of the upright picture lies in the file, by EXIF orientation. */
+/** The stored position of each pixel of the upright image, by EXIF orientation. */
 const STORED: Record<number, (x: number, y: number) => [number, number]> = {
   1: (x, y) => [x, y],
   2: (x, y) => [WIDTH - 1 - x, y],
@@ -35,8 +35,8 @@ const STORED: Record<number, (x: number, y: number) => [number, number]> = {
   8: (x, y) => [HEIGHT - 1 - y, x],
 };
 
-/** Upright it is 60 x 90 pixels with QUARTERS; the file holds it turned as the orientation says. */
-export async function orientedPhoto(orientation: number): Promise<Photo> {
+/** Upright 60 x 90 pixels with QUARTERS, stored with the orientation. */
+export async function makeOrientedPhoto(orientation: number): Promise<Photo> {
   const isTurned = orientation > 4;
   const [width, height] = isTurned ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT];
   const pixels = Buffer.alloc(width * height * 3);
@@ -59,7 +59,7 @@ function quarterAt(x: number, y: number): Color {
   return [...(isRight ? QUARTERS.topRight : QUARTERS.topLeft)];
 }
 
-/** With the moment that its camera wrote into it. */
+/** With an EXIF capture date. */
 export async function datedPhoto(exifDate: string): Promise<Photo> {
   const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a86' } })
     .withExif({ IFD2: { DateTimeOriginal: exifDate } })
@@ -68,7 +68,7 @@ export async function datedPhoto(exifDate: string): Promise<Photo> {
   return { name: 'dated.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** As browsers hand it over that have never heard of HEIC: without a type. */
+/** Without a type, as from browsers that do not know HEIC. */
 export async function heicPhoto(): Promise<Photo> {
   const buffer = await readFile(join(import.meta.dirname, '../server/testing/fixtures/iphone.heic'));
   return { name: 'IMG_0001.HEIC', mimeType: '', buffer };
@@ -89,7 +89,6 @@ export function fakePhoto(): Photo {
   return { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('This is not a photo at all.') };
 }
 
-/** Its second half never came. */
 export async function truncatedPhoto(): Promise<Photo> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#888', noise } })
@@ -98,7 +97,7 @@ export async function truncatedPhoto(): Promise<Photo> {
   return { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) };
 }
 
-/** 20,000 x 10,000 pixels in some 30 KB: a PNG of one color. */
+/** 20,000 x 10,000 pixels of one color in about 30 KB. */
 export function hugePhoto(): Photo {
   const [width, height] = [20_000, 10_000];
   const header = Buffer.alloc(13);
@@ -123,7 +122,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** One byte more than may be sent. */
+/** 11 MB; the limit is 10 MB. */
 export function largeFile(): Photo {
   return { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(11 * 1024 * 1024) };
 }
