@@ -1,8 +1,8 @@
-// npm run demo: the app over a data folder of its own, with an account that is worth looking at.
+// npm run demo: the app with a filled demo account, in its own data folder.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
 const { becomeProgram } = await import('./lib/become-program.mjs');
-// Whatever the app here is configured for, its data stays out of this.
-const ownData = { DATA_DIR: '.demo', DATABASE_URL: '', OBJECT_STORAGE: 'disk', PUBLIC_URL: '' };
-await becomeProgram('demo-main', ownData);
+// Override the environment and .env, which may point at real data.
+const demoSettings = { DATA_DIR: '.demo', DATABASE_URL: '', OBJECT_STORAGE: 'disk', PUBLIC_URL: '' };
+await becomeProgram('demo-main', demoSettings);

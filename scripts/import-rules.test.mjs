@@ -30,7 +30,7 @@ const OFFENCES = {
     '../../features/pets/pet-queries.ts',
   ],
   'server-features-import-no-app': ['server/features/pets/create-pet.ts', '../../app/compose.ts'],
-  'server-app-imports-no-demo': ['server/app/main.ts', '../demo/make-demo.ts'],
+  'server-app-imports-no-demo': ['server/app/main.ts', '../demo/create-demo-account.ts'],
   'express-only-at-the-http-edge': ['server/features/pets/create-pet.ts', 'express'],
   'drizzle-only-in-queries-and-db': ['server/features/pets/create-pet.ts', 'drizzle-orm'],
   'routes-use-queries-of-their-own-feature-only': [

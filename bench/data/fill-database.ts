@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { makeUpPet } from '../../server/demo/seed-words.ts';
+import { seedPet } from '../../server/demo/seed-content.ts';
 import type { BenchData } from './bench-data.ts';
 import { loadDemoPhotos, type Photo } from './demo-photos.ts';
 import { generateMemory, MEMORIES, otherOwners, ownerOf, type Owner, type SeededMemory } from './generate-memories.ts';
@@ -58,7 +58,7 @@ async function insertOwners(client: pg.Client, [first, last]: [string, string]):
   await client.query(INSERT_OWNERS, [others]);
   const owners = [first, ...others, last].map((id) => ({
     id,
-    pets: Array.from({ length: PETS }, (_, number) => ({ id: uuidv7(), ...makeUpPet(number) })),
+    pets: Array.from({ length: PETS }, (_, number) => ({ id: uuidv7(), ...seedPet(number) })),
   }));
   const pets = owners.flatMap(({ id, pets }) => pets.map((pet) => ({ ...pet, ownerId: id })));
   await client.query(INSERT_PETS, [JSON.stringify(pets)]);

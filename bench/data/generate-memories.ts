@@ -30,7 +30,7 @@ export const otherOwners = OWNERS - 1;
 export function generateMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
   const random = seededRandom(number);
   const nth = Math.floor(number / OWNERS);
-  const story = makeUpStory(random, 1);
+  const story = seedCaptionAndTags(random, 1);
   const weather = nth % 2 === 0 ? COMMON_WORD : 'cloudy';
   const caption = `${story.caption ?? 'A day'}, ${weather}, no${String(nth).padStart(5, '0')}`;
   const createdAt = new Date(now.getTime() - (MEMORIES - number) * STEP_MS);

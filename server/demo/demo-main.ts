@@ -1,11 +1,11 @@
 import { runProgram } from '../app/run-process.ts';
 import { serveAfter } from '../app/start-server.ts';
-import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
+import { createDemoAccount, DEMO_ACCOUNT } from './create-demo-account.ts';
 
 await runProgram(
   () => (program) =>
     serveAfter(program, async () => {
-      await makeDemo(program.composition.context, { report: (line) => console.log(line) });
+      await createDemoAccount(program.composition.context);
       return [`Sign in with ${DEMO_ACCOUNT.email} and the password "${DEMO_ACCOUNT.password}"`];
     }),
 );

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/memory';
@@ -7,8 +7,10 @@ import { parseSearchQuery, toSearchTerms } from '../features/memories/search-ter
 import { addMemory } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { DEMO_MEMORIES } from './demo-memories.ts';
 import { SEED_PASSWORD, seedAccount } from './seed-account.ts';
 import { parseSeedOptions } from './seed-options.ts';
+import { createSeedPhoto } from './seed-photos.ts';
 
 const EMAIL = 'many@mems.example';
 
@@ -28,8 +30,8 @@ async function list(client: TestClient, query = '') {
   return MemoryList.parse((await client.get(`/api/memories${query}`)).body);
 }
 
-describe('seeding an account', () => {
-  it('fills a new one, with a photo to each memory', async () => {
+describe('seedAccount', () => {
+  it('fills a new account, each memory with its own photo', async () => {
     const seeded = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
     expect(seeded).toMatchObject({ added: 120, password: SEED_PASSWORD });
     const visitor = await signIn();
@@ -40,9 +42,14 @@ describe('seeding an account', () => {
     expect(await readdir(join(server.dataDir, 'objects/originals'))).toHaveLength(120);
     expect(new Set(memories.map(({ imageUrl }) => imageUrl)).size).toBe(120);
     expect((await visitor.get(memories[0]?.imageUrl ?? '')).status).toBe(200);
+    const originals = join(server.dataDir, 'objects/originals');
+    const contents = (await readdir(originals)).map(async (name) =>
+      readFile(join(originals, name), 'base64'),
+    );
+    expect(new Set(await Promise.all(contents)).size).toBe(120);
   });
 
-  it('lets its memories be found by their words and their pets', async () => {
+  it('creates memories that are found by caption, tag and pet name', async () => {
     const visitor = await signIn();
     const memories = await list(visitor);
     const pets = PetList.parse((await visitor.get('/api/pets')).body);
@@ -57,7 +64,7 @@ describe('seeding an account', () => {
     }
   });
 
-  it('adds only what is missing, also when two do it at once', async () => {
+  it('adds only missing memories, also when run concurrently', async () => {
     const again = await seedAccount(server.context, { email: EMAIL, memories: 120, pets: 3 });
     expect(again.added).toBe(0);
     const more = { email: EMAIL.toUpperCase(), memories: 130, pets: 3 };
@@ -66,7 +73,7 @@ describe('seeding an account', () => {
     expect(PetList.parse((await (await signIn()).get('/api/pets')).body)).toHaveLength(3);
   });
 
-  it('takes nothing away from somebody’s own account, and does not know its password', async () => {
+  it('deletes nothing from an existing account and returns no password', async () => {
     const somebody = await server.signUp('somebody');
     const own = await addMemory(somebody, { caption: 'My own' });
     const options = { email: 'somebody@mems.example', memories: 2, pets: 0 };
@@ -76,7 +83,7 @@ describe('seeding an account', () => {
     expect(await list(somebody)).toHaveLength(2);
   });
 
-  it('ends between two batches when it is asked to', async () => {
+  it('stops between two batches when asked to', async () => {
     const asked = [false, true];
     const isEnded = () => asked.shift() ?? true;
     const options = { email: 'ended@mems.example', memories: 250, pets: 0 };
@@ -85,8 +92,19 @@ describe('seeding an account', () => {
   });
 });
 
-describe('the arguments of npm run seed', () => {
-  it('have defaults for all but the number of memories', () => {
+describe('createSeedPhoto', () => {
+  it('returns the same photo for the same number, and another for each number', async () => {
+    const [first, again, other, sameSource] = await Promise.all(
+      [7, 7, 8, 7 + 2 * DEMO_MEMORIES.length].map(async (number) => (await createSeedPhoto(number)).bytes),
+    );
+    expect(first!.equals(again!)).toBe(true);
+    expect(first!.equals(other!)).toBe(false);
+    expect(first!.equals(sameSource!)).toBe(false);
+  });
+});
+
+describe('parseSeedOptions', () => {
+  it('has defaults for everything but the number of memories', () => {
     expect(parseSeedOptions(['--memories', '10000'])).toEqual({
       memories: 10_000,
       pets: 5,
@@ -108,7 +126,7 @@ describe('the arguments of npm run seed', () => {
     [['--memories', '1', '--email', 'me'], '--email must be an email address'],
     [['--memories', '1', '--delete'], '--delete'],
     [['10000'], '10000'],
-  ])('%j are refused, saying why and how it is called', (args, why) => {
+  ])('rejects %j with the reason and the usage', (args, why) => {
     expect(() => parseSeedOptions(args)).toThrow(why);
     expect(() => parseSeedOptions(args)).toThrow('npm run seed -- --memories 10000');
   });

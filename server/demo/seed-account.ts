@@ -10,28 +10,27 @@ import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limi
 import { isPasswordRight } from '../features/users/password.ts';
 import { registerUser } from '../features/users/register-user.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
-import { DEMO_STORIES } from './demo-stories.ts';
-import { drawPicture } from './drawing/draw-picture.ts';
-import { seededRandom } from './drawing/random.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { seedCaptionAndTags, seedPet } from './seed-content.ts';
 import type { SeedOptions } from './seed-options.ts';
+import { createSeedPhoto, type SeedPhoto } from './seed-photos.ts';
 import { countMemoriesOf } from './seed-queries.ts';
-import { makeUpPet, makeUpStory } from './seed-words.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** Of an account that is made for it. */
+/** Of accounts that the seed creates. */
 export const SEED_PASSWORD = 'ten thousand paws';
 
-type Context = Pick<AppContext, 'mailer' | 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
-type Photo = { bytes: Buffer; image: InspectedImage };
-type Seeding = { ownerId: string; petIds: string[]; photos: Photo[] };
+type Context = Pick<AppContext, 'mailer' | 'config' | 'db' | 'clock' | 'storage' | 'jobs'>;
+type Owner = { ownerId: string; petIds: string[] };
 
 const BATCH = 100;
-/** About the width of a tile: some 20 KB each. */
-const PHOTO_SCALE = 0.28;
 const YEARS_MS = 8 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Fills an account up to so many memories and pets, and takes nothing away: ended in the middle, the next call goes on.
- * Each memory has a photo of its own, a copy of one of a few. Their widths are made when somebody looks.
+ * Fills an account up to the given numbers of memories and pets, and deletes nothing. After an interruption the next
+ * call continues. Image variants are created on demand.
  */
 export async function seedAccount(
   context: Context,
@@ -44,90 +43,91 @@ export async function seedAccount(
   const user =
     (await findUserByEmail(context.db, email)) ??
     (await registerUser(context, { email, username: email.slice(0, 50), password: SEED_PASSWORD }));
-  const seeding = {
-    ownerId: user.id,
-    petIds: await fillPets(context, user.id, pets),
-    photos: await drawPhotos(context),
-  };
+  const owner = { ownerId: user.id, petIds: await addPets(context, user.id, pets) };
+  const photos = createPhotoBatches(memories);
   let added = 0;
   while (!isEnded()) {
-    const batch = await addBatch(context, seeding, memories);
+    const batch = await addBatch(context, owner, photos, memories);
     if (batch === 0) break;
     added += batch;
     if (added % 1000 === 0) report(`${added} memories added`);
   }
-  const isOurs = await isPasswordRight(user.passwordHash, SEED_PASSWORD);
-  return { user, added, password: isOurs ? SEED_PASSWORD : null };
+  const hasSeedPassword = await isPasswordRight(user.passwordHash, SEED_PASSWORD);
+  return { user, added, password: hasSeedPassword ? SEED_PASSWORD : null };
 }
 
-function fillPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
+function addPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
     const ids = (await listPets(db, ownerId)).map(({ id }) => id);
     for (let number = ids.length; number < wanted; number++) {
-      const pet = await insertPet(tx, { ...makeUpPet(number), ownerId, createdAt: clock.now() });
+      const pet = await insertPet(tx, { ...seedPet(number), ownerId, createdAt: clock.now() });
       ids.push(pet.id);
     }
     return ids;
   });
 }
 
-let drawn: Promise<Buffer[]> | undefined;
+type NumberedPhoto = SeedPhoto & { number: number };
+type PhotoBatches = (first: number) => Promise<NumberedPhoto[]>;
 
-/** Every fifth of the demo's: a dozen scenes, in all shapes. */
-async function drawPhotos({ imageDecoder }: Context): Promise<Photo[]> {
-  const pictures = DEMO_STORIES.map(({ picture }, index) => ({ ...picture, seed: index + 1 }));
-  const chosen = pictures.filter((_, index) => index % 5 === 0);
-  drawn ??= Promise.all(chosen.map((picture) => drawPicture(picture, PHOTO_SCALE)));
-  return Promise.all(
-    (await drawn).map(async (bytes) => ({ bytes, image: await imageDecoder.inspect(bytes) })),
-  );
+/** Renders the following batch ahead: sharp uses the second core while the database writes the current one. */
+function createPhotoBatches(end: number): PhotoBatches {
+  const render = (first: number) => {
+    const numbers = Array.from({ length: Math.max(0, Math.min(BATCH, end - first)) }, (_, i) => first + i);
+    const photos = Promise.all(
+      numbers.map(async (number) => ({ number, ...(await createSeedPhoto(number)) })),
+    );
+    // Reported when the batch is awaited; until then the rejection must not count as unhandled.
+    photos.catch(() => {});
+    return { first, photos };
+  };
+  let ahead: ReturnType<typeof render> | null = null;
+  return async (first) => {
+    const photos = await (ahead?.first === first ? ahead : render(first)).photos;
+    ahead = render(first + BATCH);
+    return photos;
+  };
 }
 
-/** All of them or none. How many are missing is asked while nobody else may add to the account. */
-function addBatch(context: Context, seeding: Seeding, wanted: number): Promise<number> {
-  const { ownerId, photos } = seeding;
+/** In one transaction, which holds the account's storage lock: concurrent seeds count the memories one after the other. */
+function addBatch(context: Context, owner: Owner, photos: PhotoBatches, wanted: number): Promise<number> {
+  const { ownerId } = owner;
   return context.db.transaction(async (tx) => {
     await lockStorage(tx, ownerId);
     const first = await countMemoriesOf(tx, ownerId);
-    const numbers = Array.from(
-      { length: Math.max(0, Math.min(BATCH, wanted - first)) },
-      (_, index) => first + index,
-    );
-    const chosen = numbers.map((number) => ({
-      number,
-      photo: photos[number % photos.length] as Photo,
+    if (first >= wanted) return 0;
+    const batch = (await photos(first)).map((photo) => ({
+      ...photo,
       objectKey: `originals/${randomUUID()}`,
     }));
-    const bytes = chosen.reduce((sum, { photo }) => sum + photo.bytes.length, 0);
-    await checkStorageLimit(context.config, tx, ownerId, bytes);
+    const byteSize = batch.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    await checkStorageLimit(context.config, tx, ownerId, byteSize);
     await Promise.all(
-      chosen.map(({ photo, objectKey }) =>
-        context.storage.write(objectKey, photo.bytes, photo.image.contentType),
-      ),
+      batch.map(({ bytes, image, objectKey }) => context.storage.write(objectKey, bytes, image.contentType)),
     );
-    for (const { number, photo, objectKey } of chosen) {
-      await addMemory(context, tx, seeding, number, { image: photo.image, objectKey });
+    for (const { number, image, objectKey } of batch) {
+      await addMemory(context, tx, owner, number, { image, objectKey });
     }
-    return chosen.length;
+    return batch.length;
   });
 }
 
 async function addMemory(
   { config, clock, jobs }: Context,
   tx: Tx,
-  { ownerId, petIds }: Seeding,
+  { ownerId, petIds }: Owner,
   number: number,
   photo: { image: InspectedImage; objectKey: string },
 ): Promise<void> {
   const random = seededRandom(number);
   const createdAt = new Date(clock.now().getTime() - Math.floor(random() * YEARS_MS));
-  // The widths of so many photos would keep the worker busy for hours.
+  // Variants of so many photos would keep the worker busy for hours.
   const noJobs = { ...jobs, enqueue: () => Promise.resolve() };
   const memory = await createMemory({ config, jobs: noJobs, clock: { now: () => createdAt } }, tx, {
     ...photo,
     isSilent: true,
-    ...makeUpStory(random, number),
+    ...seedCaptionAndTags(random, number),
     ownerId,
     petId: petIds[Math.floor(random() * petIds.length * 1.2)],
     source: 'web',

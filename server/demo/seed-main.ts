@@ -2,7 +2,7 @@ import { runProgram, type Work } from '../app/run-process.ts';
 import { seedAccount } from './seed-account.ts';
 import { parseSeedOptions, type SeedOptions } from './seed-options.ts';
 
-// Its jobs are left to the app, which may be running beside it.
+// Without workers: the app runs its jobs, possibly at the same time.
 await runProgram(() => seed(parseSeedOptions(process.argv.slice(2))), { isWorking: false });
 
 function seed(options: SeedOptions): Work {
@@ -15,9 +15,7 @@ function seed(options: SeedOptions): Work {
       isEnded: () => isEnded,
     });
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    console.log(
-      `${added} memories were added in ${seconds} s.${isEnded ? ' The next call goes on from here.' : ''}`,
-    );
+    console.log(`Added ${added} memories in ${seconds} s.${isEnded ? ' Run it again to continue.' : ''}`);
     const secret = password ? `the password "${password}"` : 'its password';
     console.log(`Sign in with ${user.email} and ${secret}`);
   };

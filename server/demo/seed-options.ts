@@ -2,27 +2,26 @@ import { parseArgs } from 'node:util';
 import { LoginRequest } from '#shared/user';
 import { StartupError } from '../platform/startup-error.ts';
 
-/** What `npm run seed` was asked for. */
 export type SeedOptions = { memories: number; pets: number; email: string };
 
-const MOST = { memories: 1_000_000, pets: 1_000 };
+const MAX = { memories: 1_000_000, pets: 1_000 };
 
-export const SEED_USAGE = `npm run seed -- --memories 10000 [--pets 5] [--email somebody@mems.example]`;
+const USAGE = `npm run seed -- --memories 10000 [--pets 5] [--email me@mems.example]`;
 
-/** @throws StartupError naming all that is wrong, and how it is called */
+/** @throws StartupError with all errors and the usage */
 export function parseSeedOptions(args: string[]): SeedOptions {
   const given = readArguments(args);
-  const problems: string[] = [];
+  const errors: string[] = [];
   const count = (name: 'memories' | 'pets', text: string | undefined) => {
     const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : NaN;
-    if (!(value <= MOST[name])) problems.push(`--${name} must be a whole number, 0 to ${MOST[name]}`);
+    if (!(value <= MAX[name])) errors.push(`--${name} must be a whole number, 0 to ${MAX[name]}`);
     return value;
   };
   const memories = count('memories', given.memories);
   const pets = count('pets', given.pets ?? '5');
   const email = LoginRequest.shape.email.safeParse(given.email ?? 'seed@mems.example');
-  if (!email.success) problems.push('--email must be an email address');
-  if (problems.length > 0 || !email.success) throw usage(problems);
+  if (!email.success) errors.push('--email must be an email address');
+  if (errors.length > 0 || !email.success) throw usageError(errors);
   return { memories, pets, email: email.data };
 }
 
@@ -31,10 +30,10 @@ function readArguments(args: string[]) {
   try {
     return parseArgs({ args, options: { memories: text, pets: text, email: text } }).values;
   } catch (error) {
-    throw usage([(error as Error).message]);
+    throw usageError([(error as Error).message]);
   }
 }
 
-function usage(problems: string[]): StartupError {
-  return new StartupError([...problems, `Like this: ${SEED_USAGE}`].join('\n'));
+function usageError(errors: string[]): StartupError {
+  return new StartupError([...errors, `Usage: ${USAGE}`].join('\n'));
 }

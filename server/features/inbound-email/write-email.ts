@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { buildMessage } from '../../platform/mailer/compose-message.ts';
 import { domainOf } from './sender/from-address.ts';
 import type { LocalMailKey } from './local-dkim-key.ts';
 
-/** A mail with photos, as a mail program would send it. */
 export type WrittenEmail = {
   from: string;
   to: string;
@@ -12,9 +12,9 @@ export type WrittenEmail = {
   messageId?: string;
 };
 
-/** The whole message, signed with this installation's own key, which it knows as the sender's domain's. */
-export function writeSignedEmail(mail: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
-  return signEmail(writeEmail(mail), domainOf(mail.from), key);
+/** Signs with this installation's own key, which its DKIM check accepts for any domain. */
+export async function writeSignedEmail(email: WrittenEmail, key: LocalMailKey): Promise<Buffer> {
+  return signEmail(await writeEmail(email), domainOf(email.from), key);
 }
 
 /** @param domain whose signature it is */
@@ -36,45 +36,17 @@ export async function signEmail(message: Buffer, domain: string, key: LocalMailK
   return Buffer.concat([Buffer.from(signatures), message]);
 }
 
-function writeEmail({ from, to, subject, text, photos, messageId }: WrittenEmail): Buffer {
-  const boundary = `=_${randomUUID()}`;
-  const headers = [
-    `From: ${inOneLine(from)}`,
-    `To: ${inOneLine(to)}`,
-    `Subject: ${encodedWords(subject)}`,
-    `Message-ID: <${messageId ?? `${randomUUID()}@${domainOf(from)}`}>`,
-    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/mixed; boundary="${boundary}"`,
-  ];
-  const parts = [
-    part('text/plain; charset=utf-8', Buffer.from(text)),
-    ...photos.map(({ name, bytes }) =>
-      part(`application/octet-stream; name="${encodedWords(name)}"`, bytes, 'attachment'),
-    ),
-  ];
-  const body = parts.map((each) => `--${boundary}\r\n${each}\r\n`).join('');
-  return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}--${boundary}--\r\n`, 'latin1');
-}
-
-function part(type: string, bytes: Buffer, disposition = 'inline'): string {
-  const head = `Content-Type: ${type}\r\nContent-Disposition: ${disposition}\r\nContent-Transfer-Encoding: base64`;
-  return `${head}\r\n\r\n${bytes.toString('base64').replace(/.{76}/g, '$&\r\n')}`;
-}
-
-/** RFC 2047: each word short, and no character cut in two. */
-function encodedWords(text: string): string {
-  const pieces = [...inOneLine(text)].reduce<string[]>(
-    (words, character) => {
-      const last = words.at(-1) ?? '';
-      if (Buffer.byteLength(last + character) <= 45) return [...words.slice(0, -1), last + character];
-      return [...words, character];
-    },
-    [''],
-  );
-  return pieces.map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`).join('\r\n ');
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+async function writeEmail({ from, messageId, photos, ...email }: WrittenEmail): Promise<Buffer> {
+  const message = await buildMessage({
+    ...email,
+    messageId: `<${messageId ?? `${randomUUID()}@${domainOf(from)}`}>`,
+    // As octets: the photos' bytes decide what they are.
+    attachments: photos.map(({ name, bytes }) => ({
+      filename: name,
+      content: bytes,
+      contentType: 'application/octet-stream',
+    })),
+  });
+  // nodemailer would quote local parts with misplaced dots, which some phone providers have given out.
+  return Buffer.concat([Buffer.from(`From: ${from}\r\n`), message]);
 }

@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
-import { DEMO_PETS } from '../../demo/demo-pets.ts';
-import { drawPicture } from '../../demo/drawing/draw-picture.ts';
+import { readDemoPhoto } from '../../demo/demo-photos.ts';
 import { GeneratorUnavailableError } from './caricature-generator.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
 import {
@@ -21,7 +20,8 @@ afterAll(() => generator.close());
 describe('each style', () => {
   const results = {} as Record<CaricatureStyle, Result>;
   beforeAll(async () => {
-    const photo = await drawPicture({ ...DEMO_PETS[0]!.portrait!, shape: 'panorama' }, 0.3);
+    const portrait = sharp(await readDemoPhoto('biscuit-portrait.webp'));
+    const photo = await portrait.resize(720, 288).jpeg().toBuffer();
     const small = createLocalCaricatureGenerator({ side: 400 });
     for (const style of styles) results[style] = await look(await small.generate(photo, style, never));
     await small.close();

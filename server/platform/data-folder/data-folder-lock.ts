@@ -35,6 +35,7 @@ export function isLockFile(name: string): boolean {
 }
 
 /**
+ * Not proper-lockfile: it names no holder, and takes a killed process's lock over only once its file is 2 s old.
  * Node has no flock, so the lock is a file that appears whole (by `link`, which fails when there is one). Taking over
  * a dead holder's file needs a claim named by that holder's id: one starter gets it, and only it may replace the file.
  */

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail } from './mailer.ts';
 
 /** The mail as nodemailer takes it, the same for every adapter. */
@@ -34,6 +35,11 @@ export function composeMessage(mail: Mail, sender: { address: string }): SendMai
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The MIME message, with CRLF line ends. */
+export function buildMessage(options: SendMailOptions): Promise<Buffer> {
+  return new MailComposer({ ...options, newline: 'windows' }).compile().build();
 }
 
 /** A header is one line. */

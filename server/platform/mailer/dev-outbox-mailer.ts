@@ -1,19 +1,15 @@
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Mailer } from './mailer.ts';
 import { writeOnce } from '../write-once.ts';
-import { composeMessage } from './compose-message.ts';
+import { buildMessage, composeMessage } from './compose-message.ts';
 
 /** Into a folder, one `<id>.eml` a mail, whole or not at all, and each once: nothing leaves this machine. */
 export function createOutboxMailer(folder: string, sender: Config['mail']['sender']): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     isEmbedded: true,
     async send(mail) {
-      const { message } = await composer.sendMail(composeMessage(mail, sender));
-      if (!Buffer.isBuffer(message)) throw new Error('The mail was not written out');
-      await writeOnce(join(folder, `${mail.id}.eml`), message);
+      await writeOnce(join(folder, `${mail.id}.eml`), await buildMessage(composeMessage(mail, sender)));
     },
     close: () => undefined,
   };

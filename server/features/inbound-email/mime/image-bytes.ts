@@ -1,16 +1,19 @@
-/** Whether these bytes begin as a picture does, whatever its name and type say. Reads nothing but the first few. */
+/**
+ * Detects an image by its first bytes; name and type are not trusted. Our own, since file-type takes any text that
+ * begins with "BM" for a bitmap.
+ */
 export function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 32);
-  return BEGINNINGS.some((each) => each.test(head));
+  return SIGNATURES.some((signature) => signature.test(head));
 }
 
-const BEGINNINGS = [
+const SIGNATURES = [
   /^\xff\xd8\xff/, // JPEG
   /^\x89PNG\r\n\x1a\n/,
   /^GIF8[79]a/,
   /^RIFF[^]{4}WEBP/,
   /^[^]{4}ftyp(hei[cfsx]|hev[cmsx]|mif1|msf1|avi[fs])/, // HEIC and AVIF
-  // These we cannot read, and say so rather than that there was no photo.
+  // Not supported, but detected: the reply then names the format instead of saying that there was no photo.
   /^(II\*\0|MM\0\*)/, // TIFF
   /^BM[^]{4}\0{4}/,
 ];

@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises';
+import { toCalendarDay, type CalendarDate } from '#shared/calendar-date';
+import { createVariantsJob } from '../features/images/create-variants-job.ts';
+import { createImage } from '../features/images/image-queries.ts';
+import { createMemory } from '../features/memories/create-memory.ts';
+import { updateMemory } from '../features/memories/memory-queries.ts';
+import { insertPet } from '../features/pets/pet-queries.ts';
+import { hashPassword } from '../features/users/password.ts';
+import { createUser, findUserByEmail } from '../features/users/user-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { inspectImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { resolveDemoDate, type DemoDate } from './demo-dates.ts';
+import { DEMO_MEMORIES, type DemoMemory } from './demo-memories.ts';
+import { DEMO_PETS, type DemoPet, type DemoPetName } from './demo-pets.ts';
+import { DEMO_PHOTOS_DIR, readDemoPhoto } from './demo-photos.ts';
+
+export const DEMO_ACCOUNT = { email: 'demo@mems.example', password: 'paws and tails' };
+
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'clock'>;
+type StoredPhoto = { image: InspectedImage; objectKey: string };
+type Owner = { ownerId: string; today: CalendarDate };
+
+/**
+ * Creates the demo account unless it exists. Photos are stored first, under fixed keys; all rows are then written in
+ * one transaction. After a crash the next start overwrites the photos, so nothing is stored twice.
+ */
+export async function createDemoAccount(context: Context): Promise<void> {
+  if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
+  const photos = new Map<string, StoredPhoto>();
+  for (const file of await readdir(DEMO_PHOTOS_DIR)) photos.set(file, await storePhoto(context, file));
+  const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
+  await context.db.transaction(async (tx) => {
+    const user = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
+    const { id: ownerId } = await createUser(tx, { ...user, email: DEMO_ACCOUNT.email, passwordHash });
+    const owner = { ownerId, today: toCalendarDay(context.clock.now(), 'UTC') };
+    const petIds = new Map<DemoPetName, string>();
+    for (const pet of DEMO_PETS) {
+      const portrait = photos.get(pet.portrait ?? '');
+      petIds.set(pet.name, await addPet(context, tx, owner, pet, portrait));
+    }
+    for (const memory of DEMO_MEMORIES) {
+      const photo = photos.get(memory.photo);
+      if (photo) await addMemory(context, tx, owner, memory, photo, memory.pet && petIds.get(memory.pet));
+    }
+  });
+}
+
+async function storePhoto({ storage }: Context, file: string): Promise<StoredPhoto> {
+  const bytes = await readDemoPhoto(file);
+  const image = await inspectImage(bytes);
+  const objectKey = `originals/demo-${file}`;
+  await storage.write(objectKey, bytes, image.contentType);
+  return { image, objectKey };
+}
+
+async function addPet(
+  { jobs }: Context,
+  tx: Tx,
+  { ownerId, today }: Owner,
+  { portrait: _, birthday, joined, ...pet }: DemoPet,
+  photo: StoredPhoto | undefined,
+): Promise<string> {
+  const createdAt = eveningOf(joined, today);
+  const image =
+    photo && (await createImage(tx, { ...photo.image, ownerId, objectKey: photo.objectKey, createdAt }));
+  if (image) await jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });
+  const birthdayOrGotchaDay = birthday && resolveDemoDate(birthday, today);
+  const profileImageId = image?.id ?? null;
+  const { id } = await insertPet(tx, { ...pet, ownerId, birthdayOrGotchaDay, profileImageId, createdAt });
+  return id;
+}
+
+async function addMemory(
+  { config, jobs }: Context,
+  tx: Tx,
+  { ownerId, today }: Owner,
+  { takenOn, time, addedOn = takenOn, caption, tags, isLiked, isUndated }: DemoMemory,
+  photo: StoredPhoto,
+  petId: string | undefined,
+): Promise<void> {
+  const day = resolveDemoDate(takenOn, today);
+  const createdAt = eveningOf(addedOn, today);
+  const memory = await createMemory({ config, jobs, clock: { now: () => createdAt } }, tx, {
+    ...photo,
+    isSilent: true,
+    ownerId,
+    petId,
+    caption,
+    tags,
+    source: 'web',
+    timeZone: 'UTC',
+    memoryDate: isUndated ? null : time ? `${day}T${time}` : day,
+  });
+  if (isLiked) await updateMemory(tx, ownerId, memory.id, { isLiked });
+}
+
+function eveningOf(date: DemoDate, today: CalendarDate): Date {
+  return new Date(`${resolveDemoDate(date, today)}T20:15:00Z`);
+}
