@@ -10,9 +10,6 @@ import { checkStorageLimit, lockStorage } from '../features/uploads/storage-limi
 import { isPasswordRight } from '../features/users/password.ts';
 import { registerUser } from '../features/users/register-user.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../features/users/user-queries.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { Tx } from '../platform/db/database.ts';
-import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { seedCaptionAndTags, seedPet } from './seed-content.ts';
 import type { SeedOptions } from './seed-options.ts';
 import { createSeedPhoto, type SeedPhoto } from './seed-photos.ts';
