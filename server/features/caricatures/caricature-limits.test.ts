@@ -19,7 +19,7 @@ const overrides = { clock: { now: () => now } };
 const optionsOf = async (client: TestClient) => (await client.get('/api/caricatures/options')).body;
 
 describe('the daily limit', () => {
-  /** Two processes over one database. */
+  /** Two processes on one database. */
   let here: TestServer;
   let there: TestServer;
   let owner: PetOwner;
@@ -33,8 +33,8 @@ describe('the daily limit', () => {
     owner = await signUpWithPet(here);
   });
 
-  it('takes nothing for one that fails, and something for each that is drawn or deleted', async () => {
-    // First here: it draws what there is to draw, and that takes a while.
+  it('refunds a failed caricature, but not a completed or deleted one', async () => {
+    // This server first, since it runs the jobs.
     await here.drainJobs();
     const photo = await objectsOf(here, owner.userId, owner.memory);
     const stored = await photo.stored();
@@ -57,7 +57,7 @@ describe('the daily limit', () => {
     expect(await optionsOf(owner)).toMatchObject({ remaining: 1 });
   });
 
-  it('is counted down, and over until the next day begins, in UTC', async () => {
+  it('counts down and resets at midnight UTC', async () => {
     expect(await optionsOf(owner)).toMatchObject({ enabled: true, remaining: 3, limit: 3 });
     expect((await owner.get('/api/config')).body).toMatchObject({ caricaturesEnabled: true });
     for (const style of ['comic', 'pencil', 'pop-art'] as const) await beginCaricature(owner, { style });
@@ -67,9 +67,9 @@ describe('the daily limit', () => {
     expect(refused.body).toEqual({
       message: 'You have used all of today’s caricatures. Please try again in 4 hours.',
     });
-    // What is being drawn is no new one.
+    // A generating one is not counted again.
     expect((await askForCaricature(owner, { style: 'pencil' })).status).toBe(202);
-    // It is tomorrow already where they say they are.
+    // In the client's time zone it is already tomorrow.
     const elsewhere = { 'X-Time-Zone': 'Pacific/Auckland' };
     expect((await owner.get('/api/caricatures/options', elsewhere)).body).toMatchObject({ remaining: 0 });
 
@@ -79,7 +79,7 @@ describe('the daily limit', () => {
     expect(await optionsOf(owner)).toMatchObject({ remaining: 2 });
   });
 
-  it('is not overspent by two processes at the same moment', async () => {
+  it('cannot be exceeded by concurrent processes', async () => {
     const memories = [owner.memory, await addMemory(owner), await addMemory(owner), await addMemory(owner)];
     const atThere = createTestClient(there.origin);
     atThere.setCookie(owner.cookie());
@@ -99,17 +99,17 @@ describe('the daily limit', () => {
     expect(await optionsOf(elsewhere)).toMatchObject({ remaining: 0 });
   });
 
-  it('of none means that there are no caricatures', async () => {
+  it('of 0 turns caricatures off', async () => {
     const without = await startTestServer({ env: { CARICATURES_PER_DAY: '0' } });
-    const somebody = await signUpWithPet(without);
-    expect(await optionsOf(somebody)).toMatchObject({
+    const client = await signUpWithPet(without);
+    expect(await optionsOf(client)).toMatchObject({
       enabled: false,
       remaining: 0,
       limit: 0,
       service: null,
     });
-    expect((await somebody.get('/api/config')).body).toMatchObject({ caricaturesEnabled: false });
-    expect((await askForCaricature(somebody)).status).toBe(403);
+    expect((await client.get('/api/config')).body).toMatchObject({ caricaturesEnabled: false });
+    expect((await askForCaricature(client)).status).toBe(403);
     await without.close();
   });
 });

@@ -46,7 +46,7 @@ const purge = async (memory: Memory) => {
 };
 
 describe('POST /api/caricatures/generate', () => {
-  it('answers at once, and shows what is drawn when all of its widths are there', async () => {
+  it('responds at once and shows the image when all variants exist', async () => {
     const asked = await askForCaricature(owner);
     expect(asked.status).toBe(202);
     const begun = asked.body as Caricature;
@@ -61,19 +61,23 @@ describe('POST /api/caricatures/generate', () => {
       shareUrl: null,
     });
     await server.drainJobs();
-    const drawn = await findCaricature(owner, begun);
-    expect(drawn).toMatchObject({ status: 'completed', failureReason: null, createdAt: begun.createdAt });
-    const { bytes, headers } = await owner.get(drawn.caricatureImageUrl ?? '');
+    const caricature = await findCaricature(owner, begun);
+    expect(caricature).toMatchObject({
+      status: 'completed',
+      failureReason: null,
+      createdAt: begun.createdAt,
+    });
+    const { bytes, headers } = await owner.get(caricature.caricatureImageUrl ?? '');
     expect(headers.get('Content-Type')).toBe('image/png');
     const { format, exif } = await sharp(bytes).metadata();
     expect({ format, exif }).toEqual({ format: 'png', exif: undefined });
-    const small = await owner.get(`${drawn.caricatureImageUrl}?w=200`);
+    const small = await owner.get(`${caricature.caricatureImageUrl}?w=200`);
     expect(small.headers.get('Content-Type')).toBe('image/webp');
     const stranger = await server.signUp();
-    expect((await stranger.get(drawn.caricatureImageUrl ?? '')).status).toBe(404);
+    expect((await stranger.get(caricature.caricatureImageUrl ?? '')).status).toBe(404);
   });
 
-  it('answers the same one while it is being drawn, also at the same moment; another style is another', async () => {
+  it('returns the same caricature while it is generating, also concurrently, and another for another style', async () => {
     const answers = await atTheSameMoment(() => askForCaricature(owner));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(new Set(answers.map(({ body }) => (body as Caricature).id)).size).toBe(1);
@@ -86,14 +90,14 @@ describe('POST /api/caricatures/generate', () => {
     expect([comic?.id, pencil.id]).not.toContain(again.id);
   });
 
-  it('takes the address of a width for the photo it shows', async () => {
+  it('accepts the URL of a width', async () => {
     const { id: petId } = owner.pet;
     const imageUrl = `${owner.memory.imageUrl}?w=400`;
     const asked = await owner.post('/api/caricatures/generate', { petId, imageUrl });
     expect(asked.body).toMatchObject({ originalImageUrl: owner.memory.imageUrl });
   });
 
-  it("knows only photos of this owner's memories, and this owner's pets", async () => {
+  it("accepts only photos of this owner's memories and this owner's pets", async () => {
     const stranger = await signUpWithPet(server);
     const pictured = await addPet(owner, {}, await makePhoto());
     const deleted = await addMemory(owner);
@@ -118,7 +122,7 @@ describe('POST /api/caricatures/generate', () => {
     expect(await listCaricatures(owner)).toEqual([]);
   });
 
-  it('refuses a style that there is not, and what is no text', async () => {
+  it('rejects unknown styles and values that are not text', async () => {
     const { id: petId } = owner.pet;
     const refused = await owner.post('/api/caricatures/generate', { petId, imageUrl: 7, style: 'cubist' });
     expect(refused.status).toBe(422);
@@ -128,7 +132,7 @@ describe('POST /api/caricatures/generate', () => {
     });
   });
 
-  it('begins none that a full album could not take, and counts none', async () => {
+  it('starts and counts none for a full album', async () => {
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: '0.003' } });
     const here = await signUpWithPet(small);
     const refused = await askForCaricature(here);
@@ -140,7 +144,7 @@ describe('POST /api/caricatures/generate', () => {
 });
 
 describe('the lists of caricatures', () => {
-  it('show the newest first, all or those of one pet, page by page', async () => {
+  it('list newest first, all or of one pet, in pages', async () => {
     const other = await addPet(owner, { name: 'Mia' });
     const rex = await beginCaricature(owner);
     const mia = (
@@ -161,11 +165,11 @@ describe('the lists of caricatures', () => {
     expect(await listCaricatures(stranger)).toEqual([]);
   });
 
-  it('are told to open pages when they change', async () => {
+  it('send events to open pages', async () => {
     const events = await openEventStream(owner, server.origin);
     const begun = await beginCaricature(owner);
     let change = await events.nextChange();
-    // Of the pet and the memory that were there already it may still be told.
+    // Events of the earlier pet and memory may still arrive.
     while (change.kind !== 'caricature') change = await events.nextChange();
     expect(change.ids).toEqual([begun.id]);
     await events.stop();
@@ -179,7 +183,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
       headers: { 'Idempotency-Key': key },
     });
 
-  it('begins one, also when the first is drawn already; another key begins another', async () => {
+  it('starts one per key, even after the first is completed', async () => {
     const first = await generate('key');
     expect(first.status).toBe(202);
     await server.drainJobs();
@@ -191,7 +195,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
     expect((other.body as Caricature).id).not.toBe((first.body as Caricature).id);
   });
 
-  it('begins one when it is sent many times at the same moment', async () => {
+  it('starts one for concurrent requests', async () => {
     const answers = await atTheSameMoment(() => generate('key'));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     const [only, ...others] = await listCaricatures(owner);
@@ -199,7 +203,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
     for (const { body } of answers) expect(body).toEqual(only);
   });
 
-  it('is 422 with another style, and begins none', async () => {
+  it('responds with 422 for another style and starts none', async () => {
     await generate('key');
     const refused = await generate('key', { style: 'pencil' });
     expect(refused.status).toBe(422);
@@ -207,7 +211,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
     expect(await listCaricatures(owner)).toHaveLength(1);
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be reused after a rejected request', async () => {
     const newcomer = await signUpWithPet(server, { agrees: false });
     const ask = () =>
       newcomer.request('POST', '/api/caricatures/generate', {
@@ -219,10 +223,12 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  it('is honored by a redo, too', async () => {
-    const drawn = await generateCaricature(server, owner);
+  it('works for redo', async () => {
+    const caricature = await generateCaricature(server, owner);
     const redo = () =>
-      owner.request('POST', `/api/caricatures/${drawn.id}/redo`, { headers: { 'Idempotency-Key': 'key' } });
+      owner.request('POST', `/api/caricatures/${caricature.id}/redo`, {
+        headers: { 'Idempotency-Key': 'key' },
+      });
     const first = await redo();
     await server.drainJobs();
     expect((await redo()).body).toEqual(first.body);
@@ -231,7 +237,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
 });
 
 describe('POST /api/caricatures/:id/redo', () => {
-  it('draws a failed one itself, once, however often that is asked', async () => {
+  it('restarts a failed caricature once for repeated requests', async () => {
     const begun = await beginWithoutPhoto();
     await server.drainJobs();
     expect(await findCaricature(owner, begun)).toMatchObject({
@@ -244,19 +250,19 @@ describe('POST /api/caricatures/:id/redo', () => {
     expect(await listCaricatures(owner)).toHaveLength(1);
   });
 
-  it('draws another beside a finished one, once, however often that is asked', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const answers = await atTheSameMoment(() => call('POST', drawn, '/redo'));
+  it('starts another from a completed caricature once for repeated requests', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const answers = await atTheSameMoment(() => call('POST', caricature, '/redo'));
     const ids = answers.map(([status, body]) => [status, (body as Caricature).id]);
     expect(ids).toEqual([ids[0], ids[0], ids[0]]);
-    expect(ids[0]).not.toEqual([202, drawn.id]);
+    expect(ids[0]).not.toEqual([202, caricature.id]);
     expect(await listCaricatures(owner)).toMatchObject([
-      { status: 'generating', style: drawn.style, petId: drawn.petId },
-      drawn,
+      { status: 'generating', style: caricature.style, petId: caricature.petId },
+      caricature,
     ]);
   });
 
-  it('answers the one that is being drawn, and cannot draw a photo that was deleted', async () => {
+  it('returns a generating caricature, and rejects one whose photo was deleted', async () => {
     const begun = await beginCaricature(owner);
     expect(await call('POST', begun, '/redo')).toEqual([202, begun]);
     await server.drainJobs();
@@ -269,10 +275,10 @@ describe('POST /api/caricatures/:id/redo', () => {
 });
 
 describe('POST /api/caricatures/:id/keep', () => {
-  it('makes one memory of it, however often that is asked, which contacts receive', async () => {
+  it('creates one memory for repeated requests, which contacts receive', async () => {
     await addContact(owner, { email: `${owner.userId}@family.example` });
-    const drawn = await generateCaricature(server, owner);
-    const answers = await atTheSameMoment(() => call('POST', drawn, '/keep'));
+    const caricature = await generateCaricature(server, owner);
+    const answers = await atTheSameMoment(() => call('POST', caricature, '/keep'));
     const kept = answers[0]?.[1] as Memory;
     for (const answer of answers) expect(answer).toEqual([201, kept]);
     expect(kept).toMatchObject({ petId: owner.pet.id, source: 'caricature', tags: ['caricature'] });
@@ -288,11 +294,11 @@ describe('POST /api/caricatures/:id/keep', () => {
     ]);
   });
 
-  it('gives it a caption that names the pet, is found by a search and can be changed', async () => {
+  it('captions the memory with the pet’s name, which can be searched and changed', async () => {
     const name = `Señor${owner.userId.slice(0, 8)}`;
     await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: petForm({ name }) });
-    const drawn = await generateCaricature(server, owner);
-    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    const caricature = await generateCaricature(server, owner);
+    const [, kept] = (await call('POST', caricature, '/keep')) as [number, Memory];
     expect(kept.caption).toBe(`${name}'s caricature`);
     const find = async (q: string) =>
       ((await owner.get(`/api/memories/search?q=${encodeURIComponent(q)}`)).body as Memory[]).map(
@@ -304,47 +310,47 @@ describe('POST /api/caricatures/:id/keep', () => {
     });
     expect(edited.body).toMatchObject({ caption: 'As a hero' });
     expect(await find('hero')).toEqual([kept.id]);
-    expect((await call('POST', drawn, '/keep'))[1]).toMatchObject({ id: kept.id, caption: 'As a hero' });
+    expect((await call('POST', caricature, '/keep'))[1]).toMatchObject({ id: kept.id, caption: 'As a hero' });
   });
 
-  it('has a caption without a name when its pet is gone', async () => {
-    const drawn = await generateCaricature(server, owner);
+  it('captions the memory without a name when the pet was deleted', async () => {
+    const caricature = await generateCaricature(server, owner);
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
-    const [status, kept] = await call('POST', drawn, '/keep');
+    const [status, kept] = await call('POST', caricature, '/keep');
     expect([status, kept]).toMatchObject([201, { caption: 'Caricature', petId: null }]);
   });
 
-  it('makes a memory of its own, and another once that is gone', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
+  it('copies the image, and creates another memory after the first was deleted', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const [, kept] = (await call('POST', caricature, '/keep')) as [number, Memory];
     await purge(kept);
-    expect(await findCaricature(owner, drawn)).toEqual(drawn);
-    const [, again] = (await call('POST', drawn, '/keep')) as [number, Memory];
+    expect(await findCaricature(owner, caricature)).toEqual(caricature);
+    const [, again] = (await call('POST', caricature, '/keep')) as [number, Memory];
     expect(again.id).not.toBe(kept.id);
-    await call('DELETE', drawn);
+    await call('DELETE', caricature);
     await server.drainJobs();
     expect((await owner.get(again.imageUrl)).status).toBe(200);
   });
 
-  it('needs a finished one', async () => {
+  it('requires a completed caricature', async () => {
     expect(await call('POST', await beginCaricature(owner), '/keep')).toEqual(NOT_FINISHED);
   });
 });
 
 describe('POST /api/caricatures/:id/profile-picture', () => {
-  it('gives the pet a square of it', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const [status, pet] = (await call('POST', drawn, '/profile-picture')) as [number, Pet];
+  it('crops the caricature to a square profile picture', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const [status, pet] = (await call('POST', caricature, '/profile-picture')) as [number, Pet];
     expect(status).toBe(200);
     expect((await owner.get(`/api/pets/${owner.pet.id}`)).body).toEqual(pet);
     const { width, height } = await sharp((await owner.get(pet.profileImageUrl ?? '')).bytes).metadata();
     expect(width).toBe(height);
-    await call('DELETE', drawn);
+    await call('DELETE', caricature);
     await server.drainJobs();
     expect((await owner.get(pet.profileImageUrl ?? '')).status).toBe(200);
   });
 
-  it('needs a finished one, and a pet', async () => {
+  it('requires a completed caricature and a pet', async () => {
     const begun = await beginCaricature(owner);
     expect(await call('POST', begun, '/profile-picture')).toEqual(NOT_FINISHED);
     await server.drainJobs();
@@ -359,12 +365,12 @@ describe('POST /api/caricatures/:id/profile-picture', () => {
 describe('the public page of a caricature', () => {
   const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 
-  it('shows it to whoever has its link, until that is taken back', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const [status, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+  it('is available to anyone with the link until it is revoked', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const [status, shared] = (await call('POST', caricature, '/share')) as [number, { url: string }];
     expect(status).toBe(200);
-    expect(await call('POST', drawn, '/share')).toEqual([200, shared]);
-    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, shareUrl: shared.url });
+    expect(await call('POST', caricature, '/share')).toEqual([200, shared]);
+    expect(await findCaricature(owner, caricature)).toEqual({ ...caricature, shareUrl: shared.url });
     const page = await server.visitor().get(pathOf(shared));
     expect(page.headers.get('X-Robots-Tag')).toBe('noindex');
     expect(page.text).toContain('Rex as a cartoon');
@@ -375,30 +381,30 @@ describe('the public page of a caricature', () => {
     expect(listed).toMatchObject({
       url: shared.url,
       memoryId: null,
-      caricatureId: drawn.id,
-      imageUrl: drawn.caricatureImageUrl,
+      caricatureId: caricature.id,
+      imageUrl: caricature.caricatureImageUrl,
     });
 
-    expect(await call('DELETE', drawn, '/share')).toEqual([204, null]);
+    expect(await call('DELETE', caricature, '/share')).toEqual([204, null]);
     expect((await server.visitor().get(pathOf(shared))).status).toBe(404);
-    expect(await findCaricature(owner, drawn)).toEqual(drawn);
-    const [, anew] = (await call('POST', drawn, '/share')) as [number, { url: string }];
-    expect(anew.url).not.toBe(shared.url);
+    expect(await findCaricature(owner, caricature)).toEqual(caricature);
+    const [, renewed] = (await call('POST', caricature, '/share')) as [number, { url: string }];
+    expect(renewed.url).not.toBe(shared.url);
   });
 
-  it('goes with the caricature, not with its pet or memory', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const [, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
+  it('is deleted with the caricature, not with its pet or memory', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const [, shared] = (await call('POST', caricature, '/share')) as [number, { url: string }];
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
     await purge(owner.memory);
     expect((await server.visitor().get(pathOf(shared))).text).toContain('A caricature');
-    await call('DELETE', drawn);
+    await call('DELETE', caricature);
     for (const path of [pathOf(shared), `${pathOf(shared)}/photo.jpg`])
       expect((await server.visitor().get(path)).status).toBe(404);
     expect((await owner.get('/api/shares')).body).toEqual([]);
   });
 
-  it('is that of a finished one', async () => {
+  it('requires a completed caricature', async () => {
     const begun = await beginCaricature(owner);
     expect(await call('POST', begun, '/share')).toEqual(NOT_FINISHED);
     expect(await call('DELETE', begun, '/share')).toEqual([204, null]);
@@ -406,9 +412,9 @@ describe('the public page of a caricature', () => {
 });
 
 describe('GET /api/caricatures/:id/file', () => {
-  it('is a PNG under the name of the pet', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const download = () => owner.get(`/api/caricatures/${drawn.id}/file`);
+  it('is a PNG named after the pet', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const download = () => owner.get(`/api/caricatures/${caricature.id}/file`);
     const file = await download();
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -430,41 +436,41 @@ describe('GET /api/caricatures/:id/file', () => {
     expect((await download()).headers.get('Content-Disposition')).toContain('Your Pet-caricature.png');
   });
 
-  it('is that of a finished one', async () => {
+  it('requires a completed caricature', async () => {
     expect(await call('GET', await beginCaricature(owner), '/file')).toEqual(NOT_FINISHED);
   });
 });
 
 describe('what is deleted', () => {
-  it('takes along of a caricature all that is stored of it', async () => {
-    const drawn = await generateCaricature(server, owner);
-    const objects = await objectsOf(server, owner.userId, { imageUrl: drawn.caricatureImageUrl ?? '' });
+  it('deletes all stored objects of a caricature', async () => {
+    const caricature = await generateCaricature(server, owner);
+    const objects = await objectsOf(server, owner.userId, { imageUrl: caricature.caricatureImageUrl ?? '' });
     expect(await objects.stored()).toHaveLength(5);
-    expect(await call('DELETE', drawn)).toEqual([204, null]);
+    expect(await call('DELETE', caricature)).toEqual([204, null]);
     await server.drainJobs();
     expect(await objects.stored()).toEqual([]);
     expect(await listCaricatures(owner)).toEqual([]);
-    expect((await call('DELETE', drawn))[0]).toBe(404);
+    expect((await call('DELETE', caricature))[0]).toBe(404);
   });
 
-  it('leaves a caricature where its pet goes, where its memory is in the trash, and where that is gone', async () => {
-    const drawn = await generateCaricature(server, owner);
+  it('leaves the caricature when its pet or memory is deleted', async () => {
+    const caricature = await generateCaricature(server, owner);
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
-    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    expect(await findCaricature(owner, caricature)).toEqual({ ...caricature, petId: null });
     await deleteMemory(owner, owner.memory.id);
-    expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
+    expect(await findCaricature(owner, caricature)).toEqual({ ...caricature, petId: null });
     await purge(owner.memory);
-    expect(await findCaricature(owner, drawn)).toEqual({
-      ...drawn,
+    expect(await findCaricature(owner, caricature)).toEqual({
+      ...caricature,
       petId: null,
       memoryId: null,
       originalImageUrl: null,
     });
-    expect((await owner.get(drawn.caricatureImageUrl ?? '')).status).toBe(200);
+    expect((await owner.get(caricature.caricatureImageUrl ?? '')).status).toBe(200);
   });
 });
 
-/** Three times: all of them have come to where they need the pet, before the first one goes on. */
+/** Three concurrent calls, all waiting for the pet's lock before the first continues. */
 async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answer[]> {
   return server.context.db
     .transaction(async (tx) => {
@@ -476,7 +482,7 @@ async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answ
     .then(({ answers }) => answers);
 }
 
-/** One that nobody can draw: what is stored of its photo is lost. */
+/** Fails, since the stored photo is lost. */
 async function beginWithoutPhoto(): Promise<Caricature> {
   await server.drainJobs();
   const photo = await objectsOf(server, owner.userId, owner.memory);

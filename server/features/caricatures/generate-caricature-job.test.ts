@@ -35,8 +35,8 @@ beforeEach(async () => {
   await server.drainJobs();
 });
 
-/** What the queue would run, on a storage of which something is different. */
-const drawOn = (storage: Partial<ObjectStorage>, { id }: Caricature) =>
+/** Runs the job with parts of the storage replaced. */
+const runWithStorage = (storage: Partial<ObjectStorage>, { id }: Caricature) =>
   generateCaricatureJob.handle(
     { ...server.context, storage: { ...server.context.storage, ...storage } },
     { ownerId: owner.userId, caricatureId: id },
@@ -50,18 +50,18 @@ async function enqueue(job: typeof expireStaleCaricaturesJob): Promise<void> {
   await db.transaction((tx) => jobs.enqueue(tx, job, {}));
 }
 
-/** What is stored of the photo is gone: whoever asks an artist now fails. */
+/** Deletes the stored photo, so that every further call to the generator fails. */
 async function losePhoto(): Promise<void> {
   const photo = await objectsOf(server, owner.userId, owner.memory);
   const shared = `variants/${owner.memory.imageUrl.replace('/objects/', '')}/shared.jpg`;
   for (const key of [...(await photo.stored()), shared]) await server.context.storage.delete(key);
 }
 
-describe('drawing a caricature', () => {
-  it('shows it once all widths of it are stored', async () => {
+describe('generating a caricature', () => {
+  it('completes it once all variants are stored', async () => {
     const begun = await beginCaricature(owner);
     const seen: string[] = [];
-    await drawOn(
+    await runWithStorage(
       {
         async write(key, ...object) {
           seen.push(`${key.split('/')[0]} ${(await findCaricature(owner, begun)).status}`);
@@ -70,7 +70,7 @@ describe('drawing a caricature', () => {
       },
       begun,
     );
-    // The copy that the artist gets, the drawing, its four widths.
+    // The generator's input, the generated image, its four widths.
     expect(seen).toEqual([
       'variants generating',
       'originals generating',
@@ -79,7 +79,7 @@ describe('drawing a caricature', () => {
     expect((await findCaricature(owner, begun)).status).toBe('completed');
   });
 
-  it('goes on where its worker ended: what is drawn and stored is not drawn again', async () => {
+  it('resumes after a killed worker without generating a stored image again', async () => {
     const begun = await beginCaricature(owner);
     const ended = new Error('The worker ended');
     let widths = 0;
@@ -87,7 +87,7 @@ describe('drawing a caricature', () => {
       if (key.endsWith('.webp') && ++widths === 2) return Promise.reject(ended);
       return server.context.storage.write(key, ...object);
     };
-    await expect(drawOn({ write: dieAtSecondWidth }, begun)).rejects.toBe(ended);
+    await expect(runWithStorage({ write: dieAtSecondWidth }, begun)).rejects.toBe(ended);
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'generating',
       caricatureImageUrl: null,
@@ -97,19 +97,19 @@ describe('drawing a caricature', () => {
     expect((await findCaricature(owner, begun)).status).toBe('completed');
   });
 
-  it('keeps one drawing of two workers that are at it', async () => {
+  it('stores one image for two concurrent workers', async () => {
     const before = (await originals()).length;
     const begun = await beginCaricature(owner);
-    await Promise.all([drawOn({}, begun), drawOn({}, begun)]);
+    await Promise.all([runWithStorage({}, begun), runWithStorage({}, begun)]);
     await server.drainJobs();
     expect((await findCaricature(owner, begun)).status).toBe('completed');
     expect((await originals()).length).toBe(before + 1);
   });
 
-  it('drops what nobody wants any more', async () => {
+  it('discards the image of a deleted caricature', async () => {
     const before = await originals();
     const begun = await beginCaricature(owner);
-    await drawOn(
+    await runWithStorage(
       {
         async write(key, ...object) {
           await server.context.storage.write(key, ...object);
@@ -123,12 +123,12 @@ describe('drawing a caricature', () => {
     expect(await originals()).toEqual(before);
   });
 
-  it('is tried again when the storage is down, given up in the end, and leaves nothing behind', async () => {
+  it('retries while the storage is down, then fails and leaves no objects behind', async () => {
     const before = await originals();
     const begun = await beginCaricature(owner);
     const down = () => Promise.reject(new Error('The storage is down'));
     for (const status of ['generating', 'generating', 'generating', 'failed'] as const) {
-      await expect(drawOn({ write: down }, begun)).rejects.toThrow('The storage is down');
+      await expect(runWithStorage({ write: down }, begun)).rejects.toThrow('The storage is down');
       expect((await findCaricature(owner, begun)).status).toBe(status);
     }
     expect(await findCaricature(owner, begun)).toMatchObject({ failureReason: 'unavailable' });
@@ -137,7 +137,7 @@ describe('drawing a caricature', () => {
     expect(await remaining()).toBe(10);
   });
 
-  it('fails when its photo is gone', async () => {
+  it('fails when the photo was deleted', async () => {
     const begun = await beginCaricature(owner);
     await owner.request('DELETE', `/api/memories/${owner.memory.id}`);
     await owner.request('DELETE', `/api/memories/deleted/${owner.memory.id}`);
@@ -150,15 +150,15 @@ describe('drawing a caricature', () => {
   });
 });
 
-describe('a caricature that is not drawn in time', () => {
-  it('is given up later than a call of three minutes can end, and its job later still than the call', () => {
+describe('a stale caricature', () => {
+  it('has time limits in order: the call, then the job, then the caricature', () => {
     expect(GENERATION_TIMEOUT_MS).toBeGreaterThanOrEqual(3 * MINUTE);
     expect(generateCaricatureJob.expireInSeconds * 1000).toBeGreaterThan(GENERATION_TIMEOUT_MS);
     expect(CARICATURE_TIMEOUT_MS).toBeGreaterThan(generateCaricatureJob.expireInSeconds * 1000);
     expect(LAST_CALL_START_MS + GENERATION_TIMEOUT_MS).toBeLessThanOrEqual(CARICATURE_TIMEOUT_MS);
   });
 
-  it('is given up after ten minutes, also when the queue has lost its job', async () => {
+  it('fails after ten minutes, even when its job is lost', async () => {
     const begun = await beginCaricature(owner);
     await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
     now = new Date(now.getTime() + 10 * MINUTE);
@@ -178,7 +178,7 @@ describe('a caricature that is not drawn in time', () => {
     expect(await findCaricature(owner, begun)).toMatchObject({ status: 'completed', failureReason: null });
   });
 
-  it('is not begun by a job that could end too late', async () => {
+  it('is not started by a job that could end too late', async () => {
     const begun = await beginCaricature(owner);
     now = new Date(now.getTime() + LAST_CALL_START_MS);
     await server.drainJobs();
@@ -188,12 +188,12 @@ describe('a caricature that is not drawn in time', () => {
     });
   });
 
-  it('is shown when it was drawn: it is paid, and its widths are made on demand', async () => {
+  it('is completed when its image is stored, with variants created on demand', async () => {
     const before = await originals();
     const begun = await beginCaricature(owner);
     const ended = new Error('The worker ended');
     await expect(
-      drawOn(
+      runWithStorage(
         {
           write: (key, ...object) =>
             key.endsWith('.webp') ? Promise.reject(ended) : server.context.storage.write(key, ...object),

@@ -24,7 +24,7 @@ let server: TestServer;
 let openai: TestOpenaiServer;
 let owner: PetOwner;
 let now = new Date('2026-01-31T12:00:00Z');
-/** How many calls had come before the test, and how many photos had been taken. */
+/** The counts before the test. */
 let before = { calls: 0, taken: 0 };
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }));
 });
 beforeEach(async () => {
-  // A month of its own for each test.
+  // Each test has its own month.
   now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12));
   owner = await signUpWithPet(server);
   await server.drainJobs();
@@ -42,23 +42,23 @@ beforeEach(async () => {
 });
 
 const calls = () => openai.calls() - before.calls;
-const draw = ({ id }: Caricature) =>
+const runJob = ({ id }: Caricature) =>
   generateCaricatureJob.handle(server.context, { ownerId: owner.userId, caricatureId: id });
 const remaining = async () =>
   ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
 
-async function drawnAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
+async function generateAfter(...answers: OpenaiAnswer[]): Promise<Caricature> {
   openai.answerNext(...answers);
   const begun = await beginCaricature(owner);
   await server.drainJobs();
   return findCaricature(owner, begun);
 }
 
-/** Until so many photos lie with the artist, who takes their time. */
+/** Waits until the generator holds this many photos. */
 const untilHeld = (count: number) =>
   vi.waitUntil(() => openai.received.length - before.taken === count, { timeout: 30_000, interval: 5 });
 
-/** So many seconds each job waits that is to draw. */
+/** The delays of the pending jobs, in seconds. */
 async function pauses(): Promise<number[]> {
   const { rows } = await server.context.db.execute<{ pause: string }>(
     `select extract(epoch from start_after - created_on)::int as pause from pgboss.job
@@ -67,8 +67,8 @@ async function pauses(): Promise<number[]> {
   return rows.map(({ pause }) => Number(pause));
 }
 
-describe('the consent', () => {
-  it('is asked for once, before the first photo goes out', async () => {
+describe('consent', () => {
+  it('is requested once, before the first photo is sent', async () => {
     const newcomer = await signUpWithPet(server, { agrees: false });
     const options = async () => (await newcomer.get('/api/caricatures/options')).body;
     expect(await options()).toMatchObject({
@@ -94,7 +94,7 @@ describe('the consent', () => {
     expect((await askForCaricature(newcomer)).status).toBe(202);
   });
 
-  it('is looked for again before the photo goes: the artist may be another by then', async () => {
+  it('is checked again before the photo is sent, since the generator may have changed', async () => {
     const begun = await beginCaricature(owner);
     await updateUser(server.context.db, owner.userId, { caricatureConsentAt: null });
     await server.drainJobs();
@@ -108,7 +108,7 @@ describe('the consent', () => {
 });
 
 describe('OpenAI', () => {
-  it('is asked once for several clicks, for a copy without metadata', async () => {
+  it('is called once for repeated clicks, with a copy without metadata', async () => {
     await Promise.all([1, 2, 3].map(() => askForCaricature(owner)));
     await server.drainJobs();
     expect(await listCaricatures(owner)).toMatchObject([{ status: 'completed', artist: 'openai' }]);
@@ -118,27 +118,27 @@ describe('OpenAI', () => {
     expect(openai.received.at(-1)?.image.includes('TestCamera')).toBe(false);
   });
 
-  it('keeps no call of ours waiting, and no other caricature', async () => {
+  it('blocks neither requests nor other caricatures while it is slow', async () => {
     openai.answerNext('held');
     const slow = await beginCaricature(owner);
-    const drawing = draw(slow);
+    const running = runJob(slow);
     await untilHeld(1);
     const other = await beginCaricature(owner, { style: 'pencil' });
     expect((await askForCaricature(owner)).body).toEqual(slow);
-    await draw(other);
+    await runJob(other);
     expect(await listCaricatures(owner)).toMatchObject([{ status: 'completed' }, { status: 'generating' }]);
     openai.release();
-    await drawing;
+    await running;
     expect((await findCaricature(owner, slow)).status).toBe('completed');
     await server.drainJobs();
     expect(calls()).toBe(2);
   });
 
-  it('is given the time it asks for', async () => {
+  it('is retried after the delay it asks for', async () => {
     openai.answerNext({ ...BUSY, headers: { 'Retry-After': '40' } });
     const begun = await beginCaricature(owner);
     await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
-    await draw(begun);
+    await runJob(begun);
     expect(await pauses()).toEqual([40]);
     expect((await findCaricature(owner, begun)).status).toBe('generating');
     await server.drainJobs();
@@ -146,25 +146,25 @@ describe('OpenAI', () => {
     expect(calls()).toBe(2);
   });
 
-  it('is asked four times at most while it has too much to do or is broken, with growing pauses', async () => {
-    const drawn = await drawnAfter(BROKEN, BUSY, 'cut');
-    expect([drawn.status, calls()]).toEqual(['completed', 4]);
+  it('is called at most four times while it is busy or broken, with growing delays', async () => {
+    const caricature = await generateAfter(BROKEN, BUSY, 'cut');
+    expect([caricature.status, calls()]).toEqual(['completed', 4]);
 
     now = new Date(now.getTime() + 24 * 60 * MINUTE);
-    const failed = await drawnAfter(BROKEN, 'no-picture', 'no-data', BROKEN);
+    const failed = await generateAfter(BROKEN, 'no-picture', 'no-data', BROKEN);
     expect(failed).toMatchObject({ status: 'failed', failureReason: 'unavailable' });
     expect(calls()).toBe(8);
   });
 
-  it('is asked four times at most, also when each worker was killed while it waited', async () => {
+  it('is called at most four times when each worker is killed during the call', async () => {
     openai.answerNext('held', 'held', 'held', 'held');
     const begun = await beginCaricature(owner);
     const killed: Promise<void>[] = [];
     for (let attempts = 1; attempts <= 4; attempts++) {
-      killed.push(draw(begun));
+      killed.push(runJob(begun));
       await untilHeld(attempts);
     }
-    await draw(begun);
+    await runJob(begun);
     expect(calls()).toBe(4);
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'failed',
@@ -177,13 +177,13 @@ describe('OpenAI', () => {
     expect(await remaining()).toBe(MONTHLY - 4);
   });
 
-  it('is not waited for longer than anybody waits for a caricature', async () => {
-    const failed = await drawnAfter({ ...BUSY, headers: { 'Retry-After': '600' } });
+  it('is not retried past the timeout of the caricature', async () => {
+    const failed = await generateAfter({ ...BUSY, headers: { 'Retry-After': '600' } });
     expect(failed).toMatchObject({ status: 'failed', failureReason: 'unavailable' });
     expect(calls()).toBe(1);
   });
 
-  it('is asked once where another time changes nothing, and each refusal has its reason', async () => {
+  it('is called once for permanent errors, whose reason is stored', async () => {
     const refusals = {
       moderation: { status: 400, code: 'moderation_blocked' },
       'no-credit': { status: 429, code: 'insufficient_quota', type: 'insufficient_quota' },
@@ -191,17 +191,17 @@ describe('OpenAI', () => {
       'bad-input': { status: 400, code: 'invalid_image_file' },
     };
     for (const [failureReason, answer] of Object.entries(refusals)) {
-      expect(await drawnAfter(answer)).toMatchObject({ status: 'failed', failureReason });
-      // It may have drawn what it declines.
+      expect(await generateAfter(answer)).toMatchObject({ status: 'failed', failureReason });
+      // Moderation may decline a finished image.
       expect(await remaining()).toBe(MONTHLY - 1);
     }
     expect(calls()).toBe(Object.keys(refusals).length);
   });
 
-  it('is too late with what was deleted, and not with what was given up: that is paid, and shown', async () => {
+  it('loses an image that arrives after deletion, but completes one that arrives after the timeout', async () => {
     openai.answerNext('held', 'held');
     const [deleted, late] = [await beginCaricature(owner), await beginCaricature(owner, { style: 'pencil' })];
-    const drawings = [draw(deleted), draw(late)];
+    const running = [runJob(deleted), runJob(late)];
     await untilHeld(2);
     await owner.request('DELETE', `/api/caricatures/${deleted.id}`);
     now = new Date(now.getTime() + 11 * MINUTE);
@@ -211,7 +211,7 @@ describe('OpenAI', () => {
     await server.drainJobs();
     expect(await findCaricature(owner, late)).toMatchObject({ status: 'failed', failureReason: 'timed-out' });
     openai.release();
-    await Promise.all(drawings);
+    await Promise.all(running);
     const [shown, ...others] = await listCaricatures(owner);
     expect(others).toEqual([]);
     expect(shown).toMatchObject({ id: late.id, status: 'completed', failureReason: null });
@@ -221,41 +221,41 @@ describe('OpenAI', () => {
 });
 
 describe('the monthly limit', () => {
-  it('counts each call that may have been paid, whatever became of it', async () => {
-    expect((await drawnAfter(BROKEN, 'cut', 'no-picture', 'no-data')).status).toBe('failed');
+  it('counts every call that may have been charged', async () => {
+    expect((await generateAfter(BROKEN, 'cut', 'no-picture', 'no-data')).status).toBe('failed');
     expect(await remaining()).toBe(MONTHLY - 4);
-    expect((await drawnAfter('cut')).status).toBe('completed');
+    expect((await generateAfter('cut')).status).toBe('completed');
     expect(await remaining()).toBe(MONTHLY - 6);
   });
 
-  it('counts no call that was certainly not paid', async () => {
-    expect((await drawnAfter(BUSY, BUSY)).status).toBe('completed');
+  it('refunds calls that were certainly not charged', async () => {
+    expect((await generateAfter(BUSY, BUSY)).status).toBe('completed');
     expect(await remaining()).toBe(MONTHLY - 1);
-    expect((await drawnAfter(BUSY, BUSY, BUSY, BUSY)).status).toBe('failed');
+    expect((await generateAfter(BUSY, BUSY, BUSY, BUSY)).status).toBe('failed');
     expect(await remaining()).toBe(MONTHLY - 1);
   });
 
-  it('counts a call that is under way, and no caricature that was deleted before its first', async () => {
+  it('counts a running call, and refunds a caricature deleted before its first call', async () => {
     openai.answerNext('held');
     const begun = await beginCaricature(owner);
-    const drawing = draw(begun);
+    const running = runJob(begun);
     await untilHeld(1);
     const waiting = await beginCaricature(owner, { style: 'pencil' });
     expect(await remaining()).toBe(MONTHLY - 2);
     for (const { id } of [begun, waiting]) await owner.request('DELETE', `/api/caricatures/${id}`);
     expect(await remaining()).toBe(MONTHLY - 1);
     openai.release();
-    await drawing;
+    await running;
   });
 
-  it('ends the attempts when others have used it up', async () => {
+  it('ends the retries when other accounts have used it up', async () => {
     const others = await Promise.all(Array.from({ length: MONTHLY - 1 }, () => signUpWithPet(server)));
     for (const other of others) await beginCaricature(other);
     openai.answerNext('cut');
     const begun = await beginCaricature(owner);
-    await draw(begun);
+    await runJob(begun);
     expect((await findCaricature(owner, begun)).status).toBe('generating');
-    await draw(begun);
+    await runJob(begun);
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'failed',
       failureReason: 'unavailable',
@@ -266,7 +266,7 @@ describe('the monthly limit', () => {
     expect(await remaining()).toBe(MONTHLY - 1);
   });
 
-  it('is of all accounts together, and not overspent at the same moment', async () => {
+  it('is shared by all accounts and cannot be exceeded concurrently', async () => {
     const owners = await Promise.all(Array.from({ length: MONTHLY + 2 }, () => signUpWithPet(server)));
     const answers = await Promise.all(owners.map((each) => askForCaricature(each)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -279,7 +279,7 @@ describe('the monthly limit', () => {
       message: 'This month’s caricatures are used up. Please try again next month.',
     });
     expect(await remaining()).toBe(0);
-    // Whoever was refused has not lost one of their day.
+    // A rejected request does not count against the daily limit.
     now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(13 * 24 * 60 * 60);
     expect(await remaining()).toBe(MONTHLY);

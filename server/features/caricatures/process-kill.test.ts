@@ -16,12 +16,12 @@ import { startOpenaiServer } from '../../testing/openai-server.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** A generous timeout for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
-describe('the app, killed while an artist draws', { timeout: 2 * PATIENCE_MS }, () => {
-  it('has one caricature when it is back: the photo is drawn anew, by one worker', async () => {
+describe('the app, killed while a caricature is generating', { timeout: 2 * PATIENCE_MS }, () => {
+  it('generates it once more after the restart, by one worker', async () => {
     const openai = await startOpenaiServer();
     const place = await makePlace(openaiSettings(openai));
     onTestFinished(() => openai.close());
@@ -58,7 +58,7 @@ function signUpAt(app: AppProcess): Promise<PetOwner> {
   });
 }
 
-/** A database and a data folder, which outlive the processes that are started over them. */
+/** A database and a data folder for several processes in turn. */
 async function makePlace(settings: Record<string, string>) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-kill-'));
@@ -74,7 +74,7 @@ async function makePlace(settings: Record<string, string>) {
       running = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings });
       return running;
     },
-    /** As if the time had passed after which the queue gives a job to another worker, and the pause after that. */
+    /** Simulates the job's expiry and the retry delay. */
     async letJobsExpire(): Promise<void> {
       const { name, expireInSeconds } = generateCaricatureJob;
       const client = new pg.Client(database.url);

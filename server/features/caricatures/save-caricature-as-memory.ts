@@ -10,7 +10,7 @@ import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
 import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
 /**
- * Saves a caricature as a memory with its own copy of the picture, so that either can be deleted without the other. The
+ * Saves a caricature as a memory with its own copy of the image, so that either can be deleted without the other. The
  * caption is a default that the owner can change. Idempotent until that memory is deleted.
  * @throws NotFoundError, ConflictError while it is not completed, TooLargeError when the album is full
  */

@@ -57,7 +57,7 @@ const makeWithStorage = (storage: Partial<ObjectStorage>, pdf: FlipbookPdf) =>
   );
 
 describe('POST /api/flipbooks/pdf', () => {
-  it('makes a PDF with all pages, in the order of the days, each photo upright and without its metadata', async () => {
+  it('makes all pages in the order of dates, with upright photos without metadata', async () => {
     await owner.get('/api/user', { 'X-Time-Zone': 'Pacific/Auckland' });
     const memories = [
       await addMemory(owner, { caption: 'Undated' }),
@@ -89,10 +89,10 @@ describe('POST /api/flipbooks/pdf', () => {
     expect(texts[0]).toContain('3 Beautiful Memories');
     expect(texts[2]).toMatch(/First[^]*February 29, 2024/);
     expect(texts[4]).toMatch(/Second[^]*sea • sun[^]*March 1, 2026 at 11:59 PM/);
-    // It was June 2 already where its owner is.
+    // In the owner's time zone it was already June 2.
     expect(texts[6]).toMatch(/Undated[^]*June 2, 2026/);
     expect(texts[7]).toContain('Created on June 2, 2026');
-    // One of them twice: the cover's window shows it too.
+    // One of them is also on the cover.
     expect(photos).toHaveLength(4);
     for (const photo of photos) {
       expect([await colorAt(photo, 0.5, 0.1), await colorAt(photo, 0.5, 0.9)]).toEqual(['red', 'blue']);
@@ -100,7 +100,7 @@ describe('POST /api/flipbooks/pdf', () => {
     }
   });
 
-  it('refuses none and more than 500 in words', async () => {
+  it('rejects empty selections and more than 500 memories', async () => {
     const id = '0197f6a0-0000-7000-8000-000000000000';
     for (const [count, message] of [
       [0, 'Please select at least one memory to create a flipbook.'],
@@ -113,15 +113,15 @@ describe('POST /api/flipbooks/pdf', () => {
     expect((await owner.post('/api/flipbooks/pdf', { memoryIds: Array(500).fill(id) })).status).toBe(404);
   });
 
-  it("leaves out what is not there: deleted, malformed, another user's; of nothing there is no book", async () => {
+  it("skips deleted, malformed and other users' ids, and rejects a selection without memories", async () => {
     const stranger = await server.signUp();
-    const [kept, deleted] = await addMemories(2);
+    const [remaining, deleted] = await addMemories(2);
     const foreign = await addMemory(stranger);
-    if (!kept || !deleted) throw new Error('There are no memories');
+    if (!remaining || !deleted) throw new Error('There are no memories');
     await deleteMemory(owner, deleted.id);
     const gone = [...idsOf([deleted, foreign]), 'no-id'];
     expect((await owner.post('/api/flipbooks/pdf', { memoryIds: gone })).status).toBe(404);
-    const { body } = await owner.post('/api/flipbooks/pdf', { memoryIds: [...gone, kept.id] });
+    const { body } = await owner.post('/api/flipbooks/pdf', { memoryIds: [...gone, remaining.id] });
     await server.drainJobs();
     const { url } = await ask((body as FlipbookPdf).id);
     const { pages } = await readPdf((await owner.get(url ?? '')).bytes);
@@ -130,7 +130,7 @@ describe('POST /api/flipbooks/pdf', () => {
       expect((await stranger.get(path)).status).toBe(404);
   });
 
-  it('answers the same one while it is being made, also at the same moment, and refuses another', async () => {
+  it('returns the PDF that is being made, also concurrently, and rejects another selection', async () => {
     const [first, second] = await addMemories(2);
     if (!first || !second) throw new Error('There are no memories');
     const answers = await Promise.all([post([first, second]), post([second, first]), post([first, second])]);
@@ -143,7 +143,7 @@ describe('POST /api/flipbooks/pdf', () => {
     });
   });
 
-  it('puts a new one in the place of the last', async () => {
+  it('replaces the previous PDF', async () => {
     const memories = await addMemories(1);
     const former = await start(...memories);
     await server.drainJobs();
@@ -167,7 +167,7 @@ describe('POST /api/flipbooks/pdf', () => {
 });
 
 describe('making a PDF', () => {
-  it('says how far it is, and goes on elsewhere when its worker dies', async () => {
+  it('reports its progress, and resumes with another worker when one dies', async () => {
     const pdf = await start(...(await addMemories(2)));
     let reads = 0;
     const secondPhoto = 3;
@@ -189,7 +189,7 @@ describe('making a PDF', () => {
     );
     await fallenAsleep;
     expect(await ask(pdf.id)).toMatchObject({ status: 'making', progress: 50, url: null });
-    // Another worker leaves it alone while the first one is alive.
+    // Another worker cannot claim it while the first has a heartbeat.
     await server.drainJobs();
     expect((await ask(pdf.id)).status).toBe('making');
 
@@ -203,7 +203,7 @@ describe('making a PDF', () => {
     expect((await readPdf((await owner.get(completed.url ?? '')).bytes)).pages).toHaveLength(6);
   });
 
-  it('is tried again when the storage is down, and given up in the end', async () => {
+  it('is retried while the storage is down, then fails', async () => {
     const memories = await addMemories(1);
     const pdf = await start(...memories);
     const down = () => Promise.reject(new Error('The storage is down'));
@@ -218,7 +218,7 @@ describe('making a PDF', () => {
     expect((await ask(again.id)).status).toBe('completed');
   });
 
-  it('comes true after a storage that was down', async () => {
+  it('succeeds after the storage has recovered', async () => {
     const pdf = await start(...(await addMemories(1)));
     const down = () => Promise.reject(new Error('The storage is down'));
     await expect(makeWithStorage({ read: down }, pdf)).rejects.toThrow('The storage is down');
@@ -228,7 +228,7 @@ describe('making a PDF', () => {
 });
 
 describe('a finished PDF', () => {
-  it('goes after a day', async () => {
+  it('is deleted after a day', async () => {
     const pdf = await start(...(await addMemories(1)));
     await server.drainJobs();
     now = new Date(now.getTime() + 23 * HOUR);
@@ -240,10 +240,10 @@ describe('a finished PDF', () => {
     expect(await storedPdfs()).not.toContain(`${pdf.id}.pdf`);
   });
 
-  it('goes with a memory that is deleted for good, not with one in the trash', async () => {
-    const [kept, deleted] = await addMemories(2);
-    if (!kept || !deleted) throw new Error('There are no memories');
-    const pdf = await start(kept, deleted);
+  it('is deleted with a permanently deleted memory, but not with one in the trash', async () => {
+    const [remaining, deleted] = await addMemories(2);
+    if (!remaining || !deleted) throw new Error('There are no memories');
+    const pdf = await start(remaining, deleted);
     await server.drainJobs();
     await deleteMemory(owner, deleted.id);
     expect((await ask(pdf.id)).status).toBe('completed');
@@ -253,7 +253,7 @@ describe('a finished PDF', () => {
     expect(await storedPdfs()).not.toContain(`${pdf.id}.pdf`);
   });
 
-  it('that is no longer wanted while it is being stored is not left behind', async () => {
+  it('is not left in the storage when it is replaced while being stored', async () => {
     const [memory] = await addMemories(1);
     if (!memory) throw new Error('There is no memory');
     const pdf = await start(memory);

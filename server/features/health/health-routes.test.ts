@@ -31,7 +31,7 @@ const readiness = async () => {
 const READY = [200, { status: 'ready', dependencies: { database: 'up', storage: 'up', jobs: 'up' } }];
 
 describe('GET /api/health/ready', () => {
-  it('is 503 while Postgres answers no new connections, though open ones still work', async () => {
+  it('responds with 503 while Postgres rejects new connections, though open ones still work', async () => {
     expect(await readiness()).toEqual(READY);
     proxy.stallNew();
     expect(await readiness()).toEqual([
@@ -42,7 +42,7 @@ describe('GET /api/health/ready', () => {
     expect(await readiness()).toEqual(READY);
   });
 
-  it('is 503 while Postgres answers nothing, and the process is still alive', async () => {
+  it('responds with 503 while Postgres does not answer, and the process stays alive', async () => {
     proxy.stall();
     expect(await readiness()).toEqual([
       503,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-/** Every character that is written in a way of its own, here or there, and some that only look as if they were. */
+/** Every character that JSON or Postgres escapes, and some that look like it. */
 const CONTROLS = Array.from({ length: 0x9f }, (_, code) => String.fromCharCode(code + 1)).join('');
 const ODD_TEXTS = [
   CONTROLS,
@@ -23,8 +23,8 @@ const ODD_TEXTS = [
   ' ',
 ];
 
-describe('a list as Postgres writes it', () => {
-  it('is what the presenter answers, letter by letter, whatever the memory holds', async () => {
+describe('the JSON that Postgres builds', () => {
+  it('equals the presenter’s for every kind of memory', async () => {
     const owner = await server.signUp();
     const { db } = server.context;
     const { id } = await addMemory(owner);
@@ -57,7 +57,7 @@ describe('a list as Postgres writes it', () => {
     await client.end();
   });
 
-  it('is empty where there is none', async () => {
+  it('is an empty list without memories', async () => {
     const owner = await server.signUp();
     const response = await owner.get('/api/memories');
     expect(response.text).toBe('[]');

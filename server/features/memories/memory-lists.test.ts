@@ -21,14 +21,14 @@ async function list(client: TestClient, query = ''): Promise<(string | null)[]> 
   return captions((await client.get(`/api/memories?${query}`)).body);
 }
 
-/** In the zone, which the server then keeps for this owner. */
+/** With a time zone, which the server stores for this owner. */
 async function readMonths(client: TestClient, query: string, zone = 'UTC'): Promise<MemoryMonthList> {
   const response = await client.get(`/api/memories/months?${query}`, { 'X-Time-Zone': zone });
   expect(response.headers.get('Vary')).toContain('X-Time-Zone');
   return MemoryMonthList.parse(response.body);
 }
 
-/** Every month's memories are the next ones from its cursor on, and all months together are the list. */
+/** Each month's cursor leads to its memories, and all months together are the list. */
 async function expectToFollowList(client: TestClient, months: MemoryMonthList, query: string): Promise<void> {
   const all = await list(client, query);
   let position = 0;
@@ -43,17 +43,17 @@ async function expectToFollowList(client: TestClient, months: MemoryMonthList, q
 
 /** Six photos: dated, timed and undated ones, three of them added within one millisecond. */
 async function addAlbum(owner: TestClient): Promise<void> {
-  const story = (instant: string, caption: string, memoryDate = '') => {
+  const add = (instant: string, caption: string, memoryDate = '') => {
     now = new Date(instant);
     return addMemory(owner, { caption, memoryDate });
   };
-  // Its id comes before the others', its instant does not: an album that was imported.
-  await story('2026-04-02T10:00:00Z', 'same minute of 2020', '2020-05-31T08:30');
-  await story('2026-03-01T10:00:00.123Z', 'morning of 2020', '2020-05-31T08:30');
-  await story('2026-03-01T10:00:00.123Z', 'undated');
-  await story('2026-03-01T10:00:00.123Z', 'undated too');
-  await story('2026-03-02T10:00:00Z', 'evening of 2020', '2020-05-31T20:30');
-  await story('2026-04-03T10:00:00Z', 'some time of 2020', '2020-05-31');
+  // Like an imported album: its id sorts before the others', its time of adding after.
+  await add('2026-04-02T10:00:00Z', 'same minute of 2020', '2020-05-31T08:30');
+  await add('2026-03-01T10:00:00.123Z', 'morning of 2020', '2020-05-31T08:30');
+  await add('2026-03-01T10:00:00.123Z', 'undated');
+  await add('2026-03-01T10:00:00.123Z', 'undated too');
+  await add('2026-03-02T10:00:00Z', 'evening of 2020', '2020-05-31T20:30');
+  await add('2026-04-03T10:00:00Z', 'some time of 2020', '2020-05-31');
 }
 
 const BY_TAKEN = [
@@ -66,7 +66,7 @@ const BY_TAKEN = [
 ];
 
 describe('GET /api/memories?order=taken', () => {
-  it('lists by memory date, else by the day of adding; ties by when they were added', async () => {
+  it('sorts by memory date, else by day added, then by time added', async () => {
     const owner = await server.signUp();
     await addAlbum(owner);
     expect(await list(owner, 'order=taken')).toEqual(BY_TAKEN);
@@ -74,7 +74,7 @@ describe('GET /api/memories?order=taken', () => {
     expect(await list(owner)).toEqual(await list(owner, 'order=added'));
   });
 
-  it.each(['added', 'taken'])('comes in pages that neither skip nor repeat, by %s', async (order) => {
+  it.each(['added', 'taken'])('paginates without gaps or duplicates, by %s', async (order) => {
     const owner = await server.signUp();
     await addAlbum(owner);
     for (const limit of [1, 2, 4]) {
@@ -83,7 +83,7 @@ describe('GET /api/memories?order=taken', () => {
     }
   });
 
-  it('takes the day of adding from where the owner was', async () => {
+  it('uses the owner’s time zone for the day added', async () => {
     const owner = await server.signUp();
     now = new Date('2026-02-28T11:30:00Z');
     await owner.get('/api/memories', { 'X-Time-Zone': 'Pacific/Auckland' });
@@ -98,7 +98,7 @@ describe('GET /api/memories?order=taken', () => {
     ]);
   });
 
-  it('refuses orders that are none, and a cursor of the other order', async () => {
+  it('rejects unknown orders and cursors of the other order', async () => {
     const owner = await server.signUp();
     await addAlbum(owner);
     const cursorOf = async (order: string) =>
@@ -124,7 +124,7 @@ describe('GET /api/memories?order=taken', () => {
 });
 
 describe('GET /api/memories?petId=', () => {
-  it('lists this pet’s memories; an empty one names no pet', async () => {
+  it('lists the pet’s memories; an empty value means all', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner);
     for (const each of ['one', 'two', 'three']) await addMemory(owner, { caption: each, petId: pet.id });
@@ -138,7 +138,7 @@ describe('GET /api/memories?petId=', () => {
     expect(await list(owner, `petId=${(await addPet(owner)).id}`)).toEqual([]);
   });
 
-  it('is 404 for a pet that is not there or not yours, in every list', async () => {
+  it('responds with 404 for unknown pets and those of other users, in every list', async () => {
     const owner = await server.signUp();
     const foreign = await addPet(await server.signUp());
     for (const petId of [foreign.id, '01900000-0000-7000-8000-000000000001', 'no-uuid']) {
@@ -151,7 +151,7 @@ describe('GET /api/memories?petId=', () => {
 });
 
 describe('GET /api/memories?ids=', () => {
-  it('lists those that are there, in the list’s order', async () => {
+  it('lists the existing memories in the list’s order', async () => {
     const owner = await server.signUp();
     const first = await addMemory(owner, { caption: 'first' });
     await addMemory(owner, { caption: 'second' });
@@ -163,7 +163,7 @@ describe('GET /api/memories?ids=', () => {
     expect(await list(owner, 'ids=')).toEqual([]);
   });
 
-  it('refuses more than a hundred', async () => {
+  it('rejects more than a hundred ids', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
     const ids = (count: number) => Array.from({ length: count }, () => id).join(',');
@@ -180,7 +180,7 @@ describe('GET /api/memories?ids=', () => {
 });
 
 describe('GET /api/memories/ids', () => {
-  it('names all that a list would show, in its order', async () => {
+  it('lists the ids of the whole list in its order', async () => {
     const owner = await server.signUp();
     await addAlbum(owner);
     await addMemory(await server.signUp(), { caption: 'undated, of another' });
@@ -196,7 +196,7 @@ describe('GET /api/memories/ids', () => {
     expect(await ids(`petId=${pet.id}`)).toEqual([id]);
   });
 
-  it('refuses an order that is none', async () => {
+  it('rejects unknown orders', async () => {
     const owner = await server.signUp();
     expect((await owner.get('/api/memories/ids?order=up')).status).toBe(422);
     expect((await owner.get('/api/memories/months?order=up')).status).toBe(422);
@@ -206,7 +206,7 @@ describe('GET /api/memories/ids', () => {
 describe('GET /api/memories/months', () => {
   const counts = (months: MemoryMonthList) => months.map(({ month, count }) => `${month}: ${count}`);
 
-  it('counts months by when memories were taken, and leads to each', async () => {
+  it('counts by capture month and links to each month', async () => {
     const owner = await server.signUp();
     await addAlbum(owner);
     await addMemory(owner, { caption: 'last minute', memoryDate: '2020-04-30T23:59' });
@@ -218,7 +218,7 @@ describe('GET /api/memories/months', () => {
     await expectToFollowList(owner, months, 'order=taken');
   });
 
-  it('counts months of adding as they begin where the browser is, and leads to each', async () => {
+  it('counts by month added in the browser’s time zone and links to each month', async () => {
     const owner = await server.signUp();
     for (const [instant, caption] of [
       ['2026-02-28T10:59:59.999Z', 'February everywhere'],
@@ -242,7 +242,7 @@ describe('GET /api/memories/months', () => {
     }
   });
 
-  it('counts both first hours of a month that begins with one put back, as in Havana', async () => {
+  it('counts both hours of a month that starts with a repeated hour (Havana)', async () => {
     const owner = await server.signUp();
     for (const [instant, caption] of [
       ['2026-11-01T03:59:59.999Z', 'October'],
@@ -257,7 +257,7 @@ describe('GET /api/memories/months', () => {
     await expectToFollowList(owner, months, 'order=added');
   });
 
-  it('counts one pet’s months, and none of an empty album', async () => {
+  it('counts one pet’s months, and none for an empty album', async () => {
     const owner = await server.signUp();
     expect(await readMonths(owner, '')).toEqual([]);
     const pet = await addPet(owner);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const captions = (body: unknown) => (body as Memory[]).map((each) => each.caption);
 
 describe('GET /api/memories', () => {
-  it('lists one’s own memories, newest first', async () => {
+  it('lists the user’s own memories, newest first', async () => {
     const owner = await server.signUp();
     const other = await server.signUp();
     for (const [hour, caption] of [
@@ -36,7 +36,7 @@ describe('GET /api/memories', () => {
     expect(captions((await other.get('/api/memories')).body)).toEqual(['not yours']);
   });
 
-  it('comes in pages that neither skip nor repeat, also within one millisecond', async () => {
+  it('paginates without gaps or duplicates, also within one millisecond', async () => {
     const owner = await server.signUp();
     now = new Date('2026-02-01T10:00:00.123Z');
     for (let each = 1; each <= 5; each++) await addMemory(owner, { caption: `photo ${each}` });
@@ -45,14 +45,14 @@ describe('GET /api/memories', () => {
     expect(pages.flat()).toEqual(captions((await owner.get('/api/memories')).body));
   });
 
-  it('gives no next page when the last one is exactly full', async () => {
+  it('has no next page after an exactly full one', async () => {
     const owner = await server.signUp();
     await addMemory(owner);
     await addMemory(owner);
     expect(await readPages(owner, '/api/memories?limit=2')).toHaveLength(1);
   });
 
-  it('refuses limits and cursors that are none', async () => {
+  it('rejects invalid limits and cursors', async () => {
     const owner = await server.signUp();
     const cursorAt = (instant: number) =>
       Buffer.from(JSON.stringify(['added', instant, owner.userId])).toString('base64url');
@@ -74,9 +74,9 @@ describe('GET /api/memories', () => {
 });
 
 describe('GET /api/memories/stats', () => {
-  it('counts months and days as they begin where the browser is', async () => {
+  it('counts months and days in the browser’s time zone', async () => {
     const owner = await server.signUp();
-    // In Auckland (UTC+13) all three lie on March 1; in UTC two of them are still in February.
+    // In Auckland (UTC+13) all three are on March 1; in UTC two of them are still in February.
     for (const instant of ['2026-02-28T11:30:00Z', '2026-02-28T23:00:00Z', '2026-03-01T10:00:00Z']) {
       now = new Date(instant);
       await addMemory(owner);
@@ -106,7 +106,7 @@ describe('GET /api/memories/stats', () => {
     expect((await other.get('/api/memories/stats?q=snow')).body).toMatchObject({ total: 0 });
   });
 
-  it('is all zeros for an empty album, and varies by zone', async () => {
+  it('returns zeros for an empty album, and varies by time zone', async () => {
     const response = await (await server.signUp()).get('/api/memories/stats');
     expect(response.body).toEqual({ total: 0, thisMonth: 0, daysActive: 0 });
     expect(response.headers.get('Vary')).toContain('X-Time-Zone');
@@ -117,7 +117,7 @@ describe('PATCH /api/memories/:id', () => {
   const patch = (client: TestClient, id: string, json: object) =>
     client.request('PATCH', `/api/memories/${id}`, { json });
 
-  it('changes what is named and nothing else, also by two edits at the same moment', async () => {
+  it('changes only the given fields, also in concurrent edits', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner, {
       caption: 'before',
@@ -155,7 +155,7 @@ describe('PATCH /api/memories/:id', () => {
     });
   });
 
-  it('takes the time alone out of a date, also with another day', async () => {
+  it('clears the time alone, also with another day', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { memoryDate: '2026-03-01T08:30' });
     expect((await patch(owner, id, { memoryTime: null })).body).toMatchObject({ memoryDate: '2026-03-01' });
@@ -166,7 +166,7 @@ describe('PATCH /api/memories/:id', () => {
     expect((await patch(owner, id, { memoryTime: '09:00' })).status).toBe(422);
   });
 
-  it('clears what is sent empty, and gives and takes a pet', async () => {
+  it('clears empty fields, and adds and removes a pet', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'words', tags: 'a' });
     const petId = await insertPet(server.context.db, owner.userId);
@@ -178,7 +178,7 @@ describe('PATCH /api/memories/:id', () => {
     expect((await patch(owner, id, { petId: null })).body).toMatchObject({ petId: null });
   });
 
-  it('is 404 for another user’s memory and pet, and changes nothing', async () => {
+  it('responds with 404 for memories and pets of other users, and changes nothing', async () => {
     const owner = await server.signUp();
     const other = await server.signUp();
     const memory = await addMemory(owner, { caption: 'mine' });
@@ -188,7 +188,7 @@ describe('PATCH /api/memories/:id', () => {
     expect(captions((await owner.get('/api/memories')).body)).toEqual(['mine']);
   });
 
-  it('names what is wrong', async () => {
+  it('names invalid fields', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
     for (const wrong of [{ isLiked: 'yes' }, { memoryDate: '2026-02-30' }, { tags: [1] }, { caption: 5 }]) {

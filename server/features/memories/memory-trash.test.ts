@@ -42,7 +42,7 @@ async function trash(client: TestClient, query = ''): Promise<(string | null)[]>
   return DeletedMemoryList.parse(response.body).map((each) => each.caption);
 }
 
-/** What the calls that show, count and find memories say of an album. */
+/** The responses of all calls that list, count and search memories. */
 async function readAlbum(client: TestClient, { ids, petId }: { ids: string[]; petId: string }) {
   const paths = {
     list: '',
@@ -66,7 +66,7 @@ async function readAlbum(client: TestClient, { ids, petId }: { ids: string[]; pe
   return Promise.all(answers);
 }
 
-/** A memory with everything that one can have. */
+/** A memory with all fields set. */
 async function addWhole(owner: TestClient, petId: string): Promise<Memory> {
   const { id } = await addMemory(owner, {
     caption: 'Snow',
@@ -78,7 +78,7 @@ async function addWhole(owner: TestClient, petId: string): Promise<Memory> {
 }
 
 describe('DELETE /api/memories/:id', () => {
-  it('lets the memory count, match and show nowhere, as if it had never been', async () => {
+  it('hides the memory from all lists, counts and searches', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner);
     const stays = await addMemory(owner, { caption: 'Stays' });
@@ -99,7 +99,7 @@ describe('DELETE /api/memories/:id', () => {
     expect((await restore(owner, memory.id)).body).toEqual(memory);
   });
 
-  it('keeps the picture for the trash to show, and its room in the account', async () => {
+  it('keeps the image available and counts its bytes', async () => {
     const photo = await makePhoto();
     const room = ((photo.length * 1.5) / 1024 ** 3).toFixed(12);
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: room } });
@@ -119,7 +119,7 @@ describe('DELETE /api/memories/:id', () => {
     expect((await owner.post('/api/objects/upload', { size: photo.length })).status).toBe(200);
   });
 
-  it('is no error twice, also at the same moment, and counts from the first time', async () => {
+  it('is idempotent, also concurrently, and keeps the first time', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
     const first = now;
@@ -132,7 +132,7 @@ describe('DELETE /api/memories/:id', () => {
     ]);
   });
 
-  it('is 404 for another user’s memory, for none and for one that is gone for good', async () => {
+  it('responds with 404 for unknown, purged and other users’ memories', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     const other = await server.signUp();
@@ -145,7 +145,7 @@ describe('DELETE /api/memories/:id', () => {
     expect((await deleteMemory(owner, memory.id)).status).toBe(404);
   });
 
-  it('decides over an edit at the same moment: either it came first, or it is 404', async () => {
+  it('is serialized with a concurrent edit, which succeeds first or gets 404', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'before' });
     const held = await server.context.db.transaction(async (tx) => {
@@ -158,7 +158,7 @@ describe('DELETE /api/memories/:id', () => {
     expect((await restore(owner, id)).body).toMatchObject({ caption: 'before' });
   });
 
-  it('makes a photo that is completed once more no memory again', async () => {
+  it('does not let complete-upload restore the memory', async () => {
     const owner = await server.signUp();
     const uploadURL = await putPhoto(owner, await makePhoto());
     const { body: memory } = await completeUpload(owner, { uploadURL });
@@ -181,7 +181,7 @@ describe('DELETE /api/memories/:id', () => {
 });
 
 describe('POST /api/memories/:id/restore', () => {
-  it('brings all of it back, to where it was', async () => {
+  it('restores the memory in its former position', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner);
     const memory = await addWhole(owner, pet.id);
@@ -198,7 +198,7 @@ describe('POST /api/memories/:id/restore', () => {
     expect(await trash(owner)).toEqual([]);
   });
 
-  it('is no error twice, nor for one that was never deleted', async () => {
+  it('is idempotent, and accepts memories that were never deleted', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     expect((await restore(owner, memory.id)).body).toEqual(memory);
@@ -207,7 +207,7 @@ describe('POST /api/memories/:id/restore', () => {
     expect(answers.map((each) => [each.status, each.body])).toEqual(Array(3).fill([200, memory]));
   });
 
-  it('is 404 for another user’s memory, for none and for one that is gone for good', async () => {
+  it('responds with 404 for unknown, purged and other users’ memories', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
     await deleteMemory(owner, id);
@@ -224,7 +224,7 @@ describe('POST /api/memories/:id/restore', () => {
     expect((await restore(owner, id)).status).toBe(404);
   });
 
-  it('is 404 once its 30 days are over, also before the job has come by', async () => {
+  it('responds with 404 after 30 days, even before the purge', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'long gone' });
     await deleteMemory(owner, id);
@@ -236,7 +236,7 @@ describe('POST /api/memories/:id/restore', () => {
     expect((await owner.get('/api/memories')).body).toEqual([]);
   });
 
-  it('leaves the memory in one place when it is deleted at the same moment', async () => {
+  it('is serialized with a concurrent deletion', async () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner);
     for (let each = 1; each <= 5; each++) {
@@ -247,7 +247,7 @@ describe('POST /api/memories/:id/restore', () => {
     }
   });
 
-  it('finds it by the name that its pet has got meanwhile', async () => {
+  it('finds the memory by its pet’s new name', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const { id } = await addMemory(owner, { caption: 'photo', petId: pet.id });
@@ -258,7 +258,7 @@ describe('POST /api/memories/:id/restore', () => {
     expect((await owner.get('/api/memories/search?q=rex')).body).toEqual([]);
   });
 
-  it('comes back without a pet when that is gone', async () => {
+  it('restores the memory without its pet when that was deleted', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const { id } = await addMemory(owner, { caption: 'photo', petId: pet.id });
@@ -271,7 +271,7 @@ describe('POST /api/memories/:id/restore', () => {
 });
 
 describe('GET /api/memories/deleted', () => {
-  it('lists one’s own deleted memories, most recently deleted first, whole and with when that was', async () => {
+  it('lists the user’s deleted memories with their deletion time, latest first', async () => {
     const owner = await server.signUp();
     const memories: Memory[] = [];
     for (const caption of ['first', 'second', 'third']) memories.push(await addMemory(owner, { caption }));
@@ -296,7 +296,7 @@ describe('GET /api/memories/deleted', () => {
     expect((await server.visitor().get('/api/memories/deleted')).status).toBe(401);
   });
 
-  it('comes in pages that neither skip nor repeat, also within one millisecond', async () => {
+  it('paginates without gaps or duplicates, also within one millisecond', async () => {
     const owner = await server.signUp();
     for (const caption of ['a', 'b', 'c', 'd', 'e']) {
       const { id } = await addMemory(owner, { caption });
@@ -313,7 +313,7 @@ describe('GET /api/memories/deleted', () => {
     expect(await pages(5)).toHaveLength(1);
   });
 
-  it('refuses limits and cursors that are none', async () => {
+  it('rejects invalid limits and cursors', async () => {
     const owner = await server.signUp();
     await addMemory(owner);
     await addMemory(owner);
@@ -342,7 +342,7 @@ describe('GET /api/memories/deleted', () => {
 });
 
 describe('DELETE /api/memories/deleted/:id', () => {
-  it('takes the memory, its picture and all copies of that along, and nothing else', async () => {
+  it('deletes the memory with its image and variants, and nothing else', async () => {
     const owner = await server.signUp();
     const [gone, stays] = [await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
@@ -360,7 +360,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     expect((await owner.get(stays.imageUrl)).status).toBe(200);
   });
 
-  it('is 404 for what is not in this user’s trash', async () => {
+  it('responds with 404 for memories outside this user’s trash', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     expect((await deleteForGood(owner, memory.id)).status).toBe(404);
@@ -371,7 +371,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     for (const id of [NOT_THERE, 'no-uuid']) expect((await deleteForGood(owner, id)).status).toBe(404);
   });
 
-  it('happens once, also when it comes twice at the same moment', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     await deleteMemory(owner, memory.id);
@@ -379,7 +379,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     expect(answers.map((each) => each.status).sort()).toEqual([204, 404, 404]);
   });
 
-  it('keeps a memory whole that is restored first', async () => {
+  it('leaves a memory that is restored first', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);
@@ -396,7 +396,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     expect(await objects.stored()).toHaveLength(5);
   });
 
-  it('leaves nothing to restore when it comes first', async () => {
+  it('leaves nothing to restore when it is first', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);

@@ -34,13 +34,13 @@ async function idsIn(client: TestClient, path: string): Promise<string[]> {
   return ((await client.get(path)).body as Memory[]).map((each) => each.id);
 }
 
-/** The latest first, also of those that nobody is shown any more. */
+/** Latest first, including those past the retention. */
 async function trashOf({ userId }: { userId: string }): Promise<string[]> {
   const all = await lockMemoriesToPurge(server.context.db, new Date('9999-12-31'), 1000);
   return all.flatMap(({ ownerId, id }) => (ownerId === userId ? [id] : [])).reverse();
 }
 
-/** So many memories that were deleted now; nothing is stored of their pictures. */
+/** Memories that were just deleted, without stored objects. */
 async function insertDeleted(ownerId: string, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => uuidv7());
   const image = { contentType: 'image/jpeg', byteSize: 1, sha256: '', width: 1, height: 1, placeholder: '' };
@@ -56,7 +56,7 @@ async function insertDeleted(ownerId: string, count: number): Promise<void> {
 }
 
 describe('purging the trash', () => {
-  it('removes memories, pictures and all copies 30 days after they were deleted, and nothing else', async () => {
+  it('deletes memories, images and variants 30 days after their deletion, and nothing else', async () => {
     const owner = await server.signUp();
     const other = await server.signUp();
     const added = [];
@@ -93,7 +93,7 @@ describe('purging the trash', () => {
     expect((await restore(owner, deletedLater)).status).toBe(200);
   });
 
-  it('empties a full trash in one run', async () => {
+  it('purges more than one batch in one run', async () => {
     const owner = await server.signUp();
     await insertDeleted(owner.userId, 120);
     expect(await trashOf(owner)).toHaveLength(120);
@@ -102,7 +102,7 @@ describe('purging the trash', () => {
     expect(await trashOf(owner)).toEqual([]);
   });
 
-  it('passes over a memory that is restored at this moment', async () => {
+  it('skips a memory that is being restored', async () => {
     const owner = await server.signUp();
     const [restored, gone] = [await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
@@ -119,7 +119,7 @@ describe('purging the trash', () => {
     expect(await objects.stored()).toHaveLength(5);
   });
 
-  it('lets a memory that comes too late out of it find nothing, whole as it went', async () => {
+  it('makes a concurrent restore find nothing after the purge', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     const objects = await objectsOf(server, owner.userId, memory);
@@ -135,7 +135,7 @@ describe('purging the trash', () => {
     expect(await objects.stored()).toEqual([]);
   });
 
-  it('leaves whole memories when it is killed in the middle, and goes on the next time', async () => {
+  it('leaves no half-deleted memory when killed, and resumes in the next run', async () => {
     const owner = await server.signUp();
     const added = [await addMemory(owner), await addMemory(owner), await addMemory(owner)];
     await server.drainJobs();
@@ -164,14 +164,14 @@ describe('purging the trash', () => {
   });
 });
 
-/** Somebody holds a memory's image: whoever deletes it has to wait. */
+/** Locks a memory's image, so that its deletion waits. */
 async function holdImage({ imageUrl }: Memory) {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   await client.query('begin');
   await client.query('select 1 from images where id = $1 for update', [imageUrl.replace('/objects/', '')]);
   return {
-    /** As a process that is killed: its connection ends in the middle of a transaction. */
+    /** Like a killed process: the connection ends during a transaction. */
     kill: (pid: number) => client.query('select pg_terminate_backend($1)', [pid]),
     letGo: () => client.end(),
   };

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TERMS, parseSearchQuery, toSearchTerms } from './search-terms.ts';
 
-/** As the index does: each searched word begins one of the text's. */
+/** Like the index: each search term is a prefix of one of the text's terms. */
 function finds(search: string, text: string): boolean {
-  const words = toSearchTerms(text);
-  return parseSearchQuery(search).every((searched) => words.some((word) => word.startsWith(searched)));
+  const terms = toSearchTerms(text);
+  return parseSearchQuery(search).every((prefix) => terms.some((term) => term.startsWith(prefix)));
 }
 
 const spaced = fc.stringMatching(/^[a-zA-ZÀ-ɏΑ-ωА-яא-ת0-9]{1,20}$/u);
@@ -14,7 +14,7 @@ const spaceless = fc.stringMatching(
   /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\u0e01-\u0e2e\u0e94-\u0e97\u1780-\u17a2\u1000-\u1021]{1,20}$/u,
 );
 
-describe('searching words', () => {
+describe('search terms', () => {
   it.each([
     ['bea', 'At the beach'],
     ['BEACH', 'beach'],
@@ -70,7 +70,7 @@ describe('searching words', () => {
     [':(', 'wow :)'],
   ])('%s does not find %s', (search, text) => expect(finds(search, text)).toBe(false));
 
-  it('finds every text by each of its words, and by each beginning of them', () => {
+  it('match every word of a text and every prefix of it', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(spaced, spaceless), { minLength: 1 }), fc.nat(), (words, at) => {
         const text = words.join(' ');
@@ -81,7 +81,7 @@ describe('searching words', () => {
     );
   });
 
-  it('finds a text without spaces by any part of it', () => {
+  it('match any part of a text without spaces', () => {
     fc.assert(
       fc.property(spaceless, fc.nat(), fc.nat(), (text, from, length) => {
         const letters = [...text];
@@ -91,7 +91,7 @@ describe('searching words', () => {
     );
   });
 
-  it('finds any text at all by itself', () => {
+  it('match any text by itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(finds(text, text)).toBe(true);
@@ -100,18 +100,18 @@ describe('searching words', () => {
     );
   });
 
-  it('gives each word once', () => {
+  it('are distinct', () => {
     expect(toSearchTerms('Beach, BEACH béach')).toEqual(['beach', ',']);
     expect(parseSearchQuery('Beach, BEACH béach')).toEqual(['beach']);
   });
 
-  it('cuts words to 64 code points, without breaking a letter', () => {
+  it('are cut to 64 code points without splitting a letter', () => {
     expect(toSearchTerms('a'.repeat(65))).toEqual(['a'.repeat(64)]);
     expect(toSearchTerms(`a${'𠮷'.repeat(100)}`)[0]).toBe(`a${'𠮷'.repeat(63)}`);
     expect(finds('a'.repeat(80), 'a'.repeat(65))).toBe(true);
   });
 
-  it('keeps a bounded number of words', () => {
+  it('are limited in number', () => {
     const hostile = Array.from({ length: MAX_TERMS + 10 }, (_, index) => index.toString(36)).join(' ');
     expect(toSearchTerms(hostile)).toHaveLength(MAX_TERMS);
   });

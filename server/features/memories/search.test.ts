@@ -27,7 +27,7 @@ const patch = (client: TestClient, memory: Memory, json: object) =>
   client.request('PATCH', `/api/memories/${memory.id}`, { json });
 
 describe('GET /api/memories/search', () => {
-  it('finds memories by the beginnings of words, case and accents aside, newest first', async () => {
+  it('matches prefixes of words, ignoring case and accents, newest first', async () => {
     const owner = await server.signUp();
     await addMemory(owner, { caption: 'Crème BRÛLÉE at the beach' });
     await addMemory(owner, { caption: 'Beaches' });
@@ -41,7 +41,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, ' \u200b ')).toHaveLength(3);
   });
 
-  it('finds words spread over caption, tags and the pet’s name', async () => {
+  it('matches terms across caption, tags and pet name', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Señor Bigotes' });
     await addMemory(owner, { caption: 'Swimming', tags: 'lake, hot day', petId: pet.id });
@@ -52,7 +52,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'lake forest')).toEqual([]);
   });
 
-  it('finds words of scripts without spaces, and emoji as they stand', async () => {
+  it('matches scripts without spaces, and emoji', async () => {
     const owner = await server.signUp();
     await addMemory(owner, { caption: '初雪の日' });
     await addMemory(owner, { caption: 'รักแมวมาก' });
@@ -64,7 +64,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, '🎂')).toEqual([]);
   });
 
-  it('takes no sign for a pattern', async () => {
+  it('treats no character as a pattern', async () => {
     const owner = await server.signUp();
     await addMemory(owner, { caption: 'plain words' });
     await addMemory(owner, { caption: `100 % "sure" _ it's \\ fine` });
@@ -76,7 +76,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, '\u{10FFFF}')).toEqual([]);
   });
 
-  it('refuses what nobody searches for, in plain words', async () => {
+  it('rejects invalid searches with a clear message', async () => {
     const owner = await server.signUp();
     await addMemory(owner, { caption: 'here' });
     const many = Array.from({ length: 65 }, (_, index) => `w${index}`).join(' ');
@@ -93,7 +93,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'h'.repeat(1000))).toEqual([]);
   });
 
-  it('keeps within the owner, the pet and the ids that are asked for', async () => {
+  it('combines owner, pet and ids', async () => {
     const owner = await server.signUp();
     const other = await server.signUp();
     const pet = await addPet(owner);
@@ -106,7 +106,7 @@ describe('GET /api/memories/search', () => {
     expect((await other.get(searchPath('beach', `&petId=${pet.id}`))).status).toBe(404);
   });
 
-  it('comes in pages, whose links keep the search', async () => {
+  it('paginates with links that keep the search', async () => {
     const owner = await server.signUp();
     for (const name of ['one', 'two', 'three']) await addMemory(owner, { caption: `beach ${name}` });
     await addMemory(owner, { caption: 'forest' });
@@ -134,7 +134,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'newtag')).toEqual([]);
   });
 
-  it('follows two edits at the same moment, of caption and tags', async () => {
+  it('follows concurrent edits of caption and tags', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner, { caption: 'before', tags: 'oldtag' });
     const edit = await server.context.db.transaction(async (tx) => {
@@ -165,7 +165,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'photo')).toEqual(['photo']);
   });
 
-  it('follows a pet that is renamed or deleted', async () => {
+  it('follows renamed and deleted pets', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     for (const caption of ['one', 'two, of rexes']) await addMemory(owner, { caption, petId: pet.id });
@@ -178,7 +178,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'one')).toEqual(['one']);
   });
 
-  it('is right when a memory changes pets at the moment in which its pet is renamed', async () => {
+  it('is correct when a memory leaves a pet that is concurrently renamed', async () => {
     const owner = await server.signUp();
     const [rex, luna] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Luna' })];
     const memory = await addMemory(owner, { caption: 'photo', petId: rex.id });
@@ -194,7 +194,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'rex')).toEqual([]);
   });
 
-  it('is right when a memory is given to a pet at the moment in which that is renamed', async () => {
+  it('is correct when a memory is given to a pet that is concurrently renamed', async () => {
     const owner = await server.signUp();
     const pet = await addPet(owner, { name: 'Rex' });
     const memory = await addMemory(owner, { caption: 'photo' });
@@ -210,7 +210,7 @@ describe('GET /api/memories/search', () => {
     expect(await search(owner, 'rex')).toEqual([]);
   });
 
-  it('finds a pet’s memories by the first words of a name that is none, so that each costs little', async () => {
+  it('indexes only the first terms of an overlong pet name', async () => {
     const owner = await server.signUp();
     const name = (word: string) => Array.from({ length: 100 }, (_, index) => `${word}${index}`).join(' ');
     const pet = await addPet(owner, { name: name('rex') });
@@ -227,7 +227,7 @@ describe('GET /api/memories/search', () => {
     await expectFew('luna');
   });
 
-  it('finds the last word of a caption as long as a request may be', async () => {
+  it('matches the last word of the longest accepted caption', async () => {
     const owner = await server.signUp();
     const memory = await addMemory(owner);
     const caption = `${Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ')} end`;

@@ -36,7 +36,7 @@ const listPets = async (client = owner) => (await client.get('/api/pets')).body 
 const originals = () => readdir(join(server.dataDir, 'objects/originals')).catch(() => []);
 
 describe('POST /api/pets with an Idempotency-Key', () => {
-  it('makes one pet, however often it is sent', async () => {
+  it('creates one pet for repeated requests', async () => {
     const photo = await makePhoto();
     const first = await create('key', { breed: 'Beagle' }, photo);
     const again = await create('key', { breed: ' Beagle ' }, photo);
@@ -44,7 +44,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(await listPets()).toEqual([first.body]);
   });
 
-  it('makes one pet when it is sent many times at the same moment, and stores one picture', async () => {
+  it('creates one pet and stores one image for concurrent requests', async () => {
     const photo = await makePhoto();
     const before = (await originals()).length;
     const answers = await Promise.all([1, 2, 3].map(() => create('key', {}, photo)));
@@ -55,7 +55,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(await originals()).toHaveLength(before + 1);
   });
 
-  it('does not do the work again, which may not be possible any more', async () => {
+  it('returns the stored response without repeating the work', async () => {
     const photo = await makePhoto();
     const first = await create('key', {}, photo);
     const { storage } = server.context;
@@ -67,14 +67,14 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(answers[0]?.body).toEqual(first.body);
   });
 
-  it('answers the same after the pet was changed or deleted', async () => {
+  it('returns the same response after the pet was changed or deleted', async () => {
     const first = await create('key', {});
     await owner.request('DELETE', `/api/pets/${(first.body as Pet).id}`);
     expect((await create('key', {})).body).toEqual(first.body);
     expect(await listPets()).toEqual([]);
   });
 
-  it('is 422 with another text or another picture, and changes nothing', async () => {
+  it('responds with 422 for another body or photo, and changes nothing', async () => {
     const photo = await makePhoto();
     const first = await create('key', {}, photo);
     const answers = [
@@ -87,20 +87,20 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(await listPets()).toEqual([first.body]);
   });
 
-  it('is each user’s own', async () => {
+  it('is scoped to the user', async () => {
     const other = await server.signUp();
     const [mine, theirs] = [await create('key', {}), await create('key', {}, undefined, other)];
     expect((mine.body as Pet).id).not.toBe((theirs.body as Pet).id);
   });
 
-  it('can be used again after a refusal, with what was put right', async () => {
+  it('can be reused after a rejected request', async () => {
     expect((await create('key', { name: '' })).status).toBe(422);
     expect((await create('key', {}, Buffer.from('no photo'))).status).toBe(415);
     expect((await create('key', { name: 'Max' }, await makePhoto())).status).toBe(201);
     expect(await listPets()).toMatchObject([{ name: 'Max' }]);
   });
 
-  it('can be used again after it broke in the middle, with nothing half-made', async () => {
+  it('can be reused after a server error, which leaves nothing behind', async () => {
     const { db } = server.context;
     const before = (await originals()).length;
     await db.execute(`create function break_down() returns trigger language plpgsql as
@@ -113,7 +113,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect((await create('key', { name: 'Max' })).status).toBe(201);
   });
 
-  it('is kept for 24 hours, and cleared away after that', async () => {
+  it('is stored for 24 hours, then purged', async () => {
     const first = await create('key', {});
     later(23.9);
     expect((await create('key', {})).body).toEqual(first.body);
@@ -136,7 +136,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect(await countKeys()).toBe(0);
   });
 
-  it('refuses a key that is none', async () => {
+  it('rejects an invalid key', async () => {
     for (const key of ['', 'two words', 'k'.repeat(201), 'clé']) {
       expect([key, (await create(key, {})).status]).toEqual([key, 400]);
     }
@@ -144,7 +144,7 @@ describe('POST /api/pets with an Idempotency-Key', () => {
     expect((await create('"550e8400-e29b"', {})).status).toBe(201);
   });
 
-  it('is not needed: without one each call makes a pet', async () => {
+  it('is optional: each request without one creates a pet', async () => {
     const body = petForm({ name: 'Rex', species: 'dog' });
     await owner.request('POST', '/api/pets', { body });
     await owner.request('POST', '/api/pets', { body });

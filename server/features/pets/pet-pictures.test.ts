@@ -33,15 +33,15 @@ const edit = (id: string, fields: Record<string, string>, photo?: Uint8Array) =>
   owner.request('PATCH', `/api/pets/${id}`, { body: petForm(fields, photo) });
 const pictureOf = (response: TestResponse) => (response.body as Pet).profileImageUrl ?? '';
 
-/** Everything that is stored, of all accounts. */
+/** All stored objects of all accounts. */
 async function objectsIn(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'objects');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
-describe('a pet’s picture', () => {
-  it('is upright, square, and without what the camera noted', async () => {
+describe('a profile picture', () => {
+  it('is upright, square and without metadata', async () => {
     const response = await create(await makePhoto({ width: 900, height: 600, orientation: 6 }));
     expect(response.status).toBe(201);
     const { bytes, headers } = await owner.get(pictureOf(response));
@@ -57,7 +57,7 @@ describe('a pet’s picture', () => {
     expect((await owner.get(`${pictureOf(response)}/original`)).bytes).toEqual(bytes);
   });
 
-  it('comes in all widths, made ahead, and to its owner only', async () => {
+  it('has all widths in advance, for its owner only', async () => {
     const url = pictureOf(await create(await makePhoto({ width: 2000, height: 2400 })));
     await server.drainJobs();
     const copies = (await objectsIn(server.dataDir)).filter((file) =>
@@ -70,7 +70,7 @@ describe('a pet’s picture', () => {
     expect((await server.visitor().get(url)).status).toBe(401);
   });
 
-  it('may be a HEIC, or the first frame of a GIF', async () => {
+  it('accepts HEIC and the first frame of a GIF', async () => {
     const heic = await readFile(join(projectRoot, 'server/testing/fixtures/iphone.heic'));
     const frames = Buffer.concat([Buffer.alloc(32 * 32 * 3, 200), Buffer.alloc(32 * 32 * 3, 20)]);
     const raw = { width: 32, height: 64, channels: 3 as const, pageHeight: 32 };
@@ -94,7 +94,7 @@ describe('a pet’s picture', () => {
     ['one of 11 MB', () => Promise.resolve(Buffer.alloc(11 * 1024 * 1024, 1)), 413],
     ['one byte more than 10 MB', () => Promise.resolve(Buffer.alloc(MAX_UPLOAD_BYTES + 1, 1)), 413],
     ['just 10 MB of nothing', () => Promise.resolve(Buffer.alloc(MAX_UPLOAD_BYTES, 1)), 415],
-  ])('is refused when it is %s, and no pet is made', async (_name, make, status) => {
+  ])('is rejected when it is %s, and no pet is created', async (_name, make, status) => {
     const before = await objectsIn(server.dataDir);
     const response = await create(await make());
     expect([response.status, response.body]).toMatchObject([status, { message: /photo/ }]);
@@ -102,7 +102,7 @@ describe('a pet’s picture', () => {
     expect(await objectsIn(server.dataDir)).toEqual(before);
   });
 
-  it('is limited to as many a minute as uploads are', async () => {
+  it('shares the rate limit of uploads', async () => {
     const strict = await startTestServer({ env: { UPLOADS_PER_MINUTE: '2' } });
     const client = await strict.signUp();
     const statuses = [];
@@ -112,7 +112,7 @@ describe('a pet’s picture', () => {
     await strict.close();
   });
 
-  it('counts in what the account may store, and makes room when it is replaced', async () => {
+  it('counts against the account’s storage until it is replaced', async () => {
     const photo = await makePhoto({ width: 400, height: 400 });
     const small = await startTestServer({ env: { STORAGE_LIMIT_GB: String(1500 / 1024 ** 3) } });
     owner = await small.signUp();
@@ -130,8 +130,8 @@ describe('a pet’s picture', () => {
   });
 });
 
-describe('replacing a picture', () => {
-  it('deletes the former one, its row and all that was stored of it', async () => {
+describe('replacing a profile picture', () => {
+  it('deletes the previous image with its objects', async () => {
     const first = await create(await makePhoto());
     const { id } = first.body as Pet;
     await server.drainJobs();
@@ -146,7 +146,7 @@ describe('replacing a picture', () => {
     expect((await objectsIn(server.dataDir)).filter((file) => file.includes(id1))).toEqual([]);
   });
 
-  it('at the same moment: one stays, and nothing of the others', async () => {
+  it('concurrently stores one and deletes the others', async () => {
     const empty = await objectsIn(server.dataDir);
     const { id } = await addPet(owner, {}, await makePhoto());
     const photos = await Promise.all([1, 2, 3].map((each) => makePhoto({ width: 60 + each })));
@@ -157,11 +157,11 @@ describe('replacing a picture', () => {
     const shown = await Promise.all(answers.map(async (each) => (await owner.get(pictureOf(each))).status));
     expect(shown.sort()).toEqual([200, 404, 404]);
     expect((await owner.get(profileImageUrl ?? '')).status).toBe(200);
-    // One original and its four widths.
+    // One original and four widths.
     expect(await objectsIn(server.dataDir)).toHaveLength(empty.length + 5);
   });
 
-  it('is undone by what makes it impossible: the former one stays', async () => {
+  it('keeps the previous image when the edit fails', async () => {
     const { id, profileImageUrl } = await addPet(owner, {}, await makePhoto());
     const stored = await objectsIn(server.dataDir);
     expect((await edit(id, { name: 'Max' }, Buffer.from('no photo'))).status).toBe(415);
@@ -171,8 +171,8 @@ describe('replacing a picture', () => {
   });
 });
 
-describe('removing a picture', () => {
-  it('drops it and what was stored of it, and nothing else', async () => {
+describe('removing a profile picture', () => {
+  it('deletes its image and objects, and nothing else', async () => {
     const before = await objectsIn(server.dataDir);
     const pet = await addPet(owner, { breed: 'Beagle' }, await makePhoto());
     await server.drainJobs();
@@ -184,7 +184,7 @@ describe('removing a picture', () => {
     expect((await edit(pet.id, { removeProfileImage: 'true' })).status).toBe(200);
   });
 
-  it('happens with its pet, while the memories keep theirs', async () => {
+  it('happens when the pet is deleted, while memories keep their photos', async () => {
     const pet = await addPet(owner, {}, await makePhoto());
     const memory = await addMemory(owner, { petId: pet.id });
     await server.drainJobs();
@@ -198,10 +198,10 @@ describe('removing a picture', () => {
   });
 });
 
-describe('a storage with trouble', () => {
+describe('a failing storage', () => {
   const down = () => Promise.reject(new UnavailableError());
 
-  /** The real one with a fault in it, until it is mended. */
+  /** The real storage, failing until it is repaired. */
   async function startWith(faultOf: (real: ObjectStorage) => Partial<ObjectStorage>) {
     const faulty = await startTestServer({ overrides: { clock } });
     const { storage } = faulty.context;
@@ -211,7 +211,7 @@ describe('a storage with trouble', () => {
     return { ...faulty, mend: () => Object.assign(storage, real) };
   }
 
-  it('makes it 503, with nothing half-made', async () => {
+  it('responds with 503 and leaves nothing half-done', async () => {
     await startWith(() => ({ write: down, delete: down }));
     const response = await create(await makePhoto());
     expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -221,7 +221,7 @@ describe('a storage with trouble', () => {
     expect((await owner.get(`/api/pets/${id}`)).body).toMatchObject({ name: 'Rex', profileImageUrl: null });
   });
 
-  it('leaves nothing behind that the purge of uploads would not find, wherever its way was cut off', async () => {
+  it('leaves only objects that the purge of uploads finds', async () => {
     const faulty = await startWith((real) => ({
       write: (...object) => real.write(...object).then(down),
       delete: down,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await server.signUp();
 });
 
-/** A busy database: before a memory is written there is time for others to come. */
+/** Delays the insertion of a memory, so that concurrent requests can interleave. */
 const SLOW_UPDATES = `
   create function wait_a_little() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.5); return new; end $$;
@@ -33,7 +33,7 @@ async function createAll(client: TestClient, all: string[]): Promise<void> {
 }
 
 describe('GET /api/pets', () => {
-  it('lists one’s own pets by name, as people sort names', async () => {
+  it('lists the user’s own pets in collation order', async () => {
     const client = await server.signUp();
     await createAll(client, ['zoe', 'Élan', 'bella', 'Ada', 'Eli', 'Bella', 'apple']);
     await addPet(owner, { name: 'Not yours' });
@@ -42,7 +42,7 @@ describe('GET /api/pets', () => {
     expect(response.headers.get('Link')).toBeNull();
   });
 
-  it('comes in pages that neither skip nor repeat, also with pets of the same name', async () => {
+  it('paginates without gaps or duplicates, also for equal names', async () => {
     const client = await server.signUp();
     const long = 'Ñandú '.repeat(100);
     await createAll(client, ['Rex', 'rex', 'Rex', 'Rex', `${long}2`, `${long}1`, '犬']);
@@ -53,7 +53,7 @@ describe('GET /api/pets', () => {
     expect(await readPages(client, '/api/pets?limit=7')).toHaveLength(1);
   });
 
-  it('refuses limits and cursors that are none', async () => {
+  it('rejects invalid limits and cursors', async () => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const id = '01900000-0000-7000-8000-000000000001';
     for (const query of [
@@ -70,26 +70,26 @@ describe('GET /api/pets', () => {
     }
   });
 
-  it('is kept privately, and asked for again by its ETag', async () => {
+  it('is cached privately and revalidated by ETag', async () => {
     const first = await owner.get('/api/pets');
     expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
     const etag = first.headers.get('ETag') ?? '';
     expect((await owner.get('/api/pets', { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('is 401 for nobody', async () => {
+  it('responds with 401 without a session', async () => {
     const response = await server.visitor().get('/api/pets');
     expect([response.status, response.body]).toEqual([401, { message: 'Unauthorized' }]);
   });
 });
 
 describe('GET /api/pets/:id', () => {
-  it('answers one’s own pet', async () => {
+  it('returns the user’s own pet', async () => {
     const pet = await addPet(owner, { name: 'Luna' });
     expect((await owner.get(`/api/pets/${pet.id}`)).body).toEqual(pet);
   });
 
-  it('is 404 for another user’s pet, for none and for a malformed id', async () => {
+  it('responds with 404 for unknown and other users’ pets and malformed ids', async () => {
     const { id } = await addPet(owner);
     const other = await server.signUp();
     const answers = [
@@ -102,7 +102,7 @@ describe('GET /api/pets/:id', () => {
 });
 
 describe('POST /api/pets', () => {
-  it('keeps what the form says, trimmed', async () => {
+  it('stores the trimmed fields', async () => {
     const response = await create({
       name: '  Luna ',
       species: 'cat',
@@ -127,7 +127,7 @@ describe('POST /api/pets', () => {
     });
   });
 
-  it('takes empty fields for absent ones, and leaves out what it does not know', async () => {
+  it('treats empty fields as absent and ignores unknown ones', async () => {
     const fields = { breed: '', age: ' ', weight: '', birthdayOrGotchaDay: '', description: '' };
     const response = await create({ name: 'Rex', species: 'dog', ...fields, ownerId: 'x', __proto__: 'x' });
     expect(response.body).toMatchObject({
@@ -140,12 +140,12 @@ describe('POST /api/pets', () => {
     expect(response.body).not.toHaveProperty('ownerId');
   });
 
-  it('takes JSON as well', async () => {
+  it('accepts JSON', async () => {
     const response = await owner.post('/api/pets', { name: 'Rex', species: 'dog', breed: null, age: '3' });
     expect([response.status, response.body]).toMatchObject([201, { breed: null, age: '3' }]);
   });
 
-  it('keeps names of any script', async () => {
+  it('stores names in any script', async () => {
     for (const name of ['犬', 'كلب', '🐶🦴', "O'Malley; DROP TABLE pets", '<b>Rex</b>']) {
       expect((await create({ name, species: 'other' })).body).toMatchObject({ name });
     }
@@ -171,17 +171,17 @@ describe('POST /api/pets', () => {
       { name: 'Rex', species: 'dog', profileImage: 'undefined' },
       { profileImage: 'Please choose a picture file' },
     ],
-  ])('refuses %j', async (fields, problems) => {
+  ])('rejects %j', async (fields, problems) => {
     const response = await create(fields);
     expect([response.status, response.body]).toMatchObject([422, { fields: problems }]);
   });
 
-  it('refuses text that is none in JSON', async () => {
+  it('rejects values that are not text in JSON', async () => {
     const response = await owner.post('/api/pets', { name: '\ud800', species: 'dog' });
     expect([response.status, response.body]).toMatchObject([422, { fields: { name: /not text/ } }]);
   });
 
-  it('keeps a birthday the same day wherever its owner is', async () => {
+  it('stores a birthday independent of the time zone', async () => {
     for (const zone of ['Pacific/Auckland', 'America/Los_Angeles']) {
       const body = petForm({ name: 'Rex', species: 'dog', birthdayOrGotchaDay: '2020-01-01' });
       const made = await owner.request('POST', '/api/pets', { body, headers: { 'X-Time-Zone': zone } });
@@ -191,7 +191,7 @@ describe('POST /api/pets', () => {
 });
 
 describe('PATCH /api/pets/:id', () => {
-  it('changes what it names, clears what is empty, and leaves the rest', async () => {
+  it('changes the given fields, clears empty ones and leaves the rest', async () => {
     const pet = await addPet(owner, { breed: 'Beagle', age: '2 years', weight: '15 lbs' });
     const response = await edit(pet.id, { name: 'Max', age: '', birthdayOrGotchaDay: '2021-05-06' });
     expect(response.status).toBe(200);
@@ -203,7 +203,7 @@ describe('PATCH /api/pets/:id', () => {
     });
   });
 
-  it('changes nothing when it names nothing', async () => {
+  it('changes nothing without fields', async () => {
     const pet = await addPet(owner, { breed: 'Beagle' });
     const response = await owner.request('PATCH', `/api/pets/${pet.id}`, { json: {} });
     expect([response.status, response.body]).toEqual([200, pet]);
@@ -213,13 +213,13 @@ describe('PATCH /api/pets/:id', () => {
     [{ name: '' }, { name: 'Pet name is required' }],
     [{ species: '' }, { species: 'Species is required' }],
     [{ removeProfileImage: 'perhaps' }, { removeProfileImage: 'Please send true or false' }],
-  ])('refuses %j', async (fields, problems) => {
+  ])('rejects %j', async (fields, problems) => {
     const { id } = await addPet(owner);
     const response = await edit(id, fields);
     expect([response.status, response.body]).toMatchObject([422, { fields: problems }]);
   });
 
-  it('keeps both of two edits at the same moment', async () => {
+  it('applies concurrent edits of different fields', async () => {
     const { id } = await addPet(owner);
     await Promise.all([
       edit(id, { breed: 'Beagle' }),
@@ -233,7 +233,7 @@ describe('PATCH /api/pets/:id', () => {
     });
   });
 
-  it('changes the name that its memories are found by', async () => {
+  it('updates the search terms of its memories', async () => {
     const { id: petId } = await addPet(owner, { name: 'Whiskers' });
     const { id } = await addMemory(owner, { petId });
     const found = async (q: string) =>
@@ -245,7 +245,7 @@ describe('PATCH /api/pets/:id', () => {
     expect(await found('mitt')).toEqual([]);
   });
 
-  it('is 404 for another user', async () => {
+  it('responds with 404 for another user', async () => {
     const pet = await addPet(owner);
     expect((await edit(pet.id, { name: 'Mine' }, await server.signUp())).status).toBe(404);
     expect((await owner.get(`/api/pets/${pet.id}`)).body).toEqual(pet);
@@ -253,7 +253,7 @@ describe('PATCH /api/pets/:id', () => {
 });
 
 describe('DELETE /api/pets/:id', () => {
-  it('takes the pet, and leaves its memories without one', async () => {
+  it('deletes the pet and leaves its memories without one', async () => {
     const { id: petId } = await addPet(owner);
     const memory = await addMemory(owner, { petId, caption: 'Still here' });
     const response = await owner.request('DELETE', `/api/pets/${petId}`);
@@ -265,7 +265,7 @@ describe('DELETE /api/pets/:id', () => {
     expect((await owner.request('DELETE', `/api/pets/${petId}`)).status).toBe(404);
   });
 
-  it('is 404 for another user', async () => {
+  it('responds with 404 for another user', async () => {
     const { id } = await addPet(owner);
     const other = await server.signUp();
     expect((await other.request('DELETE', `/api/pets/${id}`)).status).toBe(404);
@@ -293,12 +293,12 @@ describe('a pet that is changed while a memory is given to it', () => {
     return counts;
   }
 
-  it('has it found by its new name only', async () => {
+  it('is found by its new name only', async () => {
     const body = petForm({ name: 'Mittens' });
     expect(await giveMeanwhile((client, pet) => client.request('PATCH', pet, { body }))).toEqual([0, 1]);
   });
 
-  it('leaves it without a pet’s name when it is deleted', async () => {
+  it('is not found by its name after its deletion', async () => {
     expect(await giveMeanwhile((client, pet) => client.request('DELETE', pet))).toEqual([0, 0]);
   });
 });

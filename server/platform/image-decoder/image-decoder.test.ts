@@ -119,10 +119,10 @@ describe('inspecting', () => {
       /damaged/,
     ],
     ['an empty file', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
-  ])('rejects %s with a clear message and keeps working', async (_name, make, words) => {
+  ])('rejects %s with a clear message and keeps working', async (_name, make, message) => {
     const bytes = await make();
-    await expect(decoder.inspect(bytes)).rejects.toThrow(words);
-    await expect(decoder.cropSquare(bytes, 400)).rejects.toThrow(words);
+    await expect(decoder.inspect(bytes)).rejects.toThrow(message);
+    await expect(decoder.cropSquare(bytes, 400)).rejects.toThrow(message);
     expect((await decoder.inspect(await makePhoto())).width).toBe(60);
   });
 });

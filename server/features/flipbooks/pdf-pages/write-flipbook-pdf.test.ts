@@ -23,10 +23,10 @@ async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
   return readPdf(await bytes);
 }
 
-/** Letters of a script, whichever way they stand: words that run to the left are found last first. */
+/** Independent of the order: right-to-left words are extracted in reverse. */
 const wordsOf = (text: string) => text.split(/[\s.,!?]+/).filter((word) => word !== '');
 
-describe('a book', () => {
+describe('a flipbook PDF', () => {
   let pages: ReadPage[];
   beforeAll(async () => {
     const memoryTexts = [
@@ -36,13 +36,13 @@ describe('a book', () => {
     ({ pages } = await writePdf(memoryTexts));
   });
 
-  it('has its cover, a photo and a caption page for each memory, and its end, all of one size', () => {
+  it('has a cover, a photo and a caption page for each memory and an end page, all of one size', () => {
     expect(pages).toHaveLength(6);
     expect(new Set(pages.map(({ width, height }) => `${width}x${height}`))).toEqual(new Set(['500x650']));
     expect(pages.map(({ pictures }) => pictures)).toEqual([1, 1, 0, 0, 0, 0]);
   });
 
-  it('says what the product says', () => {
+  it('has the product’s texts', () => {
     const [cover, , caption, missing, untitled, end] = pages.map(({ text }) => text.replace(/\s+/g, ' '));
     expect(cover).toBe('Memory Flipbook 2 Beautiful Memories Created with love');
     for (const text of ['1 ', 'Rex swims', 'summer • first time', 'February 29, 2024', 'Memory 1 of 2'])
@@ -53,7 +53,7 @@ describe('a book', () => {
   });
 });
 
-describe('the words of a book', () => {
+describe('text in a PDF', () => {
   const captions = {
     Latin: 'Żółć, Ünïcödé and Chó của tôi rất đáng yêu',
     Greek: 'Ο σκύλος μας στη θάλασσα',
@@ -78,13 +78,13 @@ describe('the words of a book', () => {
     );
   });
 
-  it.each(Object.keys(captions))('are never boxes in %s, and their fonts go along, subset', (script) => {
+  it.each(Object.keys(captions))('is never boxes in %s, and its fonts are embedded as subsets', (script) => {
     const page = pages[script];
     expect(page?.missingGlyphs).toBe(0);
     expect(page?.text).not.toContain('…');
     for (const font of page?.fonts ?? []) {
       expect(font.isEmbedded).toBe(true);
-      // Six letters before the name: only some of its glyphs are there.
+      // A prefix of six letters marks a subset.
       expect(font.name).toMatch(/^[A-Z]{6}\+/);
     }
   });
@@ -105,28 +105,28 @@ describe('the words of a book', () => {
   );
 });
 
-describe('emoji in a book', () => {
-  it('are pictures: one for each, joined and flagged ones too', async () => {
+describe('emoji in a PDF', () => {
+  it('are images, one for each sequence or flag', async () => {
     const { pages } = await writePdf([{ caption: 'Hi 🐶❤️👨‍👩‍👧‍👦🇬🇧🏴󠁧󠁢󠁥󠁮󠁧󠁿👩🏽‍🚀 1️⃣ ©️' }]);
     expect(pages[2]).toMatchObject({ pictures: 8, missingGlyphs: 0 });
     expect(pages.at(-1)?.text).toContain('Twemoji');
   });
 
-  it('are not made of plain signs and digits', async () => {
+  it('are not made of plain symbols and digits', async () => {
     const { pages } = await writePdf([{ caption: '© 1 # ♥ ★ ✓ → ∞ €' }]);
     expect(pages[2]).toMatchObject({ pictures: 0, missingGlyphs: 0 });
     expect(pages[2]?.text).toContain('© 1 # ♥ ★ ✓ → ∞ €');
   });
 });
 
-describe('hostile words in a book', () => {
-  it('leave something to be seen where no font has a letter', async () => {
+describe('malicious text in a PDF', () => {
+  it('has a replacement where no font has a letter', async () => {
     const { pages } = await writePdf([{ caption: 'before \u{1E900}\u{1E901}\u{1E902} \uE000 after' }]);
     expect(pages[2]?.missingGlyphs).toBe(0);
     expect(pages[2]?.text).toContain('before … … after');
   });
 
-  it('break nothing: heaps of marks, lone joiners, direction marks, an endless word', async () => {
+  it('may have many marks, lone joiners, direction marks and endless words', async () => {
     const heap = `e${'\u0301\u0316'.repeat(5000)}`;
     const caption = `${heap} \u200D\u200F\u202E\u2066 \uFE0F \t ${'x'.repeat(300)} \r\n\n (שלום)`;
     const { pages } = await writePdf([{ caption }]);
@@ -135,24 +135,24 @@ describe('hostile words in a book', () => {
     expect(pages[2]?.text.match(/x/g)).toHaveLength(300);
   });
 
-  it('may have marks that their font has no place for', async () => {
+  it('may have marks without an anchor in their font', async () => {
     const { pages } = await writePdf([{ caption: '\u06A2\u06A3\u0760' }]);
     expect(pages[2]?.missingGlyphs).toBe(0);
     expect(pages[2]?.text).not.toContain('…');
   });
 
-  it('may be found in the list of a font that does not have them', async () => {
+  it('may be declared by a font file that lacks it', async () => {
     const { pages } = await writePdf([{ caption: 'before \u1C89 after' }]);
     expect(pages[2]?.text).toContain('before … after');
   });
 
-  it('of more than a thousand characters fit on their page', async () => {
+  it('of more than a thousand characters fits on its page', async () => {
     const { pages } = await writePdf([{ caption: 'A day at the sea, all of it. '.repeat(50) }]);
     expect(pages).toHaveLength(4);
     expect(pages[2]?.text.match(/sea/g)).toHaveLength(50);
   });
 
-  it('that fill more than a page go on on the next', async () => {
+  it('that fills more than a page continues on the next', async () => {
     const { pages } = await writePdf([
       { caption: 'A day at the sea, all of it. '.repeat(400), tags: ['sea'] },
     ]);
@@ -164,11 +164,11 @@ describe('hostile words in a book', () => {
   });
 });
 
-describe('words without end in a book', () => {
+describe('endless text in a PDF', () => {
   it.each([
     ['in one go', 'We were at the sea. '.repeat(10_000)],
     ['line by line', 'sea\n'.repeat(5000) + 'home'],
-  ])('end with an ellipsis after some pages: %s', async (_, caption) => {
+  ])('ends with an ellipsis after some pages: %s', async (_, caption) => {
     const { pages } = await writePdf([{ caption }]);
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.length).toBeLessThan(16);
@@ -176,7 +176,7 @@ describe('words without end in a book', () => {
     expect(pages.at(-2)?.text).toContain('March 1, 2026');
   });
 
-  it('leave the page to the caption when they are tags', async () => {
+  it('leaves the page to the caption when it is tags', async () => {
     const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
     const { pages } = await writePdf([{ caption: 'Rex swims', tags }]);
     expect(pages).toHaveLength(4);
@@ -184,20 +184,20 @@ describe('words without end in a book', () => {
   });
 });
 
-describe('a photo in a book', () => {
-  it('is asked for as wide as 300 dots per inch need, in whatever shape', () => {
+describe('a photo in a PDF', () => {
+  it('is requested at 300 dpi for its size on the page', () => {
     // 414 points are 5.75 inches, 564 are 7.83.
     expect(printWidth({ width: 6000, height: 1000 })).toBe(1725);
     expect(printWidth({ width: 4000, height: 3000 })).toBe(1725);
     expect(printWidth({ width: 1000, height: 4000 })).toBe(588);
-    // A tiny one is enlarged to twice its size at most.
+    // Tiny photos are enlarged at most twice.
     expect(printWidth({ width: 72, height: 50 })).toBe(600);
   });
 
-  it('goes in as it is given, pixel for pixel', async () => {
+  it('is embedded byte for byte', async () => {
     const photo = await makePhoto({ width: 300, height: 100 });
     const { photos } = await writePdf([{ readPhoto: () => Promise.resolve(photo) }]);
-    // The cover's window shows it too.
+    // It is also on the cover.
     expect(photos).toHaveLength(2);
     for (const each of photos) expect((await sharp(each).metadata()).width).toBe(300);
   });

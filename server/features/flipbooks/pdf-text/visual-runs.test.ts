@@ -10,7 +10,7 @@ async function linesOf(text: string, width = 1000) {
   return (await prepareParagraph(text, 'text', libraries)).breakLines(width);
 }
 
-/** What stands on each line from left to right, run by run: a run of Hebrew or Arabic is turned round by its font. */
+/** The runs of each line from left to right; fontkit reverses Hebrew and Arabic runs. */
 async function seen(text: string, width?: number): Promise<string[][]> {
   const lines = await linesOf(text, width);
   return lines.map(({ clusters }) =>
@@ -19,17 +19,17 @@ async function seen(text: string, width?: number): Promise<string[][]> {
 }
 
 describe('a line', () => {
-  it('that runs to the left has its first word on the right, and numbers and foreign words as they are read', async () => {
+  it('from right to left starts on the right, and keeps numbers and foreign words in order', async () => {
     expect(await seen('כלב (בן 12) שמו Rex!')).toEqual([
       ['!', 'Rex', ' ', 'שמו', ' (', '12', ' ', 'בן', ') ', 'כלב'],
     ]);
   });
 
-  it('that runs to the right may hold words that run to the left, the first of them on the right', async () => {
+  it('from left to right may contain right-to-left words', async () => {
     expect(await seen('Rex כלב טוב and')).toEqual([['Rex ', 'טוב', ' ', 'כלב', ' and']]);
   });
 
-  it('begins on the side of its paragraph’s first letter', async () => {
+  it('takes its paragraph’s direction from the first letter', async () => {
     for (const [text, isRightToLeft] of [
       ['12 כלב and', true],
       ['🐶 dog כלב', false],
@@ -39,13 +39,13 @@ describe('a line', () => {
     }
   });
 
-  it('parts letters that a zero-width non-joiner stands between', async () => {
+  it('does not join letters across a zero-width non-joiner', async () => {
     expect(await seen('می\u200Cخواهم')).toEqual([['خواهم', 'می']]);
   });
 });
 
 describe('a paragraph', () => {
-  it('breaks between words, Chinese between characters, Korean never within a word, and what is endless anywhere', async () => {
+  it('breaks between words, Chinese between characters, Korean only between words, and endless words anywhere', async () => {
     const textOf = async (text: string, width: number) =>
       (await seen(text, width)).map((runs) => runs.join(''));
     expect(await textOf('the old dog', 4)).toEqual(['the old', 'dog']);
@@ -54,7 +54,7 @@ describe('a paragraph', () => {
     expect((await textOf('x'.repeat(30), 5)).join('')).toBe('x'.repeat(30));
   });
 
-  it('of any length runs on over the pieces in which it is read', async () => {
+  it('of any length continues across chunks', async () => {
     const text = 'a day at the sea '.repeat(300);
     const lines = (await seen(text, 60)).map((runs) => runs.join('').length);
     expect(Math.min(...lines.slice(0, -1))).toBeGreaterThan(80);

@@ -1,7 +1,7 @@
 import { expose } from './expose.ts';
 import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
-import { writeRgb, type LabPicture } from './lab.ts';
+import { writeRgb, type LabImage } from './lab.ts';
 import { blur, clamp, mapPlane, mix, smoothstep } from './plane.ts';
 import { simplify } from './simplify.ts';
 import { findTones, positionAmongTones } from './tones.ts';
@@ -10,7 +10,7 @@ const TONES = 7;
 const SATURATION = 1.55;
 
 /** Flat colors in a few tones with black ink lines. */
-export function applyComicFilter(photo: LabPicture): Uint8Array {
+export function applyComicFilter(photo: LabImage): Uint8Array {
   const exposed = expose(photo);
   const flow = computeFlow(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);

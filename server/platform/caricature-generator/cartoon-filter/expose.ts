@@ -1,4 +1,4 @@
-import type { LabPicture } from './lab.ts';
+import type { LabImage } from './lab.ts';
 import { blur, clamp, mapPlane, smoothstep, type Plane } from './plane.ts';
 import { percentile } from './tones.ts';
 
@@ -10,10 +10,10 @@ const MAX_GAIN = 2.2;
  * white fur keeps visible tones.
  */
 export function expose(
-  picture: LabPicture,
+  image: LabImage,
   { middle = 0.58, localContrast = 0.35 }: { middle?: number; localContrast?: number } = {},
-): LabPicture {
-  const { lightness, a, b } = picture;
+): LabImage {
+  const { lightness, a, b } = image;
   const dark = percentile(lightness, 0.01);
   const gain = Math.min(0.88 / Math.max(percentile(lightness, 0.99) - dark, 0.01), MAX_GAIN);
   const stretched = mapPlane(lightness, (value) => clamp(0.03 + (value - dark) * gain));

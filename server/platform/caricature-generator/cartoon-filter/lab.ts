@@ -1,7 +1,7 @@
 import { clamp, makePlane, type Plane } from './plane.ts';
 
-/** A picture in OKLab, where equal steps look equal: lightness 0 to 1, a from green to red, b from blue to yellow. */
-export type LabPicture = { lightness: Plane; a: Plane; b: Plane };
+/** A image in OKLab, where equal steps look equal: lightness 0 to 1, a from green to red, b from blue to yellow. */
+export type LabImage = { lightness: Plane; a: Plane; b: Plane };
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -15,19 +15,19 @@ const ENCODED = Uint8Array.from({ length: 4096 }, (_, step) => {
 });
 
 /** @param rgb three bytes a pixel, sRGB */
-export function toLab(rgb: Uint8Array, width: number, height: number): LabPicture {
-  const picture = {
+export function toLab(rgb: Uint8Array, width: number, height: number): LabImage {
+  const image = {
     lightness: makePlane({ width, height }),
     a: makePlane({ width, height }),
     b: makePlane({ width, height }),
   };
   for (let i = 0; i < width * height; i++) {
     const [lightness, a, b] = labOf(rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!);
-    picture.lightness.values[i] = lightness;
-    picture.a.values[i] = a;
-    picture.b.values[i] = b;
+    image.lightness.values[i] = lightness;
+    image.a.values[i] = a;
+    image.b.values[i] = b;
   }
-  return picture;
+  return image;
 }
 
 export function labOf(red: number, green: number, blue: number): readonly [number, number, number] {

@@ -1,14 +1,14 @@
 import { expose } from './expose.ts';
 import { computeFlow, smoothAlong, type Flow } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
-import { writeRgb, type LabPicture } from './lab.ts';
+import { writeRgb, type LabImage } from './lab.ts';
 import { paperMargin, randomAt, valueNoise } from './noise.ts';
 import { blur, clamp, makePlane, mapPlane, mix, smoothstep, type Plane } from './plane.ts';
 import { simplify } from './simplify.ts';
 import { equalize, findTones } from './tones.ts';
 
 /** Graphite on warm paper: strokes that follow the fur, hatching where it is dark, and lines over both. */
-export function applyPencilFilter(photo: LabPicture): Uint8Array {
+export function applyPencilFilter(photo: LabImage): Uint8Array {
   const exposed = expose(photo, { localContrast: 0.6 });
   const { lightness } = exposed;
   const flow = computeFlow(blur(lightness, 1), 3);

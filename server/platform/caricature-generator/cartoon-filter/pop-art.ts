@@ -1,7 +1,7 @@
 import { expose } from './expose.ts';
 import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
-import type { LabPicture, Rgb } from './lab.ts';
+import type { LabImage, Rgb } from './lab.ts';
 import { blur, clamp, mapPlane, mix, smoothstep, type Plane } from './plane.ts';
 import { simplify } from './simplify.ts';
 import { findTones, positionAmongTones } from './tones.ts';
@@ -14,7 +14,7 @@ const COOL: readonly Rgb[] = [INK, [22, 92, 205], [64, 200, 224], [222, 246, 240
 const DOT_PITCH = 11;
 
 /** Sixties print: four warm and four cool inks, halftone dots between them, black outlines. */
-export function applyPopArtFilter(photo: LabPicture): Uint8Array {
+export function applyPopArtFilter(photo: LabImage): Uint8Array {
   const exposed = expose(photo, { localContrast: 0.5 });
   const flow = computeFlow(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);
@@ -60,7 +60,7 @@ function dotCoverage(x: number, y: number, share: number): number {
 }
 
 /** A smooth mask: 1 where the image is warmer than its own average, 0 where cooler (two-means clustering). */
-function warmthMask({ a, b }: LabPicture): Plane {
+function warmthMask({ a, b }: LabImage): Plane {
   const warm = blur(
     mapPlane(a, (value, i) => value + 0.5 * b.values[i]!),
     6,

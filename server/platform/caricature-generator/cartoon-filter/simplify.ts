@@ -1,4 +1,4 @@
-import type { LabPicture } from './lab.ts';
+import type { LabImage } from './lab.ts';
 import { enlarge, makePlane, shrink } from './plane.ts';
 
 const SECTORS = 8;
@@ -9,23 +9,23 @@ const SHARPNESS = 8;
  * Flattens texture such as fur and grass but keeps edges: a generalized Kuwahara filter with the given brush width in
  * pixels. It runs at half the size, which is four times as fast.
  */
-export function simplify(picture: LabPicture, brush: number): LabPicture {
+export function simplify(image: LabImage, brush: number): LabImage {
   const small = {
-    lightness: shrink(picture.lightness),
-    a: shrink(picture.a),
-    b: shrink(picture.b),
+    lightness: shrink(image.lightness),
+    a: shrink(image.a),
+    b: shrink(image.b),
   };
   const { lightness, a, b } = kuwahara(small, Math.max(1, Math.round(brush / 4)));
   return {
-    lightness: enlarge(lightness, picture.lightness),
-    a: enlarge(a, picture.lightness),
-    b: enlarge(b, picture.lightness),
+    lightness: enlarge(lightness, image.lightness),
+    a: enlarge(a, image.lightness),
+    b: enlarge(b, image.lightness),
   };
 }
 
 /** Papari's generalized Kuwahara filter: each pixel becomes the mean of its least varying sectors. */
-function kuwahara(picture: LabPicture, radius: number): LabPicture {
-  const { lightness, a, b } = picture;
+function kuwahara(image: LabImage, radius: number): LabImage {
+  const { lightness, a, b } = image;
   const { width, height } = lightness;
   const simple = { lightness: makePlane(lightness), a: makePlane(lightness), b: makePlane(lightness) };
   const kernel = createKernel(radius);

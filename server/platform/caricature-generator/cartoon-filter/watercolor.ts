@@ -1,7 +1,7 @@
 import { expose } from './expose.ts';
 import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
-import { writeRgb, type LabPicture } from './lab.ts';
+import { writeRgb, type LabImage } from './lab.ts';
 import { paperMargin, valueNoise } from './noise.ts';
 import { blur, clamp, makePlane, mapPlane, mix, sample, smoothstep, type Plane } from './plane.ts';
 import { simplify } from './simplify.ts';
@@ -11,7 +11,7 @@ const WASHES = 7;
 const PAPER = 0.975;
 
 /** Washes of pigment with dark rims that bleed into each other, on rough paper with a white border. */
-export function applyWatercolorFilter(photo: LabPicture): Uint8Array {
+export function applyWatercolorFilter(photo: LabImage): Uint8Array {
   const exposed = expose(photo, { middle: 0.68 });
   const flow = computeFlow(blur(exposed.lightness, 1.5), 4);
   const simple = simplify(exposed, 18);

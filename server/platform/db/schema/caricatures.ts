@@ -7,55 +7,54 @@ import { memories } from './memories.ts';
 import { ownerId } from './owner-id.ts';
 import { pets } from './pets.ts';
 
-/** A photo as a cartoon: being drawn, drawn, or given up. */
 export const caricatures = pgTable(
   'caricatures',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** Whom it shows, of which memory, from which photo: it outlives all three. */
+    /** A caricature outlives its pet, memory and original. */
     petId: uuid('pet_id').references(() => pets.id, { onDelete: 'set null' }),
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
     originalImageId: uuid('original_image_id').references(() => images.id, { onDelete: 'set null' }),
     style: text('style').$type<CaricatureStyle>().notNull(),
-    /** Who draws it. */
+    /** The generator; the API calls it artist. */
     artist: text('artist').$type<CaricatureGeneratorName>().notNull(),
     status: text('status', { enum: ['generating', 'completed', 'failed'] }).notNull(),
     failureReason: text('failure_reason').$type<CaricatureFailureReason>(),
-    /** What was drawn; shown only once it is completed, when all widths of it are there too. */
+    /** The generated image, shown only once it is completed and all variants exist. */
     imageId: uuid('image_id')
       .unique()
       .references(() => images.id),
-    /** The memory that was made of it. */
+    /** The memory that it was saved as. */
     savedMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
-    /** How many attempts to draw it have begun: each may have paid the artist, also one whose worker was killed. */
+    /** Started attempts; each may have been charged, even if its worker was killed. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
-    /** When it was asked for: later than it was created, when it was asked for again. */
+    /** The start of the generation; later than createdAt after a redo. */
     startedAt: instant('started_at').notNull(),
-    /** The day in which it is counted for its owner, refunded when it fails. */
+    /** The day of the daily limit, refunded when it fails. */
     countedDay: date('counted_day', { mode: 'string' }).notNull(),
-    /** The month in which its next call is counted already; null once that call has begun, for it may be paid. */
+    /** The month that has counted its next call in advance; null once that call has started. */
     countedMonth: date('counted_month', { mode: 'string' }),
   },
   (table) => [
     index('caricatures_owner_created').on(table.ownerId, table.createdAt, table.id),
     index('caricatures_pet').on(table.petId, table.createdAt, table.id),
-    // A double click asks for the same one.
+    // A double click must not start two.
     uniqueIndex('caricatures_one_generating')
       .on(table.ownerId, table.originalImageId, table.style)
       .where(sql`${table.status} = 'generating'`),
     index('caricatures_generating')
       .on(table.startedAt)
       .where(sql`${table.status} = 'generating'`),
-    // For what goes.
+    // For the foreign keys' `on delete set null`.
     index('caricatures_memory').on(table.memoryId),
     index('caricatures_original_image').on(table.originalImageId),
     index('caricatures_kept_memory').on(table.savedMemoryId),
   ],
 );
 
-/** How many caricatures an account has begun on a day, in UTC. */
+/** Caricatures started by an account on a UTC day. */
 export const caricatureDays = pgTable(
   'caricature_days',
   {
@@ -66,7 +65,7 @@ export const caricatureDays = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.day] })],
 );
 
-/** How many calls the whole installation has made to a paid artist in a month, named by its first day, in UTC. */
+/** Calls of the whole installation to an external generator in a UTC month, identified by its first day. */
 export const caricatureMonths = pgTable('caricature_months', {
   month: date('month', { mode: 'string' }).primaryKey(),
   used: integer('used').notNull(),
