@@ -14,10 +14,10 @@ let ending = false;
 /**
  * Runs a program to its end and returns its exit code. Its whole group ends with us: a signal is passed on, and what
  * has not ended soon is killed. With `capture`, resolves to { code, output }; with `filter`, prints only the lines
- * that it lets pass.
+ * that it accepts. Ends the program after `timeoutMs`, or when `abort` is aborted.
  */
 export async function run(command, args, options = {}) {
-  const { env = process.env, onSpawn, timeoutMs, capture = false, filter } = options;
+  const { env = process.env, onSpawn, timeoutMs, abort, capture = false, filter } = options;
   const child = spawn(command, args, {
     cwd: root,
     env,
@@ -31,7 +31,9 @@ export async function run(command, args, options = {}) {
   if (filter) createInterface(child.stdout).on('line', (line) => filter(line) && console.log(line));
   watchSignals();
   running.add(child);
-  const timer = timeoutMs && setTimeout(() => endGroup(child, 'SIGTERM'), timeoutMs);
+  const stop = () => void endGroup(child, 'SIGTERM');
+  const timer = timeoutMs && setTimeout(stop, timeoutMs);
+  abort?.addEventListener('abort', stop);
   try {
     const code = await new Promise((resolve, reject) => {
       child.on('error', reject);
@@ -43,6 +45,7 @@ export async function run(command, args, options = {}) {
     return capture ? { code, output } : code;
   } finally {
     clearTimeout(timer);
+    abort?.removeEventListener('abort', stop);
     running.delete(child);
     if (running.size === 0 && !ending) unwatchSignals();
   }
