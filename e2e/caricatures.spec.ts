@@ -56,7 +56,6 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   context,
   expectRefusal,
 }) => {
-  test.setTimeout(120_000);
   expectRefusal('/api/caricatures/');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -144,7 +143,6 @@ test('a photo without a pet becomes a caricature of the pet chosen there, once t
   page,
   expectRefusal,
 }) => {
-  test.setTimeout(120_000);
   expectRefusal('/api/caricatures/generate');
   await signUpQuickly(page);
   await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
@@ -185,7 +183,6 @@ test(
   'an AI draws with consent, once for a double click; a reload ends in the celebration, failures and the limit say why',
   { tag: '@once' },
   async ({ browser }) => {
-    test.setTimeout(120_000);
     const openai = await startOpenaiServer();
     const place = makePlace();
     try {

@@ -69,7 +69,7 @@ async function killEverythingAndStartAgain(): Promise<void> {
 }
 
 test('killed between any two steps of an upload, it is a whole memory or can still become one', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await smallPhoto();
 
@@ -114,7 +114,7 @@ async function letAMinutePass(): Promise<void> {
 }
 
 test('killed in the middle of a PDF, it makes it from the first page, and leaves nothing else behind', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await portraitFromPhone();
   const memoryIds: string[] = [];

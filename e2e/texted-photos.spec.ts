@@ -44,7 +44,6 @@ test(
   { tag: '@once' },
   async ({ page, context, expectRefusal }) => {
     // Five pages at once.
-    test.setTimeout(120_000);
     expectRefusal('/dev/texts');
     const { e164, shown } = someNumber();
     await signUpQuickly(page);
