@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, it, vi, type TestContext } from 'vitest';
 import type { Contact } from '#shared/contact';
 import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
+import { expireClaims } from '../../testing/expire-claims.ts';
 import { readOutbox } from '../../testing/outbox.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient, type TestResponse } from '../../testing/test-client.ts';
@@ -136,6 +137,7 @@ async function addMemoriesThroughKills(
       await vi.waitUntil(async () => (await haveHappened()) >= moment || (await isOver()), PATIENCE);
       await delay(random() * LONGEST_MOMENT_MS);
       await app.kill();
+      await place.expireClaims();
       app = await place.start();
     }
   }
@@ -176,6 +178,7 @@ async function makePlace(test: Test, settings: Record<string, string>) {
       running = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings });
       return running;
     },
+    expireClaims: () => expireClaims(pool),
     async isAllSent(): Promise<boolean> {
       const { rows } = await pool.query<{ waiting: number }>(`select
         (select count(*) from deliveries where mail_id is null) +
