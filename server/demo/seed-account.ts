@@ -63,7 +63,7 @@ export async function seedAccount(
 function fillPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
-    const ids = (await listPets(db, ownerId, { after: null, atMost: undefined })).map(({ id }) => id);
+    const ids = (await listPets(db, ownerId)).map(({ id }) => id);
     for (let number = ids.length; number < wanted; number++) {
       const pet = await insertPet(tx, { ...makeUpPet(number), ownerId, createdAt: clock.now() });
       ids.push(pet.id);

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { PageQuery } from '#shared/page';
 import { InvalidError } from './errors.ts';
 
-/** How one kind of list names the place right after a row. Opaque to whoever carries it, exact to what is sorted by. */
-export type CursorKind<Row, Cursor> = {
+/** Writes and reads the opaque text that names the position right after a row of one kind of list. */
+export type CursorCodec<Row, Cursor> = {
   format(row: Row): string;
-  /** @throws InvalidError for a text that no page of such a list gave */
+  /** @throws InvalidError for a text that `format` of the same list did not write */
   parse(text: string): Cursor;
 };
 
@@ -13,7 +13,7 @@ export function defineCursor<Keys, Row, Cursor>(
   schema: z.ZodMiniType<Keys>,
   toKeys: (row: Row) => readonly unknown[],
   toCursor: (keys: Keys) => Cursor,
-): CursorKind<Row, Cursor> {
+): CursorCodec<Row, Cursor> {
   return {
     format: (row) => Buffer.from(JSON.stringify(toKeys(row))).toString('base64url'),
     parse(text) {
@@ -33,28 +33,42 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An instant in a cursor, in milliseconds; to the year 9999: Postgres reads no later one as JavaScript writes it. */
+/** Milliseconds up to the year 9999: JavaScript writes later years in a format that Postgres does not read. */
 export const CursorInstant = z.int().check(z.gte(0), z.lte(253_402_300_799_999));
 
-/** What a list is asked for. */
-export type Page<Row, Cursor> = {
-  cursors: CursorKind<Row, Cursor>;
-  limit: number | undefined;
-  /** Null at the beginning. */
+export type CreatedAtCursor = { createdAt: Date; id: string };
+
+/** Of every list ordered by createdAt and id. */
+export const createdAtCursor = defineCursor(
+  z.tuple([CursorInstant, z.uuid()]),
+  ({ createdAt, id }: CreatedAtCursor) => [createdAt.getTime(), id],
+  ([createdAt, id]): CreatedAtCursor => ({ createdAt: new Date(createdAt), id }),
+);
+
+/** The rows that a query reads. */
+export type PageRange<Cursor> = {
+  /** Null for the first page. */
   after: Cursor | null;
-  /** How many rows to ask the database for: one more than the page, which tells whether there is another. */
-  atMost: number | undefined;
+  maxRows: number;
 };
 
-/** @throws InvalidError for a cursor that no page of this list gave */
+export const ALL_ROWS: PageRange<never> = { after: null, maxRows: Number.MAX_SAFE_INTEGER };
+
+/** A requested page. Its range has one row more than the page, which tells whether another page follows. */
+export type Page<Row, Cursor> = PageRange<Cursor> & {
+  codec: CursorCodec<Row, Cursor>;
+  limit: number | undefined;
+};
+
+/** @throws InvalidError for a cursor from another list */
 export function toPage<Row, Cursor>(
   { limit, cursor }: PageQuery,
-  cursors: CursorKind<Row, Cursor>,
+  codec: CursorCodec<Row, Cursor>,
 ): Page<Row, Cursor> {
   return {
-    cursors,
+    codec,
     limit,
-    after: cursor === undefined ? null : cursors.parse(cursor),
-    atMost: limit && limit + 1,
+    after: cursor === undefined ? null : codec.parse(cursor),
+    maxRows: limit === undefined ? ALL_ROWS.maxRows : limit + 1,
   };
 }

@@ -5,41 +5,22 @@ import type { Config } from './config/config.ts';
 import { durationInWords } from './format-duration.ts';
 import { TooManyRequestsError } from './errors.ts';
 
-/** So many uses of a key per window, counted in Postgres and so in common for all processes. */
+/** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
 export type RateLimit = {
-  /**
-   * Counts one use. @throws TooManyRequestsError with the seconds until the window ends, and with what there was too
-   * much of in words
-   */
-  consume(key: string, refusal?: string): Promise<void>;
-  /** Takes one counted use back: it turned out to be harmless. */
+  /** Counts one use. @throws TooManyRequestsError with `message` and the seconds until the window ends */
+  consume(key: string, message?: string): Promise<void>;
+  /** Uncounts one use. */
   giveBack(key: string): Promise<void>;
-  /** Forgets all uses. */
+  /** Uncounts all uses. */
   reset(key: string): Promise<void>;
 };
 
 export type RateLimits = Record<keyof Config['rateLimits'], RateLimit>;
 
 export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
-  const create = (name: keyof Config['rateLimits']) => createRateLimit(pool, name, limits[name]);
-  return {
-    loginPerAccount: create('loginPerAccount'),
-    loginPerAddress: create('loginPerAddress'),
-    accountMailPerAddress: create('accountMailPerAddress'),
-    contactPerUser: create('contactPerUser'),
-    phoneCodePerUser: create('phoneCodePerUser'),
-    phoneCodePerNumber: create('phoneCodePerNumber'),
-    phoneCodePerAddress: create('phoneCodePerAddress'),
-    phoneCodePerDay: create('phoneCodePerDay'),
-    replyPerStranger: create('replyPerStranger'),
-    replyToStrangersPerDay: create('replyToStrangersPerDay'),
-    replyPerNumber: create('replyPerNumber'),
-    uploadPerUser: create('uploadPerUser'),
-    inboundMailPerUser: create('inboundMailPerUser'),
-    inboundMailPerAddress: create('inboundMailPerAddress'),
-    mailAnswerPerUser: create('mailAnswerPerUser'),
-    previewPerUser: create('previewPerUser'),
-  };
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, createRateLimit(pool, name, limit)]),
+  ) as RateLimits;
 }
 
 function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; seconds: number }): RateLimit {
@@ -53,14 +34,14 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
     duration: limit.seconds,
   });
   return {
-    async consume(key, refusal = 'Too many attempts.') {
+    async consume(key, message = 'Too many attempts.') {
       try {
         await limiter.consume(digest(key));
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
         const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
         throw new TooManyRequestsError(
-          `${refusal} Please try again in ${durationInWords(seconds)}.`,
+          `${message} Please try again in ${durationInWords(seconds)}.`,
           seconds,
         );
       }
@@ -74,7 +55,7 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
   };
 }
 
-/** Keys hold email addresses: hashed they fit the column, and the table tells nobody who signed in. */
+/** Keys contain email addresses: hashed, they fit the column and stay private. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

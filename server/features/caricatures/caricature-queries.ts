@@ -2,25 +2,25 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isOlder } from '../../platform/db/is-older.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { publicLinks } from '../../platform/db/schema/shares.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
-import type { CaricatureCursor } from './caricature-cursor.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type CaricatureRow = typeof caricatures.$inferSelect;
 /** With the token of its public page; null while it is not shared. */
 export type ListedCaricature = CaricatureRow & { shareToken: string | null };
 type Start = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
 
-/** Newest first; after the cursor, and at most so many, when given. */
+/** Newest first. */
 export function listCaricatures(
   db: Db,
   ownerId: string,
-  { petId, after, atMost }: { petId?: string; after: CaricatureCursor | null; atMost: number | undefined },
+  { petId, after, maxRows }: PageRange<CreatedAtCursor> & { petId?: string },
 ): Promise<ListedCaricature[]> {
-  const query = selectCaricatures(db)
+  return selectCaricatures(db)
     .where(
       and(
         eq(caricatures.ownerId, ownerId),
@@ -29,13 +29,12 @@ export function listCaricatures(
       ),
     )
     .orderBy(desc(caricatures.createdAt), desc(caricatures.id))
-    .$dynamic();
-  return atMost === undefined ? query : query.limit(atMost);
+    .limit(maxRows);
 }
 
 /** @throws NotFoundError when it is not there or not this owner's */
 export async function getCaricature(db: Db | Tx, ownerId: string, id: string): Promise<ListedCaricature> {
-  const [row] = await selectCaricatures(db).where(isOwn(ownerId, id));
+  const [row] = await selectCaricatures(db).where(ownedBy(caricatures, ownerId, id));
   return orNotFound(row);
 }
 
@@ -53,7 +52,11 @@ export async function getCompletedCaricature(
 
 /** The same, and nobody else may change it before the transaction ends. @throws NotFoundError */
 export async function getCaricatureToChange(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
-  const [row] = await tx.select().from(caricatures).where(isOwn(ownerId, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(caricatures)
+    .where(ownedBy(caricatures, ownerId, id))
+    .for('update');
   return orNotFound(row);
 }
 
@@ -99,7 +102,7 @@ export async function restartCaricature(
   const [row] = await tx
     .update(caricatures)
     .set({ status: 'generating', failureReason: null, attempts: 0, ...start })
-    .where(isOwn(ownerId, id))
+    .where(ownedBy(caricatures, ownerId, id))
     .returning();
   return orNotFound(row);
 }
@@ -128,7 +131,7 @@ export async function lockUndrawnCaricature(
   const [row] = await tx
     .select()
     .from(caricatures)
-    .where(and(isOwn(ownerId, id), isNull(caricatures.imageId)))
+    .where(and(ownedBy(caricatures, ownerId, id), isNull(caricatures.imageId)))
     .for('update');
   return row ?? null;
 }
@@ -143,7 +146,7 @@ export async function setDrawnImage(
   await tx
     .update(caricatures)
     .set({ ...drawn, ...completed })
-    .where(isOwn(ownerId, id));
+    .where(ownedBy(caricatures, ownerId, id));
 }
 
 /** The month in which its next call is counted; null: that is not counted yet. False when it is not generating. */
@@ -177,7 +180,7 @@ export async function markCaricatureFailed(
   await tx
     .update(caricatures)
     .set({ status: 'failed', failureReason, countedMonth: null })
-    .where(isOwn(ownerId, id));
+    .where(ownedBy(caricatures, ownerId, id));
   return before;
 }
 
@@ -196,14 +199,17 @@ export async function setKeptMemory(tx: Tx, ownerId: string, id: string, memoryI
   const rows = await tx
     .update(caricatures)
     .set({ keptMemoryId: memoryId })
-    .where(isOwn(ownerId, id))
+    .where(ownedBy(caricatures, ownerId, id))
     .returning({ id: caricatures.id });
   orNotFound(rows[0]);
 }
 
 /** Its public link goes along. What was drawn of it stays to be deleted. @throws NotFoundError */
 export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
-  const [row] = await tx.delete(caricatures).where(isOwn(ownerId, id)).returning();
+  const [row] = await tx
+    .delete(caricatures)
+    .where(ownedBy(caricatures, ownerId, id))
+    .returning();
   return orNotFound(row);
 }
 
@@ -228,12 +234,8 @@ function selectCaricatures(db: Db | Tx) {
     .leftJoin(publicLinks, and(eq(publicLinks.caricatureId, caricatures.id), isNull(publicLinks.revokedAt)));
 }
 
-function isOwn(ownerId: string, id: string) {
-  return and(eq(caricatures.id, id), eq(caricatures.ownerId, ownerId));
-}
-
 function isGenerating(ownerId: string, id: string) {
-  return and(isOwn(ownerId, id), eq(caricatures.status, 'generating'));
+  return and(ownedBy(caricatures, ownerId, id), eq(caricatures.status, 'generating'));
 }
 
 function orNotFound<Row>(row: Row | undefined): Row {

@@ -4,7 +4,7 @@ import { PageQuery } from '#shared/page';
 import type { AppContext } from '../../platform/context.ts';
 import { repeatableCall } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
-import { toPage } from '../../platform/pagination.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { userTimeZone } from '../users/user-queries.ts';
@@ -13,7 +13,6 @@ import { hashRequest } from '../idempotency/with-idempotency-key.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
 import { presentPet } from '../pets/pet-presenter.ts';
 import { findCaricatureFile } from './caricature-file.ts';
-import { caricatureCursors } from './caricature-cursor.ts';
 import { findCaricatureOptions } from './caricature-options.ts';
 import { presentCaricature } from './caricature-presenter.ts';
 import { listCaricatures } from './caricature-queries.ts';
@@ -41,7 +40,7 @@ type Context = Pick<
 export function caricatureRoutes(context: Context): Router {
   const { db, storage } = context;
   const router = Router();
-  const toPageOf = (request: Request) => toPage(parseQuery(request, PageQuery), caricatureCursors);
+  const toPageOf = (request: Request) => toPage(parseQuery(request, PageQuery), createdAtCursor);
 
   router.get('/api/caricatures', requireUser, async (request, response) => {
     const page = toPageOf(request);

@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isOlder } from '../../platform/db/is-older.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { contacts, recipients } from '../../platform/db/schema/contacts.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import type { ContactCursor } from './contact-cursor.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 /** A contact with what they said themselves. */
 export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
@@ -16,29 +16,32 @@ type ContactChanges = {
 
 const contactColumns = { ...getTableColumns(contacts), unsubscribedAt: recipients.unsubscribedAt };
 
-/** Newest first; after the cursor, and at most so many, when given. */
+/** Newest first. */
 export function listContacts(
   db: Db,
   ownerId: string,
-  page: { after: ContactCursor | null; atMost: number | undefined },
+  page: PageRange<CreatedAtCursor>,
 ): Promise<ContactRow[]> {
-  const query = selectContacts(db)
+  return selectContacts(db)
     .where(and(eq(contacts.ownerId, ownerId), page.after ? isOlder(contacts, page.after) : undefined))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
-    .$dynamic();
-  return page.atMost === undefined ? query : query.limit(page.atMost);
+    .limit(page.maxRows);
 }
 
 /** @throws NotFoundError when it is not there or not this owner's */
 export async function getContact(db: Db | Tx, ownerId: string, id: string): Promise<ContactRow> {
-  const [row] = await selectContacts(db).where(isOwn(ownerId, id));
+  const [row] = await selectContacts(db).where(ownedBy(contacts, ownerId, id));
   if (!row) throw new NotFoundError('This contact was not found.');
   return row;
 }
 
 /** The same, for who changes it: one at a time, and without waiting for a mail to it that is just being sent. */
 export async function getContactToChange(tx: Tx, ownerId: string, id: string): Promise<ContactRow> {
-  await tx.select({ id: contacts.id }).from(contacts).where(isOwn(ownerId, id)).for('no key update');
+  await tx
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(ownedBy(contacts, ownerId, id))
+    .for('no key update');
   return getContact(tx, ownerId, id);
 }
 
@@ -58,7 +61,10 @@ export async function updateContactRow(
   id: string,
   changes: ContactChanges,
 ): Promise<void> {
-  await tx.update(contacts).set(changes).where(isOwn(ownerId, id));
+  await tx
+    .update(contacts)
+    .set(changes)
+    .where(ownedBy(contacts, ownerId, id));
 }
 
 /** Nothing happens when the contact's address has changed since: the refusal was of the old one. */
@@ -69,7 +75,10 @@ export async function markUndeliverable(tx: Tx, id: string, recipientId: string,
 
 /** @throws NotFoundError when it is not there or not this owner's */
 export async function deleteContactRow(tx: Tx, ownerId: string, id: string): Promise<void> {
-  const deleted = await tx.delete(contacts).where(isOwn(ownerId, id)).returning({ id: contacts.id });
+  const deleted = await tx
+    .delete(contacts)
+    .where(ownedBy(contacts, ownerId, id))
+    .returning({ id: contacts.id });
   if (deleted.length === 0) throw new NotFoundError('This contact was not found.');
 }
 
@@ -78,8 +87,4 @@ function selectContacts(db: Db | Tx) {
     .select(contactColumns)
     .from(contacts)
     .innerJoin(recipients, eq(recipients.id, contacts.recipientId));
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(contacts.id, id), eq(contacts.ownerId, ownerId));
 }

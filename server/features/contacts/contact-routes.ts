@@ -4,11 +4,10 @@ import { PageQuery } from '#shared/page';
 import type { AppContext } from '../../platform/context.ts';
 import { repeatableCall } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
-import { toPage } from '../../platform/pagination.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
-import { contactCursors } from './contact-cursor.ts';
 import { presentContact } from './contact-presenter.ts';
 import { listContacts } from './contact-queries.ts';
 import { createContact } from './create-contact.ts';
@@ -23,7 +22,7 @@ export function contactRoutes(
   const router = Router();
 
   router.get('/api/contacts', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery), contactCursors);
+    const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
     const rows = await listContacts(db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentContact));
   });

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 
@@ -14,7 +15,7 @@ export async function findFlipbookPdf(
   const [row] = await db
     .select()
     .from(flipbookPdfs)
-    .where(and(eq(flipbookPdfs.id, id), eq(flipbookPdfs.ownerId, ownerId)));
+    .where(ownedBy(flipbookPdfs, ownerId, id));
   return row ?? null;
 }
 
@@ -40,7 +41,7 @@ export async function insertFlipbookPdf(
 export function deleteFlipbookPdfRow(tx: Tx, ownerId: string, id: string): Promise<{ id: string }[]> {
   return tx
     .delete(flipbookPdfs)
-    .where(and(eq(flipbookPdfs.id, id), eq(flipbookPdfs.ownerId, ownerId)))
+    .where(ownedBy(flipbookPdfs, ownerId, id))
     .returning({ id: flipbookPdfs.id });
 }
 
@@ -118,7 +119,7 @@ export function listOrphanedFlipbookPdfs(
 }
 
 function isBeingMade(ownerId: string, id: string) {
-  return and(eq(flipbookPdfs.id, id), eq(flipbookPdfs.ownerId, ownerId), eq(flipbookPdfs.status, 'making'));
+  return and(ownedBy(flipbookPdfs, ownerId, id), eq(flipbookPdfs.status, 'making'));
 }
 
 function isSilentSince(instant: Date) {

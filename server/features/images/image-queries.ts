@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
@@ -37,7 +38,7 @@ export async function createImage(
 export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promise<ImageRow | null> {
   const [row] = await tx
     .delete(images)
-    .where(and(eq(images.id, id), eq(images.ownerId, ownerId)))
+    .where(ownedBy(images, ownerId, id))
     .returning();
   return row ?? null;
 }

@@ -22,7 +22,7 @@ export async function addMailedPhotos(
   owner: UserRow,
   { email, parsed }: { email: InboundEmailRow; parsed: ParsedEmail },
 ): Promise<EmailOutcome> {
-  const pets = await listPets(context.db, owner.id, { after: null, atMost: undefined });
+  const pets = await listPets(context.db, owner.id);
   const subject = dropPrefixes(parsed.subject, (word) => parsePetName(word, pets) !== null);
   const { pet, caption } = parseStory(subject || parsed.firstLine, pets);
   await insertMessageOfEmail(context.db, {

@@ -1,4 +1,5 @@
 import { and, eq, exists, ne, sql } from 'drizzle-orm';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { inboundEmails, mailedPhotos } from '../../platform/db/schema/inbound-emails.ts';
@@ -36,7 +37,7 @@ export async function markMessageOfEmailDone(
   await tx
     .update(inboundMessages)
     .set({ status: 'done' })
-    .where(and(eq(inboundMessages.ownerId, ownerId), eq(inboundMessages.id, id)));
+    .where(ownedBy(inboundMessages, ownerId, id));
 }
 
 type PhotoOfEmail = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };

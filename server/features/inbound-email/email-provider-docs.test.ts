@@ -21,7 +21,7 @@ const SECRET = 'a secret of more than thirty-two characters';
 const NOBODY = '0123456789abcdef01234567@in.mems.example';
 const BUCKET = 'mails';
 
-/** The code in README.md, as it stands there. */
+/** The code in docs/setup/inbound-email.md. */
 let worker: { email(message: object, env: object): Promise<void> };
 let lambda: { handler(event: object): Promise<void> };
 
@@ -43,17 +43,17 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
 
-  const folder = await mkdtemp(join(tmpdir(), 'mems-readme-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mems-docs-'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  const readme = await readFile('README.md', 'utf8');
+  const page = await readFile('docs/setup/inbound-email.md', 'utf8');
   const load = async (title: string): Promise<unknown> => {
-    const [, code = ''] = /^```js\n(.*?)^```/ms.exec(readme.slice(readme.indexOf(title))) ?? [];
+    const [, code = ''] = /^```js\n(.*?)^```/ms.exec(page.slice(page.indexOf(title))) ?? [];
     const path = join(folder, `${title.replace(/\W/g, '')}.mjs`);
     await writeFile(path, code);
     return import(pathToFileURL(path).href);
   };
-  ({ default: worker } = (await load('**Cloudflare Email Routing**')) as { default: typeof worker });
-  lambda = (await load('**Amazon SES**')) as typeof lambda;
+  ({ default: worker } = (await load('### Cloudflare Email Routing')) as { default: typeof worker });
+  lambda = (await load('### Amazon SES')) as typeof lambda;
 
   afterAll(async () => {
     vi.unstubAllGlobals();
@@ -139,7 +139,7 @@ describe.each([
  dkim=pass header.i=@${domain};
  dmarc=none header.from=${domain};`,
   },
-])('what README.md shows for $provider', ({ provider, bring, refusal, authservId, verdict }) => {
+])('the set-up for $provider', ({ provider, bring, refusal, authservId, verdict }) => {
   let server: TestServer;
 
   beforeAll(async () => {

@@ -1,23 +1,23 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isOlder } from '../../platform/db/is-older.ts';
+import { isOlder } from '../../platform/db/conditions.ts';
 import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
-/** Newest first; after the cursor, and at most so many, when given. */
+/** Newest first. */
 export function listWaitingEmails(
   db: Db,
   ownerId: string,
-  page: { after: { createdAt: Date; id: string } | null; atMost: number | undefined },
+  page: PageRange<CreatedAtCursor>,
 ): Promise<InboundEmailRow[]> {
   const isAfter = page.after ? isOlder(inboundEmails, page.after) : undefined;
-  const query = db
+  return db
     .select()
     .from(inboundEmails)
     .where(and(eq(inboundEmails.ownerId, ownerId), eq(inboundEmails.status, 'waiting'), isAfter))
     .orderBy(desc(inboundEmails.createdAt), desc(inboundEmails.id))
-    .$dynamic();
-  return page.atMost === undefined ? query : query.limit(page.atMost);
+    .limit(page.maxRows);
 }
 
 /** What waits for the owner's OK, or may come to wait for it. */

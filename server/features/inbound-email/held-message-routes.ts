@@ -2,10 +2,9 @@ import { Router } from 'express';
 import PQueue from 'p-queue';
 import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
 import { PageQuery } from '#shared/page';
-import * as z from 'zod/mini';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
-import { CursorInstant, defineCursor, toPage } from '../../platform/pagination.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
@@ -23,7 +22,7 @@ export function heldMessageRoutes(
   const previewing = new PQueue({ concurrency: 1 });
 
   router.get('/api/held-messages', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery), heldMessageCursors);
+    const page = toPage(parseQuery(request, PageQuery), createdAtCursor);
     const rows = await listWaitingEmails(context.db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentHeldMessage));
   });
@@ -51,12 +50,6 @@ export function heldMessageRoutes(
 
   return router;
 }
-
-const heldMessageCursors = defineCursor(
-  z.tuple([CursorInstant, z.uuid()]),
-  ({ createdAt, id }: { createdAt: Date; id: string }) => [createdAt.getTime(), id],
-  ([createdAt, id]) => ({ createdAt: new Date(createdAt), id }),
-);
 
 function presentHeldMessage(row: InboundEmailRow): HeldMessage {
   return {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { inboundEmails, type EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
 
@@ -32,7 +33,7 @@ export async function markEmailReceived(
   const marked = await tx
     .update(inboundEmails)
     .set({ status: 'received', sha256, messageId, byteSize })
-    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'arriving')))
+    .where(and(ownedBy(inboundEmails, ownerId, id), eq(inboundEmails.status, 'arriving')))
     .returning({ id: inboundEmails.id });
   if (marked.length === 0) throw new Error('A mail took so long to arrive that it was cleared away');
 }
@@ -45,13 +46,13 @@ export async function abandonEmail(
   const abandoned = await db
     .update(inboundEmails)
     .set({ status: 'rejected' })
-    .where(and(isOwn(ownerId, id), inArray(inboundEmails.status, ['arriving', 'waiting'])))
+    .where(and(ownedBy(inboundEmails, ownerId, id), inArray(inboundEmails.status, ['arriving', 'waiting'])))
     .returning({ id: inboundEmails.id });
   return abandoned.length > 0;
 }
 
 export async function deleteEmail(db: Db | Tx, ownerId: string, id: string): Promise<void> {
-  await db.delete(inboundEmails).where(isOwn(ownerId, id));
+  await db.delete(inboundEmails).where(ownedBy(inboundEmails, ownerId, id));
 }
 
 /** Counts that something is begun with the mail that has waited longest; null when none is due. */
@@ -86,7 +87,7 @@ export async function lockReceivedEmail(
   const [row] = await tx
     .select()
     .from(inboundEmails)
-    .where(and(isOwn(ownerId, id), eq(inboundEmails.status, 'received')))
+    .where(and(ownedBy(inboundEmails, ownerId, id), eq(inboundEmails.status, 'received')))
     .for('no key update', { skipLocked: true });
   return row ?? null;
 }
@@ -109,7 +110,10 @@ export async function updateEmail(
     > & { outcome: EmailOutcome }
   >,
 ): Promise<void> {
-  await db.update(inboundEmails).set(changes).where(isOwn(ownerId, id));
+  await db
+    .update(inboundEmails)
+    .set(changes)
+    .where(ownedBy(inboundEmails, ownerId, id));
 }
 
 /** Whether these very bytes were received before. */
@@ -123,13 +127,20 @@ export async function isReceivedBefore(db: Db, ownerId: string, sha256: string):
 
 /** Null when it is not there or not this owner's. */
 export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
-  const [row] = await db.select().from(inboundEmails).where(isOwn(ownerId, id));
+  const [row] = await db
+    .select()
+    .from(inboundEmails)
+    .where(ownedBy(inboundEmails, ownerId, id));
   return row ?? null;
 }
 
 /** The same, and nobody else may change it before the transaction ends. */
 export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
-  const [row] = await tx.select().from(inboundEmails).where(isOwn(ownerId, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(inboundEmails)
+    .where(ownedBy(inboundEmails, ownerId, id))
+    .for('update');
   return row ?? null;
 }
 
@@ -154,8 +165,4 @@ export async function findEmailToClear(
     )
     .limit(1);
   return row ?? null;
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(inboundEmails.id, id), eq(inboundEmails.ownerId, ownerId));
 }

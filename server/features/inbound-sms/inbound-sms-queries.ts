@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isOlder } from '../../platform/db/is-older.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { uploads } from '../../platform/db/schema/uploads.ts';
@@ -36,7 +36,7 @@ export async function beginMessage(db: Db, ownerId: string, id: string): Promise
   const [row] = await db
     .update(inboundMessages)
     .set({ tries: sql`${inboundMessages.tries} + 1` })
-    .where(and(isOwn(ownerId, id), eq(inboundMessages.status, 'accepted')))
+    .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')))
     .returning();
   return row ?? null;
 }
@@ -46,13 +46,16 @@ export async function markMessageDone(tx: Tx, ownerId: string, id: string): Prom
   const done = await tx
     .update(inboundMessages)
     .set({ status: 'done' })
-    .where(and(isOwn(ownerId, id), eq(inboundMessages.status, 'accepted')))
+    .where(and(ownedBy(inboundMessages, ownerId, id), eq(inboundMessages.status, 'accepted')))
     .returning({ id: inboundMessages.id });
   return done.length > 0;
 }
 
 export async function markMessageUndone(tx: Tx, ownerId: string, id: string, undoneAt: Date): Promise<void> {
-  await tx.update(inboundMessages).set({ undoneAt }).where(isOwn(ownerId, id));
+  await tx
+    .update(inboundMessages)
+    .set({ undoneAt })
+    .where(ownedBy(inboundMessages, ownerId, id));
 }
 
 type BySender = Pick<InboundMessageRow, 'ownerId' | 'provider' | 'sender' | 'createdAt' | 'id'>;
@@ -118,8 +121,4 @@ function isBefore({ ownerId, provider, sender, ...message }: BySender) {
     eq(inboundMessages.sender, sender),
     isOlder(inboundMessages, message),
   );
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(inboundMessages.id, id), eq(inboundMessages.ownerId, ownerId));
 }

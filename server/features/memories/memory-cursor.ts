@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import type { MemoryOrder } from '#shared/memory';
-import { CursorInstant, defineCursor, type CursorKind } from '../../platform/pagination.ts';
+import { CursorInstant, defineCursor, type CursorCodec } from '../../platform/pagination.ts';
 
 /** A place in a list that is ordered newest first: right after the row with these keys. */
 export type MemoryCursor = {
@@ -17,7 +17,7 @@ const LocalTime = z.string().check(
 );
 
 /** Each names its order: a place in the one is none in the other. */
-export const memoryCursors: Record<MemoryOrder, CursorKind<MemoryCursor, MemoryCursor>> = {
+export const memoryCursors: Record<MemoryOrder, CursorCodec<MemoryCursor, MemoryCursor>> = {
   added: defineCursor(
     z.tuple([z.literal('added'), CursorInstant, z.uuid()]),
     ({ createdAt, id }) => ['added', createdAt.getTime(), id],

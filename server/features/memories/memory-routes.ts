@@ -39,7 +39,7 @@ export function memoryRoutes(
       const { id: ownerId } = currentUser(request);
       const filters = await toMemoryFilters(context, ownerId, query);
       const { json, next } = await listMemories(db, ownerId, filters, { order: query.order, ...page });
-      if (next) linkNext(request, response, page.cursors, next);
+      if (next) linkNext(request, response, page.codec, next);
       response.type('json').send(json);
     };
   router.get('/api/memories', requireUser, answerList(MemoryListQuery));

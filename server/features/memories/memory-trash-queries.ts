@@ -1,10 +1,19 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import { ALL } from './memory-list-queries.ts';
+import { CursorInstant, defineCursor, type PageRange } from '../../platform/pagination.ts';
 import { memoryColumns, type MemoryRow } from './memory-queries.ts';
-import type { TrashCursor } from './memory-trash-cursor.ts';
+
+type TrashCursor = { deletedAt: Date; id: string };
+
+export const trashCursor = defineCursor(
+  z.tuple([z.literal('deleted'), CursorInstant, z.uuid()]),
+  ({ deletedAt, id }: TrashCursor) => ['deleted', deletedAt.getTime(), id],
+  ([, instant, id]): TrashCursor => ({ deletedAt: new Date(instant), id }),
+);
 
 export type DeletedMemoryRow = MemoryRow & { deletedAt: Date };
 
@@ -18,7 +27,7 @@ export async function markMemoryDeleted(
   const marked = await db
     .update(memories)
     .set({ deletedAt: sql`coalesce(${memories.deletedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(isOwn(ownerId, id))
+    .where(ownedBy(memories, ownerId, id))
     .returning({ id: memories.id });
   return marked.length > 0;
 }
@@ -31,14 +40,14 @@ export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string, s
     .set({
       deletedAt: sql`case when ${deletedAt} < ${since.toISOString()}::timestamptz then ${deletedAt} end`,
     })
-    .where(isOwn(ownerId, id));
+    .where(ownedBy(memories, ownerId, id));
 }
 
-/** Those that were deleted since then, the latest first; after the cursor, and at most so many, when given. */
+/** The memories deleted since then, the latest first. */
 export function listDeletedMemories(
   db: Db,
   ownerId: string,
-  { since, after, atMost = ALL }: { since: Date; after: TrashCursor | null; atMost: number | undefined },
+  { since, after, maxRows }: PageRange<TrashCursor> & { since: Date },
 ): Promise<DeletedMemoryRow[]> {
   const ordering = [desc(memories.deletedAt), desc(memories.id)];
   // First the ids, from the owner's index alone: no other way there is as short.
@@ -49,7 +58,7 @@ export function listDeletedMemories(
       and(eq(memories.ownerId, ownerId), gte(memories.deletedAt, since), after ? isAfter(after) : undefined),
     )
     .orderBy(...ordering)
-    .limit(atMost);
+    .limit(maxRows);
   return db
     .select({ ...memoryColumns, deletedAt: sql`${memories.deletedAt}`.mapWith(memories.deletedAt) })
     .from(memories)
@@ -77,13 +86,9 @@ export function lockMemoriesToPurge(
 export async function deleteMemoryRow(tx: Tx, ownerId: string, id: string): Promise<string | null> {
   const [row] = await tx
     .delete(memories)
-    .where(and(isOwn(ownerId, id), isNotNull(memories.deletedAt)))
+    .where(and(ownedBy(memories, ownerId, id), isNotNull(memories.deletedAt)))
     .returning({ imageId: memories.imageId });
   return row?.imageId ?? null;
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(memories.id, id), eq(memories.ownerId, ownerId));
 }
 
 function isAfter({ deletedAt, id }: TrashCursor) {

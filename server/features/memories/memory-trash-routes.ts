@@ -6,8 +6,7 @@ import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
-import { trashCursors } from './memory-trash-cursor.ts';
-import { listDeletedMemories } from './memory-trash-queries.ts';
+import { listDeletedMemories, trashCursor } from './memory-trash-queries.ts';
 import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory, trashedSince } from './memory-trash.ts';
 
 /** Memories that go, and come back. */
@@ -16,7 +15,7 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
   const router = Router();
 
   router.get('/api/memories/deleted', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery), trashCursors);
+    const page = toPage(parseQuery(request, PageQuery), trashCursor);
     const rows = await listDeletedMemories(db, currentUser(request).id, {
       ...page,
       since: trashedSince(clock),

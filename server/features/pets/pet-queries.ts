@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod/mini';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { pets } from '../../platform/db/schema/pets.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { SORTED_CHARACTERS, type PetCursor } from './pet-cursor.ts';
+import { ALL_ROWS, defineCursor, type PageRange } from '../../platform/pagination.ts';
 
 export type PetRow = typeof pets.$inferSelect;
 export type NewPet = Omit<typeof pets.$inferInsert, 'id'>;
@@ -13,22 +15,30 @@ export type PetChanges = Omit<NewPet, 'ownerId' | 'createdAt' | 'name' | 'specie
   species?: PetRow['species'] | undefined;
 };
 
+/** Only the beginning of a name counts in the order, so that a cursor stays short. */
+const SORTED_CHARACTERS = 200;
+
 /** As people sort names: case and accents count only where nothing else differs. */
 const sortedName = sql`(left(${pets.name}, ${sql.raw(String(SORTED_CHARACTERS))}) collate "und-x-icu")`;
 
-/** By name; after the cursor, and at most so many, when given. */
-export function listPets(
-  db: Db,
-  ownerId: string,
-  page: { after: PetCursor | null; atMost: number | undefined },
-): Promise<PetRow[]> {
-  const query = db
+export type PetCursor = { sortedName: string; id: string };
+
+const StorableText = z.string().check(z.refine((name) => name.isWellFormed() && !name.includes('\0')));
+
+export const petCursor = defineCursor(
+  z.tuple([StorableText, z.uuid()]),
+  ({ name, id }: { name: string; id: string }) => [[...name].slice(0, SORTED_CHARACTERS).join(''), id],
+  ([sortedName, id]): PetCursor => ({ sortedName, id }),
+);
+
+/** By name. */
+export function listPets(db: Db, ownerId: string, page: PageRange<PetCursor> = ALL_ROWS): Promise<PetRow[]> {
+  return db
     .select()
     .from(pets)
     .where(and(eq(pets.ownerId, ownerId), page.after ? isAfter(page.after) : undefined))
     .orderBy(sortedName, pets.id)
-    .$dynamic();
-  return page.atMost === undefined ? query : query.limit(page.atMost);
+    .limit(page.maxRows);
 }
 
 function isAfter(cursor: PetCursor) {
@@ -37,17 +47,34 @@ function isAfter(cursor: PetCursor) {
 
 /** @throws NotFoundError when it is not there or not this owner's */
 export async function getPet(db: Db | Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(await db.select().from(pets).where(isOwn(ownerId, id)));
+  return orNotFound(
+    await db
+      .select()
+      .from(pets)
+      .where(ownedBy(pets, ownerId, id)),
+  );
 }
 
 /** The same; until the transaction ends others may read it so too, and nobody may change it. */
 export async function getPetToShare(tx: Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(await tx.select().from(pets).where(isOwn(ownerId, id)).for('share'));
+  return orNotFound(
+    await tx
+      .select()
+      .from(pets)
+      .where(ownedBy(pets, ownerId, id))
+      .for('share'),
+  );
 }
 
 /** The same, for who changes or deletes it: one at a time, and no memory is given to it meanwhile. */
 export async function getPetToChange(tx: Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(await tx.select().from(pets).where(isOwn(ownerId, id)).for('update'));
+  return orNotFound(
+    await tx
+      .select()
+      .from(pets)
+      .where(ownedBy(pets, ownerId, id))
+      .for('update'),
+  );
 }
 
 /** All of an owner's, in the order in which they came; none is renamed or deleted before the transaction ends. */
@@ -75,19 +102,21 @@ export async function updatePetRow(
   id: string,
   changes: PetChanges,
 ): Promise<PetRow> {
-  return orNotFound(await tx.update(pets).set(changes).where(isOwn(ownerId, id)).returning());
+  return orNotFound(
+    await tx
+      .update(pets)
+      .set(changes)
+      .where(ownedBy(pets, ownerId, id))
+      .returning(),
+  );
 }
 
 /** Its memories stay, without a pet. */
 export async function deletePetRow(tx: Tx, ownerId: string, id: string): Promise<void> {
-  await tx.delete(pets).where(isOwn(ownerId, id));
+  await tx.delete(pets).where(ownedBy(pets, ownerId, id));
 }
 
 function orNotFound([row]: PetRow[]): PetRow {
   if (!row) throw new NotFoundError('This pet was not found.');
   return row;
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(pets.id, id), eq(pets.ownerId, ownerId));
 }

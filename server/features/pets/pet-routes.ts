@@ -11,9 +11,8 @@ import { hashRequest } from '../idempotency/with-idempotency-key.ts';
 import { createPet } from './create-pet.ts';
 import { deletePet } from './delete-pet.ts';
 import { editPet } from './edit-pet.ts';
-import { petCursors } from './pet-cursor.ts';
 import { presentPet } from './pet-presenter.ts';
-import { getPet, listPets } from './pet-queries.ts';
+import { getPet, listPets, petCursor } from './pet-queries.ts';
 import type { PictureContext } from './profile-picture.ts';
 
 /** The pets and their pictures. */
@@ -23,7 +22,7 @@ export function petRoutes(context: PictureContext): Router {
   const receive = receiveForm('profileImage');
 
   router.get('/api/pets', requireUser, async (request, response) => {
-    const page = toPage(parseQuery(request, PageQuery), petCursors);
+    const page = toPage(parseQuery(request, PageQuery), petCursor);
     const rows = await listPets(db, currentUser(request).id, page);
     response.json(cutPage(request, response, page, rows).map(presentPet));
   });

@@ -1,4 +1,5 @@
-import { and, eq, lt, lte, sql } from 'drizzle-orm';
+import { eq, lt, lte, sql } from 'drizzle-orm';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { phoneCodes } from '../../platform/db/schema/phone-codes.ts';
 
@@ -28,7 +29,7 @@ export async function allowResend(
   await db
     .update(phoneCodes)
     .set({ resendAt: now })
-    .where(and(eq(phoneCodes.ownerId, ownerId), eq(phoneCodes.id, id)));
+    .where(ownedBy(phoneCodes, ownerId, id));
 }
 
 /** Whoever tries at the same moment waits their turn: each try is counted. */

@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from
 import { v7 as uuidv7 } from 'uuid';
 import type { ShareAudience } from '#shared/share';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { isOlder } from '../../platform/db/is-older.ts';
+import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
 import { contacts } from '../../platform/db/schema/contacts.ts';
 import { images } from '../../platform/db/schema/images.ts';
@@ -12,7 +12,7 @@ import { pets } from '../../platform/db/schema/pets.ts';
 import { publicLinks } from '../../platform/db/schema/shares.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import type { PublicLinkCursor } from './share-cursor.ts';
+import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type PublicLinkRow = typeof publicLinks.$inferSelect;
 /** What a link shows, and to whom: without a contact to anyone. */
@@ -97,14 +97,14 @@ const AUDIENCES: Record<ShareAudience, SQL> = {
   contact: isNotNull(publicLinks.contactId),
 };
 
-/** Those that lead somewhere, newest first; after the cursor, and at most so many, when given. */
+/** The links that still lead to an image, newest first. */
 export function listLinks(
   db: Db,
   ownerId: string,
   audience: ShareAudience | undefined,
-  { after, atMost }: { after: PublicLinkCursor | null; atMost: number | undefined },
+  { after, maxRows }: PageRange<CreatedAtCursor>,
 ): Promise<ListedLink[]> {
-  const query = db
+  return db
     .select({
       id: publicLinks.id,
       token: publicLinks.token,
@@ -129,8 +129,7 @@ export function listLinks(
       ),
     )
     .orderBy(desc(publicLinks.createdAt), desc(publicLinks.id))
-    .$dynamic();
-  return atMost === undefined ? query : query.limit(atMost);
+    .limit(maxRows);
 }
 
 /** @throws NotFoundError when it is not there or not this owner's */
@@ -138,7 +137,7 @@ export async function revokeLink(db: Db, ownerId: string, id: string, now: Date)
   const revoked = await db
     .update(publicLinks)
     .set({ revokedAt: sql`coalesce(${publicLinks.revokedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(and(eq(publicLinks.id, id), eq(publicLinks.ownerId, ownerId)))
+    .where(ownedBy(publicLinks, ownerId, id))
     .returning({ id: publicLinks.id });
   if (revoked.length === 0) throw new NotFoundError();
 }

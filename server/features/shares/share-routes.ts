@@ -2,10 +2,9 @@ import { Router } from 'express';
 import { ShareQuery, type Share } from '#shared/share';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
-import { toPage } from '../../platform/pagination.ts';
+import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
-import { publicLinkCursors } from './share-cursor.ts';
 import { listLinks, revokeLink, type ListedLink } from './share-queries.ts';
 import { publicUrl } from './share-url.ts';
 import { shareCaricature, unshareCaricature } from './share-caricature.ts';
@@ -18,7 +17,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
 
   router.get('/api/shares', requireUser, async (request, response) => {
     const { for: audience, ...query } = parseQuery(request, ShareQuery);
-    const page = toPage(query, publicLinkCursors);
+    const page = toPage(query, createdAtCursor);
     const rows = await listLinks(db, currentUser(request).id, audience, page);
     response.json(cutPage(request, response, page, rows).map((row) => presentShare(context, row)));
   });

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { uploads } from '../../platform/db/schema/uploads.ts';
 
@@ -39,13 +40,20 @@ export async function getUploadOfMessage(
 
 /** Null when it is not there or not this owner's. */
 export async function findUpload(db: Db | Tx, ownerId: string, id: string): Promise<UploadRow | null> {
-  const [row] = await db.select().from(uploads).where(isOwn(ownerId, id));
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(ownedBy(uploads, ownerId, id));
   return row ?? null;
 }
 
 /** The same, and nobody else may change it before the transaction ends. */
 export async function lockUpload(tx: Tx, ownerId: string, id: string): Promise<UploadRow | null> {
-  const [row] = await tx.select().from(uploads).where(isOwn(ownerId, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(uploads)
+    .where(ownedBy(uploads, ownerId, id))
+    .for('update');
   return row ?? null;
 }
 
@@ -55,7 +63,10 @@ export async function markUploadCompleted(
   id: string,
   memoryId: string,
 ): Promise<void> {
-  await tx.update(uploads).set({ status: 'completed', memoryId }).where(isOwn(ownerId, id));
+  await tx
+    .update(uploads)
+    .set({ status: 'completed', memoryId })
+    .where(ownedBy(uploads, ownerId, id));
 }
 
 /** Only an open one: what has become a memory stays one. False when it was not open any more. */
@@ -68,7 +79,7 @@ export async function markUploadRefused(
   const refused = await db
     .update(uploads)
     .set({ status: 'refused', refusalStatus: refusal.status, refusalMessage: refusal.message })
-    .where(and(isOwn(ownerId, id), eq(uploads.status, 'open')))
+    .where(and(ownedBy(uploads, ownerId, id), eq(uploads.status, 'open')))
     .returning({ id: uploads.id });
   return refused.length > 0;
 }
@@ -85,13 +96,12 @@ export async function findUploadToPurge(db: Db, before: Date): Promise<UploadRow
 }
 
 export async function markUploadPurged(db: Db, ownerId: string, id: string, purgedAt: Date): Promise<void> {
-  await db.update(uploads).set({ purgedAt }).where(isOwn(ownerId, id));
+  await db
+    .update(uploads)
+    .set({ purgedAt })
+    .where(ownedBy(uploads, ownerId, id));
 }
 
 export async function deleteUpload(db: Db | Tx, ownerId: string, id: string): Promise<void> {
-  await db.delete(uploads).where(isOwn(ownerId, id));
-}
-
-function isOwn(ownerId: string, id: string) {
-  return and(eq(uploads.id, id), eq(uploads.ownerId, ownerId));
+  await db.delete(uploads).where(ownedBy(uploads, ownerId, id));
 }

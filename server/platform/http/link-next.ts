@@ -1,27 +1,27 @@
 import type { Request, Response } from 'express';
-import type { CursorKind, Page } from '../pagination.ts';
+import type { CursorCodec, Page } from '../pagination.ts';
 
-/** Cuts the extra row off again; while there is more, links to it. */
-export function cutPage<Place, Row extends Place>(
+/** Removes the extra row that `toPage` asks for, and links to the next page if there was one. */
+export function cutPage<RowKeys, Row extends RowKeys>(
   request: Request,
   response: Response,
-  { cursors, limit }: Pick<Page<Place, unknown>, 'cursors' | 'limit'>,
+  { codec, limit }: Pick<Page<RowKeys, unknown>, 'codec' | 'limit'>,
   rows: Row[],
 ): Row[] {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  if (last !== undefined && shown.length < rows.length) linkNext(request, response, cursors, last);
-  return shown;
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  if (last !== undefined && pageRows.length < rows.length) linkNext(request, response, codec, last);
+  return pageRows;
 }
 
-/** `Link: <…>; rel="next"` says where the list goes on. */
-export function linkNext<Place>(
+/** Sets the header `Link: <…>; rel="next"`. */
+export function linkNext<RowKeys>(
   request: Request,
   response: Response,
-  cursors: CursorKind<Place, unknown>,
-  last: Place,
+  codec: CursorCodec<RowKeys, unknown>,
+  last: RowKeys,
 ): void {
-  const next = new URL(request.originalUrl, 'http://here');
-  next.searchParams.set('cursor', cursors.format(last));
+  const next = new URL(request.originalUrl, 'http://relative');
+  next.searchParams.set('cursor', codec.format(last));
   response.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
 }
