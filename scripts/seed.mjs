@@ -1,4 +1,4 @@
-// npm run seed -- --memories 10000: fills an account for tries at size, in the data that npm start would use.
+// npm run seed -- --memories 10000: fills an account with many memories, in the data folder of npm start.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -11,7 +11,7 @@ export type OutboxMail = {
   unsubscribeUrl: string;
 };
 
-/** What lies in a server's outbox, oldest first. */
+/** The emails in a server's dev outbox, oldest first. */
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -31,7 +31,7 @@ export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   }));
 }
 
-/** The subjects of those with photos to a contact; the first mail to one only says that there will be more. */
+/** The subjects of the photo emails to a contact, without the first one, which only announces them. */
 export async function photoMailsTo(dataDir: string, address: string): Promise<string[]> {
   return (await readOutbox(dataDir))
     .filter(({ to, subject }) => to === address && !subject.includes('added you'))

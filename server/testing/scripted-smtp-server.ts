@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** Where in a session an answer stands; `message` is the one to the final dot. */
+/** A phase of an SMTP session; `message` is the response to the final dot. */
 export type SmtpPhase = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 
-/** What the server says there, like `550 5.1.1 No such user`; undefined: it agrees. */
+/** The response, like `550 5.1.1 No such user`; undefined: success. */
 export type SmtpScript = (
   phase: SmtpPhase,
   recipient: string,
@@ -13,7 +13,7 @@ export type SmtpScript = (
 
 export type ScriptedSmtpServer = {
   url: string;
-  /** The message of each final dot that came, agreed to or not. */
+  /** All messages received, accepted or not. */
   messages: { to: string; mime: Buffer }[];
   /** From now on. */
   setScript(script: SmtpScript): void;
@@ -28,7 +28,7 @@ const AGREEMENT: Record<SmtpPhase, string> = {
   message: '250 2.0.0 Ok',
 };
 
-/** An SMTP server that answers as a test wants, at each phase, as late as it wants. Ends after the test file. */
+/** Starts an SMTP server whose responses a test chooses by phase. Closed after the test file. */
 export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
   const messages: ScriptedSmtpServer['messages'] = [];
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client may give up.
+    // The client may disconnect.
     socket.on('error', () => undefined);
     void serve(socket).catch(() => socket.destroy());
   });

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A mail server that talks to ours, line by line. */
+/** An SMTP client, line by line. */
 export type SmtpClient = {
   greeting: string;
-  /** Sends a command, or what stands for one; its whole answer. */
+  /** Sends a line. Resolves to the complete response. */
   say(line: string): Promise<string>;
-  /** From the envelope to the last dot; the answer to each step. */
+  /** Sends an email. Resolves to the response of each step. */
   send(mail: { from: string; to: string[]; body: Buffer }): Promise<string[]>;
   /** Goes on encrypted; the certificate may be anybody's. @returns for whom the server's certificate is */
   startTls(): Promise<string | string[] | undefined>;
   write(bytes: Buffer | string): void;
-  /** Breaks the connection. */
+  /** Drops the connection. */
   end(): Promise<void>;
 };
 

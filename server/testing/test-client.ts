@@ -1,18 +1,18 @@
-/** An answer, read whole. `body` is the parsed JSON, or null when it is none. */
+/** A response, completely read. `body` is the parsed JSON, or null if it is not JSON. */
 export type TestResponse = { status: number; headers: Headers; text: string; body: unknown; bytes: Buffer };
 
 export type TestClient = {
   request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
   post(path: string, json?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
-  /** What the browser would send: `name=value`, or empty. */
+  /** The Cookie header: `name=value`, or empty. */
   cookie(): string;
   setCookie(cookie: string): void;
 };
 
 type RequestOptions = { json?: unknown; body?: Buffer | string | FormData; headers?: Record<string, string> };
 
-/** A browser without a window: keeps the session cookie, and sends what a browser's own page would. */
+/** An HTTP client that keeps the session cookie and sends the headers of a same-origin page. */
 export function createTestClient(origin: string): TestClient {
   let cookie = '';
   const client: TestClient = {
@@ -24,7 +24,7 @@ export function createTestClient(origin: string): TestClient {
           'Sec-Fetch-Site': 'same-origin',
           ...(cookie && { Cookie: cookie }),
           ...(json !== undefined && { 'Content-Type': 'application/json' }),
-          // What a browser sends; fetch alone would add no-cache to a conditional request.
+          // As browsers do; fetch alone would add no-cache to a conditional request.
           'Cache-Control': 'max-age=0',
           ...headers,
         },
