@@ -36,7 +36,11 @@ const render = async (bytes: Buffer, width: number | null = 200) => {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false });
 
-const flood = () => plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer();
+let floodPng: Promise<Buffer> | undefined;
+let largeJpeg: Promise<Buffer> | undefined;
+const flood = () => (floodPng ??= plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer());
+/** 81 megapixels: made once, as this takes seconds. */
+const large = () => (largeJpeg ??= plain(9000, 9000).jpeg({ progressive: true }).toBuffer());
 
 async function animatedGif(frames: number): Promise<Buffer> {
   const side = 32;
@@ -231,7 +235,7 @@ describe('rendering', () => {
 
   it('refuses what needs more memory than it may have, and goes on', async () => {
     const modest = createImageDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
-    const huge = await plain(9000, 9000).jpeg({ progressive: true }).toBuffer();
+    const huge = await large();
     await expect(modest.inspect(huge)).rejects.toThrow('damaged');
     expect((await modest.inspect(await makePhoto())).width).toBe(60);
     await modest.close();
@@ -240,7 +244,7 @@ describe('rendering', () => {
   it('refuses at once what its first bytes give away, whatever is being read meanwhile', async () => {
     await decoder.inspect(await makePhoto());
     const inTheirOrder: string[] = [];
-    const slow = decoder.inspect(await plain(9000, 9000).jpeg({ progressive: true }).toBuffer());
+    const slow = decoder.inspect(await large());
     const noted = slow.then(() => inTheirOrder.push('read'));
     await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
     inTheirOrder.push('refused');
