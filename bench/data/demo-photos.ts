@@ -1,6 +1,7 @@
 import { DEMO_STORIES } from '../../server/demo/demo-stories.ts';
 import { drawPicture } from '../../server/demo/drawing/draw-picture.ts';
-import { inspectImage, type InspectedImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
+import { inspectImage } from '../../server/platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../server/platform/image-decoder/decoder-process/decoder-protocol.ts';
 
 export type Photo = { bytes: Buffer; image: InspectedImage };
 

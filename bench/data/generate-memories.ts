@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { calendarDayOf } from '#shared/calendar-date';
 import { seededRandom } from '../../server/demo/drawing/random.ts';
 import { makeUpStory } from '../../server/demo/seed-words.ts';
-import { wordsIn, wordsInName } from '../../server/features/memories/search-terms.ts';
+import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
 import { COMMON_WORD } from './bench-data.ts';
 import type { Photo } from './demo-photos.ts';
 
@@ -50,7 +50,7 @@ export function generateMemory(number: number, owner: Owner, photos: Photo[], no
     memoryDay: random() < 0.8 ? calendarDayOf(createdAt, 'UTC') : null,
     addedDay: createdAt.toISOString().slice(0, 10),
     createdAt,
-    ownWords: wordsIn([caption, ...story.tags].join('\n')),
-    petWords: pet ? wordsInName(pet.name) : [],
+    ownWords: toSearchTerms([caption, ...story.tags].join('\n')),
+    petWords: pet ? toPetNameTerms(pet.name) : [],
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLocalArtist } from '../platform/caricature-generator/local-caricature-generator.ts';
+import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
@@ -16,7 +16,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
-import { openAccountEvents } from '../features/events/account-events.ts';
+import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
@@ -25,7 +25,7 @@ import { jobs as allJobs } from './jobs.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { CaricatureArtist } from '../platform/caricature-generator/caricature-generator.ts';
+import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import type { DnsResolver } from '../platform/dns/dns-resolver.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
@@ -54,7 +54,7 @@ export type Composition = {
 
 /** What a test may put in place of the real thing. */
 export type Overrides = Partial<
-  Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
+  Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureGenerator' | 'logger'>
 > & {
   /** False: no worker takes jobs; `drainJobs` runs them. */
   isWorking?: boolean;
@@ -89,7 +89,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const storage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
-    const caricatureArtist = overrides.caricatureArtist ?? (await openCaricatureArtist());
+    const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
     const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const publicAddress = createPublicAddress(config);
@@ -103,7 +103,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     let stopTimeoutMs = 0;
     opened.push(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const events = opened.push(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
+    const events = opened.push(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
@@ -115,7 +115,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       mailer,
       smsSender,
-      caricatureArtist,
+      caricatureGenerator,
       ...openIncomingSms(keyedHash, publicAddress),
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
@@ -207,15 +207,15 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     };
   }
 
-  async function openCaricatureArtist(): Promise<CaricatureArtist> {
-    const artist =
-      config.caricatureArtist.kind === 'openai'
+  async function openCaricatureGenerator(): Promise<CaricatureGenerator> {
+    const generator =
+      config.caricatureGenerator.kind === 'openai'
         ? // Large, and most installations don't need it.
           (
             await import('../platform/caricature-generator/openai-caricature-generator.ts')
-          ).createOpenaiArtist(config.caricatureArtist)
-        : createLocalArtist();
-    return opened.push(artist, () => artist.close());
+          ).createOpenaiCaricatureGenerator(config.caricatureGenerator)
+        : createLocalCaricatureGenerator();
+    return opened.push(generator, () => generator.close());
   }
 
   async function openPostgres(

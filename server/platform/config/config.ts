@@ -80,7 +80,7 @@ function nest(env: z.infer<typeof Environment>) {
     mail: mailOf(env),
     inboundMail: inboundMailOf(env),
     sms: textsOf(env),
-    caricatureArtist: artistOf(env),
+    caricatureGenerator: artistOf(env),
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: rateLimitsOf(env),

@@ -7,7 +7,7 @@ import { makeMailsDue } from '../deliveries/email-queries.ts';
 import { ConflictError, InvalidError } from '../../platform/errors.ts';
 import { sendAccountMailJobDefinition, sendMailsJobDefinition } from '../job-catalogue.ts';
 import { deleteSessions } from '../sessions/session-queries.ts';
-import { useAccountToken, voidAccountTokens, type AccountTokenPurpose } from './account-token-queries.ts';
+import { useAccountToken, voidAccountTokens, type AccountTokenPurpose } from './user-token-queries.ts';
 import { isEmailVerified } from './email-verification.ts';
 import { hashPassword, isPasswordRight } from './password.ts';
 import { USERNAME_TAKEN } from './register-user.ts';

@@ -6,36 +6,37 @@ import { createEmojiLibrary, type Emoji } from '../pdf-text/emoji-library.ts';
 import { createFontLibrary, type Face } from '../pdf-text/font-library.ts';
 import { prepareParagraph, type Line, type Paragraph } from '../pdf-text/paragraph.ts';
 import { toVisualRuns, widthOf, type Run } from '../pdf-text/visual-runs.ts';
-import { colors, page, type TextStyle } from './look.ts';
+import { colors, page, type TextStyle } from './page-style.ts';
 
-/** A line of text as it is set: in points, from here on. */
-export type SetLine = Line & { style: TextStyle };
+export type StyledLine = Line & { style: TextStyle };
 
-/** The sheets that a book is printed on, one after the other; what is on the last one is drawn with these. */
-export type Sheets = {
+/** Draws on the last page of a PDF. All lengths are in points. */
+export type PdfCanvas = {
   document: PDFKit.PDFDocument;
-  /** The next sheet, in one color. */
-  turn(color?: string): void;
-  /** Lines at most so wide; a line feed begins a new one. */
-  setText(text: string, style: TextStyle, width: number): Promise<SetLine[]>;
-  /** The same in the first of the styles whose lines are all right, else in the last. */
-  setTextIn(
+  addPage(backgroundColor?: string): void;
+  /** Breaks text into lines of at most this width. */
+  layOutText(text: string, style: TextStyle, width: number): Promise<StyledLine[]>;
+  /** Uses the first style whose lines fit, else the last. */
+  layOutTextToFit(
     styles: readonly TextStyle[],
     text: string,
     width: number,
-    isRight: (lines: SetLine[], style: TextStyle) => boolean,
-  ): Promise<SetLine[]>;
-  /** Lines from this place down, each with its middle there. Returns where the next line would be. */
-  drawCentred(lines: SetLine[], center: number, top: number): number;
-  /** Lines from this place down, each beginning on the side from which it is read. Returns where the next would be. */
-  drawAligned(lines: SetLine[], left: number, width: number, top: number): number;
+    fits: (lines: StyledLine[], style: TextStyle) => boolean,
+  ): Promise<StyledLine[]>;
+  /** Both return the top of the next line. */
+  drawCentered(lines: StyledLine[], center: number, top: number): number;
+  /** Left-aligned, or right-aligned in right-to-left paragraphs. */
+  drawAligned(lines: StyledLine[], left: number, width: number, top: number): number;
   hasEmojis(): boolean;
-  /** Waits until what was drawn is taken. @throws when nobody takes it any more */
+  /** Waits until the output has consumed the pages. @throws OutputClosedError */
   flush(): Promise<void>;
   end(): Promise<void>;
 };
 
-export function createSheets(output: PassThrough, { title, createdAt }: { title: string; createdAt: Date }) {
+export function createPdfCanvas(
+  output: PassThrough,
+  { title, createdAt }: { title: string; createdAt: Date },
+) {
   const document = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
@@ -48,45 +49,45 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
   document.pipe(output);
   const libraries = { fonts: createFontLibrary(), emojis: createEmojiLibrary() };
 
-  const sheets: Sheets = {
+  const canvas: PdfCanvas = {
     document,
-    turn(color = colors.paper) {
+    addPage(backgroundColor = colors.paper) {
       document.addPage();
-      document.rect(0, 0, page.width, page.height).fill(color);
+      document.rect(0, 0, page.width, page.height).fill(backgroundColor);
     },
-    setText: (text, style, width) => sheets.setTextIn([style], text, width, () => true),
-    async setTextIn(styles, text, width, isRight) {
+    layOutText: (text, style, width) => canvas.layOutTextToFit([style], text, width, () => true),
+    async layOutTextToFit(styles, text, width, fits) {
       const prepared = new Map<Face, Paragraph[]>();
-      let lines: SetLine[] = [];
+      let lines: StyledLine[] = [];
       for (const style of styles) {
         const paragraphs = prepared.get(style.face) ?? (await prepareText(text, style.face));
         prepared.set(style.face, paragraphs);
         lines = paragraphs.flatMap((paragraph) =>
-          paragraph.setLines(width / style.size).map((line) => ({ ...line, style })),
+          paragraph.breakLines(width / style.size).map((line) => ({ ...line, style })),
         );
-        if (isRight(lines, style)) break;
+        if (fits(lines, style)) break;
       }
       return lines;
     },
-    drawCentred: (lines, center, top) => drawLines(lines, top, (_, width) => center - width / 2),
-    drawAligned: (lines, left, room, top) =>
-      drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + room - width : left)),
+    drawCentered: (lines, center, top) => drawLines(lines, top, (_, width) => center - width / 2),
+    drawAligned: (lines, left, maxWidth, top) =>
+      drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + maxWidth - width : left)),
     hasEmojis: () => libraries.emojis.wasUsed(),
     async flush() {
       do {
         await setImmediate();
         if (output.destroyed) throw new OutputClosedError();
-        if (output.writableNeedDrain) await drained(output);
+        if (output.writableNeedDrain) await waitForDrainOrClose(output);
       } while (document.readableLength > 0);
     },
     async end() {
       document.end();
       await finished(output, { readable: false }).catch((cause: unknown) => {
-        throw new OutputClosedError('The book was not taken to its end', { cause });
+        throw new OutputClosedError('The output was closed before the end of the PDF', { cause });
       });
     },
   };
-  return sheets;
+  return canvas;
 
   async function prepareText(text: string, face: Face): Promise<Paragraph[]> {
     const paragraphs: Paragraph[] = [];
@@ -97,15 +98,15 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
   }
 
   function drawLines(
-    lines: SetLine[],
+    lines: StyledLine[],
     top: number,
-    leftOf: (line: SetLine, width: number) => number,
+    leftOf: (line: StyledLine, width: number) => number,
   ): number {
     let y = top;
     for (const line of lines) {
       const { size, leading } = line.style;
       const runs = toVisualRuns(line.clusters);
-      // Letters sit in the middle of their line's height, by the eye.
+      // Centers the letters optically in the line height.
       drawRuns(runs, line.style, leftOf(line, widthOf(runs) * size), y + leading / 2 + size * 0.34);
       y += leading;
     }
@@ -120,7 +121,7 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
         const { key, font } = run.font;
         document.registerFont(key, font as unknown as PDFKit.Mixins.PDFFontSource);
         document.font(key).fontSize(style.size).fillColor(style.color);
-        // Features keep a run whole: without any, pdfkit cuts it at spaces.
+        // With `features`, pdfkit shapes the run as a whole; without, it splits it at spaces.
         document.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
       }
       x += run.width * style.size;
@@ -128,23 +129,22 @@ export function createSheets(output: PassThrough, { title, createdAt }: { title:
   }
 
   function drawEmoji(emoji: Emoji, x: number, baseline: number, size: number) {
-    // Whoever searches the book, or has it read out, finds the character.
+    // Text search and screen readers find the character behind the image.
     document.markContent('Span', { actual: emoji.text });
-    document.image(emoji.picture, x + size * 0.04, baseline - size * 0.9, { width: size * 1.08 });
+    document.image(emoji.dataUrl, x + size * 0.04, baseline - size * 0.9, { width: size * 1.08 });
     document.endMarkedContent();
   }
 }
 
-/** Whoever took the book has gone, and knows why. */
+/** The output was destroyed; its consumer reports the cause. */
 export class OutputClosedError extends Error {}
 
-/** Until it takes more, or nothing any more. */
-function drained(output: PassThrough): Promise<void> {
+function waitForDrainOrClose(output: PassThrough): Promise<void> {
   return new Promise((resolve) => {
-    const settle = () => {
-      output.off('drain', settle).off('close', settle);
+    const finish = () => {
+      output.off('drain', finish).off('close', finish);
       resolve();
     };
-    output.on('drain', settle).on('close', settle);
+    output.on('drain', finish).on('close', finish);
   });
 }

@@ -1,7 +1,7 @@
 import { FLIPBOOK_PAGE } from '#shared/flipbook';
 import type { Face } from '../pdf-text/font-library.ts';
 
-/** The product's light colors, and the cloth that the book is bound in. */
+/** The product's light theme and the colors of the cover. */
 export const colors = {
   paper: '#fdf9f2',
   print: '#fffdf8',
@@ -16,7 +16,7 @@ export const colors = {
 
 export const page = FLIPBOOK_PAGE;
 
-/** How a text is set. Size and leading are in points. */
+/** Size and leading are in points. */
 export type TextStyle = { face: Face; size: number; leading: number; color: string };
 
 export const styles = {
@@ -31,12 +31,12 @@ export const styles = {
   missing: { face: 'text', size: 13, leading: 18, color: colors.muted },
 } as const satisfies Record<string, TextStyle>;
 
-/** A caption is set in the largest of these in which it fits its page; with more characters one is not even tried. */
-export const captionStyles: readonly (TextStyle & { atMost: number })[] = [
-  { face: 'display', size: 30, leading: 38, color: colors.ink, atMost: 200 },
-  { face: 'display', size: 24, leading: 32, color: colors.ink, atMost: 300 },
-  { face: 'display', size: 19, leading: 27, color: colors.ink, atMost: 400 },
-  { face: 'text', size: 15, leading: 23, color: colors.ink, atMost: 1500 },
-  { face: 'text', size: 12.5, leading: 19, color: colors.ink, atMost: 2500 },
-  { face: 'text', size: 10.5, leading: 16, color: colors.ink, atMost: Infinity },
+/** A caption uses the largest style that fits its page. Styles for fewer characters are skipped without a layout. */
+export const captionStyles: readonly (TextStyle & { maxCharacters: number })[] = [
+  { face: 'display', size: 30, leading: 38, color: colors.ink, maxCharacters: 200 },
+  { face: 'display', size: 24, leading: 32, color: colors.ink, maxCharacters: 300 },
+  { face: 'display', size: 19, leading: 27, color: colors.ink, maxCharacters: 400 },
+  { face: 'text', size: 15, leading: 23, color: colors.ink, maxCharacters: 1500 },
+  { face: 'text', size: 12.5, leading: 19, color: colors.ink, maxCharacters: 2500 },
+  { face: 'text', size: 10.5, leading: 16, color: colors.ink, maxCharacters: Infinity },
 ];

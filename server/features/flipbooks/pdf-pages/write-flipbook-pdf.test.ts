@@ -4,22 +4,22 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makePhoto } from '../../../testing/photos.ts';
 import { readPdf, type ReadPage, type ReadPdf } from '../../../testing/read-pdf.ts';
-import { printWidthOf } from './photo-page.ts';
-import { writeBook, type BookMemory } from './write-book.ts';
+import { printWidth } from './photo-page.ts';
+import { writeFlipbookPdf, type PdfMemory } from './write-flipbook-pdf.ts';
 
-async function makeBook(stories: Partial<BookMemory>[]): Promise<ReadPdf> {
-  const memories = stories.map((story) => ({
+async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
+  const memories = memoryTexts.map((text) => ({
     caption: null,
     tags: [],
-    when: 'March 1, 2026',
+    date: 'March 1, 2026',
     size: { width: 60, height: 90 },
     readPhoto: () => makePhoto(),
-    ...story,
+    ...text,
   }));
   const output = new PassThrough();
   const bytes = buffer(output);
-  const book = { memories, today: '2026-07-04', createdAt: new Date('2026-07-04T10:00:00Z') };
-  await writeBook(output, book, () => Promise.resolve());
+  const flipbook = { memories, today: '2026-07-04', createdAt: new Date('2026-07-04T10:00:00Z') };
+  await writeFlipbookPdf(output, flipbook, () => Promise.resolve());
   return readPdf(await bytes);
 }
 
@@ -29,11 +29,11 @@ const wordsOf = (text: string) => text.split(/[\s.,!?]+/).filter((word) => word 
 describe('a book', () => {
   let pages: ReadPage[];
   beforeAll(async () => {
-    const stories = [
-      { caption: 'Rex swims', tags: ['summer', 'first time'], when: 'February 29, 2024' },
+    const memoryTexts = [
+      { caption: 'Rex swims', tags: ['summer', 'first time'], date: 'February 29, 2024' },
       { caption: ' ', readPhoto: () => Promise.resolve(null) },
     ];
-    ({ pages } = await makeBook(stories));
+    ({ pages } = await writePdf(memoryTexts));
   });
 
   it('has its cover, a photo and a caption page for each memory, and its end, all of one size', () => {
@@ -72,7 +72,7 @@ describe('the words of a book', () => {
   };
   let pages: Record<string, ReadPage>;
   beforeAll(async () => {
-    const book = await makeBook(Object.values(captions).map((caption) => ({ caption })));
+    const book = await writePdf(Object.values(captions).map((caption) => ({ caption })));
     pages = Object.fromEntries(
       Object.keys(captions).map((script, index) => [script, book.pages[2 + 2 * index] as ReadPage]),
     );
@@ -107,13 +107,13 @@ describe('the words of a book', () => {
 
 describe('emoji in a book', () => {
   it('are pictures: one for each, joined and flagged ones too', async () => {
-    const { pages } = await makeBook([{ caption: 'Hi 🐶❤️👨‍👩‍👧‍👦🇬🇧🏴󠁧󠁢󠁥󠁮󠁧󠁿👩🏽‍🚀 1️⃣ ©️' }]);
+    const { pages } = await writePdf([{ caption: 'Hi 🐶❤️👨‍👩‍👧‍👦🇬🇧🏴󠁧󠁢󠁥󠁮󠁧󠁿👩🏽‍🚀 1️⃣ ©️' }]);
     expect(pages[2]).toMatchObject({ pictures: 8, missingGlyphs: 0 });
     expect(pages.at(-1)?.text).toContain('Twemoji');
   });
 
   it('are not made of plain signs and digits', async () => {
-    const { pages } = await makeBook([{ caption: '© 1 # ♥ ★ ✓ → ∞ €' }]);
+    const { pages } = await writePdf([{ caption: '© 1 # ♥ ★ ✓ → ∞ €' }]);
     expect(pages[2]).toMatchObject({ pictures: 0, missingGlyphs: 0 });
     expect(pages[2]?.text).toContain('© 1 # ♥ ★ ✓ → ∞ €');
   });
@@ -121,7 +121,7 @@ describe('emoji in a book', () => {
 
 describe('hostile words in a book', () => {
   it('leave something to be seen where no font has a letter', async () => {
-    const { pages } = await makeBook([{ caption: 'before \u{1E900}\u{1E901}\u{1E902} \uE000 after' }]);
+    const { pages } = await writePdf([{ caption: 'before \u{1E900}\u{1E901}\u{1E902} \uE000 after' }]);
     expect(pages[2]?.missingGlyphs).toBe(0);
     expect(pages[2]?.text).toContain('before … … after');
   });
@@ -129,31 +129,31 @@ describe('hostile words in a book', () => {
   it('break nothing: heaps of marks, lone joiners, direction marks, an endless word', async () => {
     const heap = `e${'\u0301\u0316'.repeat(5000)}`;
     const caption = `${heap} \u200D\u200F\u202E\u2066 \uFE0F \t ${'x'.repeat(300)} \r\n\n (שלום)`;
-    const { pages } = await makeBook([{ caption }]);
+    const { pages } = await writePdf([{ caption }]);
     expect(pages).toHaveLength(4);
     expect(pages[2]?.missingGlyphs).toBe(0);
     expect(pages[2]?.text.match(/x/g)).toHaveLength(300);
   });
 
   it('may have marks that their font has no place for', async () => {
-    const { pages } = await makeBook([{ caption: '\u06A2\u06A3\u0760' }]);
+    const { pages } = await writePdf([{ caption: '\u06A2\u06A3\u0760' }]);
     expect(pages[2]?.missingGlyphs).toBe(0);
     expect(pages[2]?.text).not.toContain('…');
   });
 
   it('may be found in the list of a font that does not have them', async () => {
-    const { pages } = await makeBook([{ caption: 'before \u1C89 after' }]);
+    const { pages } = await writePdf([{ caption: 'before \u1C89 after' }]);
     expect(pages[2]?.text).toContain('before … after');
   });
 
   it('of more than a thousand characters fit on their page', async () => {
-    const { pages } = await makeBook([{ caption: 'A day at the sea, all of it. '.repeat(50) }]);
+    const { pages } = await writePdf([{ caption: 'A day at the sea, all of it. '.repeat(50) }]);
     expect(pages).toHaveLength(4);
     expect(pages[2]?.text.match(/sea/g)).toHaveLength(50);
   });
 
   it('that fill more than a page go on on the next', async () => {
-    const { pages } = await makeBook([
+    const { pages } = await writePdf([
       { caption: 'A day at the sea, all of it. '.repeat(400), tags: ['sea'] },
     ]);
     expect(pages.length).toBeGreaterThan(6);
@@ -169,7 +169,7 @@ describe('words without end in a book', () => {
     ['in one go', 'We were at the sea. '.repeat(10_000)],
     ['line by line', 'sea\n'.repeat(5000) + 'home'],
   ])('end with an ellipsis after some pages: %s', async (_, caption) => {
-    const { pages } = await makeBook([{ caption }]);
+    const { pages } = await writePdf([{ caption }]);
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.length).toBeLessThan(16);
     expect(pages.map(({ text }) => text).join()).toMatch(/sea\.?\s*…/);
@@ -178,7 +178,7 @@ describe('words without end in a book', () => {
 
   it('leave the page to the caption when they are tags', async () => {
     const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
-    const { pages } = await makeBook([{ caption: 'Rex swims', tags }]);
+    const { pages } = await writePdf([{ caption: 'Rex swims', tags }]);
     expect(pages).toHaveLength(4);
     expect(pages[2]?.text).toMatch(/Rex swims\s*tag 0 [^]*…\s*March 1, 2026/);
   });
@@ -187,16 +187,16 @@ describe('words without end in a book', () => {
 describe('a photo in a book', () => {
   it('is asked for as wide as 300 dots per inch need, in whatever shape', () => {
     // 414 points are 5.75 inches, 564 are 7.83.
-    expect(printWidthOf({ width: 6000, height: 1000 })).toBe(1725);
-    expect(printWidthOf({ width: 4000, height: 3000 })).toBe(1725);
-    expect(printWidthOf({ width: 1000, height: 4000 })).toBe(588);
+    expect(printWidth({ width: 6000, height: 1000 })).toBe(1725);
+    expect(printWidth({ width: 4000, height: 3000 })).toBe(1725);
+    expect(printWidth({ width: 1000, height: 4000 })).toBe(588);
     // A tiny one is enlarged to twice its size at most.
-    expect(printWidthOf({ width: 72, height: 50 })).toBe(600);
+    expect(printWidth({ width: 72, height: 50 })).toBe(600);
   });
 
   it('goes in as it is given, pixel for pixel', async () => {
     const photo = await makePhoto({ width: 300, height: 100 });
-    const { photos } = await makeBook([{ readPhoto: () => Promise.resolve(photo) }]);
+    const { photos } = await writePdf([{ readPhoto: () => Promise.resolve(photo) }]);
     // The cover's window shows it too.
     expect(photos).toHaveLength(2);
     for (const each of photos) expect((await sharp(each).metadata()).width).toBe(300);
