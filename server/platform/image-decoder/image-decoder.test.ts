@@ -243,9 +243,9 @@ describe('rendering', () => {
 
   it('rejects invalid headers at once while a decode is running', async () => {
     await decoder.inspect(await makePhoto());
-    const inTheirOrder: string[] = [];
+    const completions: string[] = [];
     const slow = decoder.inspect(await large());
-    const noted = slow.then(() => inTheirOrder.push('read'));
+    const noted = slow.then(() => completions.push('read'));
     await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
     completions.push('refused');
     await noted;
