@@ -6,10 +6,16 @@ const publicFiles = [
   'memories/memory-image.tsx',
   'memories/store/memory-lists.ts',
   'memories/store/memory-store.ts',
+  'drafts/form-drafts.tsx',
   'pets/pet-api.ts',
-  'session/session-api.ts',
+  'pets/pet-avatar.tsx',
+  'pets/species.ts',
+  'photos/photo.tsx',
+  'sessions/session-api.ts',
   'shares/share-api.ts',
-  'uploads/upload-session-api.ts',
+  'shares/share-link.tsx',
+  'uploads/upload-session.ts',
+  'users/user-fields.tsx',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);
 module.exports = {
   forbidden: [

@@ -5,13 +5,13 @@ const ANY_WIDTH = /@once/;
 const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts'];
 const once = [
   ...lifecycle,
-  'account.spec.ts',
   'album-sizes.spec.ts',
+  'events.spec.ts',
   'full-album.spec.ts',
   'gallery-search.spec.ts',
-  'live.spec.ts',
   'open-memory.spec.ts',
   's3.spec.ts',
+  'sessions.spec.ts',
   'tooltips.spec.ts',
   'unsaved-changes.spec.ts',
   'uploader.spec.ts',

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { deleteCard } from './memory-cards.ts';
-import { answered } from './network.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { waitForResponseTo } from './network.ts';
+import { registerUser, toast } from './users.ts';
 import { smallPhoto } from './photos.ts';
 
 const MOST_TILES = 60;
 
 test('an album of nothing begins with its first photo, and has nothing in its trash', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   for (const path of ['/', '/gallery', '/timeline']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: /first/i })).toBeVisible();
@@ -22,7 +22,7 @@ for (const count of [60, 10_000]) {
   test(`in an album of ${count} a memory is opened, deleted, brought back and restored alike`, async ({
     page,
   }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addPastMemories(page, [await smallPhoto(), await smallPhoto(300, 400)], pastDays(count));
     await page.goto('/gallery');
     const open = page.getByRole('button', { name: 'Open Day 1', exact: true });
@@ -35,11 +35,11 @@ for (const count of [60, 10_000]) {
 
     await deleteCard(page, 'Day 1');
     await expect(open).toBeHidden();
-    const isBack = answered(page, 'POST');
+    const isBack = waitForResponseTo(page, 'POST');
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await expect(open).toBeVisible();
     await isBack;
-    const isDeleted = answered(page, 'DELETE');
+    const isDeleted = waitForResponseTo(page, 'DELETE');
     await deleteCard(page, 'Day 1');
     await expect(open).toBeHidden();
     await isDeleted;
@@ -48,7 +48,7 @@ for (const count of [60, 10_000]) {
     await expect(page.getByText(`${count - 1} memories captured`)).toBeVisible();
     await expectFewTiles(page);
     await page.goto('/gallery/deleted');
-    const isRestored = answered(page, 'POST');
+    const isRestored = waitForResponseTo(page, 'POST');
     await page.getByRole('button', { name: 'Restore Day 1' }).click();
     await expect(page.getByText('No deleted memories')).toBeVisible();
     await isRestored;

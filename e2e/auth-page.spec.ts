@@ -1,64 +1,57 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, fillSignUp, newPerson, toast } from './people.ts';
+import { fillSignIn, fillSignUp, newUser, toast } from './users.ts';
 
 const UNREACHABLE = "Mems Are Forever can't be reached. Please check your connection and try again.";
 
 const form = (page: Page) => page.getByRole('tabpanel');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-test('a wrong password is told at the form, too', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/login');
+test('a wrong password is shown at the form, too', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/login');
   await page.goto('/auth');
-  await fillSignIn(page, newPerson());
+  await fillSignIn(page, newUser());
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(form(page).getByRole('alert')).not.toBeEmpty();
   const reason = await form(page).getByRole('alert').textContent();
   await expect(toast(page)).toHaveText(`Login failed${reason}`);
-  // It is gone while the next try is under way.
+  // Hidden while the next attempt is pending.
   await page.route('**/api/login', () => undefined);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(form(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('without a connection both forms say that the server cannot be reached', async ({
-  page,
-  expectRefusal,
-}) => {
+test('both forms report an unreachable server', async ({ page, expectErrorResponse }) => {
   for (const path of ['/api/login', '/api/register']) {
-    expectRefusal(path);
+    expectErrorResponse(path);
     await page.route(`**${path}`, (route) => route.abort());
   }
   await page.goto('/auth');
-  await fillSignIn(page, newPerson());
+  await fillSignIn(page, newUser());
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page)).toHaveText(`Login failed${UNREACHABLE}`);
   await expect(form(page).getByRole('alert')).toHaveText(UNREACHABLE);
   await tab(page, 'Sign Up').click();
-  await fillSignUp(page, newPerson());
+  await fillSignUp(page, newUser());
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(toast(page)).toHaveText(`Registration failed${UNREACHABLE}`);
   await expect(form(page).getByRole('alert')).toHaveText(UNREACHABLE);
 });
 
-test(
-  'an email that is taken is told at its field alone',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/register');
-    const person = newPerson();
-    await page.request.post('/api/register', { data: person });
-    await page.context().clearCookies();
-    await page.goto('/auth');
-    await tab(page, 'Sign Up').click();
-    await fillSignUp(page, { ...person, username: newPerson().username });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-    await expect(form(page).getByRole('alert')).toHaveCount(0);
-  },
-);
+test('a taken email is shown at its field only', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/register');
+  const user = newUser();
+  await page.request.post('/api/register', { data: user });
+  await page.context().clearCookies();
+  await page.goto('/auth');
+  await tab(page, 'Sign Up').click();
+  await fillSignUp(page, { ...user, username: newUser().username });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form(page).getByRole('alert')).toHaveCount(0);
+});
 
-test('the heading fits the tab', async ({ page }) => {
+test('the heading matches the tab', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your album');
   await tab(page, 'Sign Up').click();
@@ -66,7 +59,7 @@ test('the heading fits the tab', async ({ page }) => {
   await expect(page).toHaveTitle('Sign up · Mems Are Forever');
 });
 
-test('what stands beside the forms does not move', { tag: '@once' }, async ({ page }) => {
+test('the side panel does not move', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
   const aside = page.getByRole('complementary');
   const before = await aside.boundingBox();
@@ -80,7 +73,7 @@ test('what stands beside the forms does not move', { tag: '@once' }, async ({ pa
   expect(await aside.boundingBox()).toEqual(before);
 });
 
-test('a tab shows the focus of the keyboard, and none after a click', { tag: '@once' }, async ({ page }) => {
+test('a tab shows keyboard focus, but none after a click', { tag: '@once' }, async ({ page }) => {
   await page.goto('/auth');
   await tab(page, 'Sign Up').click();
   await expect(tab(page, 'Sign Up')).toBeFocused();

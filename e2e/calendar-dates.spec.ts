@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly } from './people.ts';
+import { registerUser } from './users.ts';
 import { finishUpload, smallPhoto, choosePhoto } from './photos.ts';
 
 for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
@@ -7,7 +7,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
     test.use({ timezoneId });
 
     test('2026-03-01 is March 1, with its time and after a reload', { tag: '@once' }, async ({ page }) => {
-      await signUpQuickly(page);
+      await registerUser(page);
       await page.goto('/');
       await page.getByRole('button', { name: 'Add Mems' }).click();
       await page.getByLabel('Time', { exact: true }).fill('23:30');

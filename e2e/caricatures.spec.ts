@@ -5,15 +5,15 @@ import { OPENAI_KEY, startOpenaiServer } from '../server/testing/openai-server.t
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseAction } from './memory-cards.ts';
-import { makePlace, removePlace, startAndWait } from './lifecycle-app.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { createAppFolder, removeAppFolder, startAndWait } from './lifecycle-app.ts';
+import { registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
-/** An artist takes its time, on a busy machine too. */
+/** The generator is slow on a busy machine. */
 const DRAWN = { timeout: 60_000 };
 
-/** Counts each piece of confetti paper that is spread over the page from now on: it is gone again by itself. */
+/** Counts the confetti canvases added from now on; each is removed after its animation. */
 async function watchConfetti(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = window as { confetti?: number };
@@ -26,7 +26,6 @@ async function watchConfetti(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as { confetti?: number }).confetti ?? 0);
 }
 
-/** As a browser does that was told to. */
 async function refuseClipboardOnce(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { clipboard } = navigator;
@@ -51,19 +50,19 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
 
-test('a photo becomes a caricature that is saved, shared, kept and deleted, without confetti for who wants no motion', async ({
+test('a caricature is generated, downloaded, shared, saved as a memory and deleted, without confetti with reduced motion', async ({
   page,
   context,
-  expectRefusal,
+  expectErrorResponse,
 }) => {
-  expectRefusal('/api/caricatures/');
+  expectErrorResponse('/api/caricatures/');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const confetti = await watchConfetti(page);
-  await signUpQuickly(page);
-  const petId = await addPetQuickly(page, { name: 'Biscuit/Bella', species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
-  await addMemoryQuickly(page, await smallPhoto(), 'Nobody in it');
+  await registerUser(page);
+  const petId = await createPet(page, { name: 'Biscuit/Bella', species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'At the lake', { petId });
+  await createMemory(page, await smallPhoto(), 'Nobody in it');
   await openCaricatures(page);
   await expect(page.getByText('Cartoon filter')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
@@ -139,19 +138,19 @@ test('a photo becomes a caricature that is saved, shared, kept and deleted, with
   await expect(page.getByRole('heading', { name: 'No Caricatures Yet' })).toBeVisible();
 });
 
-test('a photo without a pet becomes a caricature of the pet chosen there, once though the answer is lost', async ({
+test('a photo without a pet becomes one caricature of a chosen pet, even if the response is lost', async ({
   page,
-  expectRefusal,
+  expectErrorResponse,
 }) => {
-  expectRefusal('/api/caricatures/generate');
-  await signUpQuickly(page);
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  expectErrorResponse('/api/caricatures/generate');
+  await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'At the lake');
   await openCaricatures(page);
   await page.getByRole('radio', { name: 'At the lake' }).check();
   await expect(page.getByRole('link', { name: 'Add your first pet' })).toBeVisible();
   await expectNoViolations(page);
 
-  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
   await page.reload();
   const whose = page.getByRole('combobox', { name: 'Who is in this photo?' });
   await whose.selectOption({ label: 'Biscuit (Dog)' });
@@ -168,7 +167,7 @@ test('a photo without a pet becomes a caricature of the pet chosen there, once t
   await expect(toast(page)).toContainText(
     'Generation FailedCould not start caricature generation. Please try again.',
   );
-  // It was begun all the same: the list knows it.
+  // The server has started it: the list contains it.
   const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit is a cartoon' });
   await expect(finished).toBeVisible(DRAWN);
   await finished.getByRole('button', { name: 'Close' }).click();
@@ -180,11 +179,11 @@ test('a photo without a pet becomes a caricature of the pet chosen there, once t
 });
 
 test(
-  'an AI draws with consent, once for a double click; a reload ends in the celebration, failures and the limit say why',
+  'an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained',
   { tag: '@once' },
   async ({ browser }) => {
     const openai = await startOpenaiServer();
-    const place = makePlace();
+    const place = createAppFolder();
     try {
       const { address } = await startAndWait(place, {
         OPENAI_API_KEY: OPENAI_KEY,
@@ -201,9 +200,9 @@ test(
         orders += Number(request.url().endsWith('/generate'));
         consents += Number(request.url().endsWith('/consent'));
       });
-      await signUpQuickly(page);
-      const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-      await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { petId });
+      await registerUser(page);
+      const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
+      await createMemory(page, await smallPhoto(), 'At the lake', { petId });
       await page.goto('/gallery');
       await page.getByRole('button', { name: 'Open At the lake' }).click();
       await chooseAction(page, 'Caricature');
@@ -259,7 +258,7 @@ test(
 
       const drawn = page.getByRole('article').filter({ hasText: 'Complete' }).first();
       const menu = drawn.getByRole('button', { name: /^More for/ });
-      const redo = page.getByRole('menuitem', { name: 'Draw it again' });
+      const redo = page.getByRole('menuitem', { name: 'Make another' });
       await menu.click();
       await expect(redo).toBeVisible();
       await page.route('**/api/caricatures/options', (route) => route.abort());
@@ -275,7 +274,7 @@ test(
       await expect(createButton(page)).toBeVisible();
       await context.close();
     } finally {
-      removePlace(place);
+      removeAppFolder(place);
       await openai.close();
     }
   },

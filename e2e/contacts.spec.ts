@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { answered } from './network.ts';
-import { openMail } from './outbox.ts';
-import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { waitForResponseTo } from './network.ts';
+import { openEmail } from './dev-outbox.ts';
+import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 async function addContact(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
@@ -16,9 +16,9 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 const switchOf = (page: Page, name: string) =>
   page.getByRole('switch', { name: `Send new photos to ${name}` });
 
-test('a contact is added, switched off and on, and removed', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/contacts');
-  await signUpQuickly(page);
+test('a contact is added, switched off and on, and removed', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/contacts');
+  await registerUser(page);
   await page.goto('/');
   await openMenu(page);
   await page.getByRole('link', { name: 'Contacts' }).click();
@@ -43,7 +43,7 @@ test('a contact is added, switched off and on, and removed', async ({ page, expe
   await page.getByRole('button', { name: 'Save Contact' }).dblclick();
   await expect(page.getByRole('switch')).toHaveCount(2);
 
-  const isSwitched = answered(page, 'PATCH');
+  const isSwitched = waitForResponseTo(page, 'PATCH');
   await switchOf(page, 'Oma Ingrid').click();
   await expect(switchOf(page, 'Oma Ingrid')).not.toBeChecked();
   await isSwitched;
@@ -61,12 +61,12 @@ test('a contact is added, switched off and on, and removed', async ({ page, expe
   await expect(row(page, 'Ingrid again')).toBeFocused();
 });
 
-test('a contact is edited in its place, and its new address is told that it starts fresh', async ({
+test('a contact is edited in its row, and a new address gets a new introduction', async ({
   page,
-  expectRefusal,
+  expectErrorResponse,
 }) => {
-  expectRefusal('/api/contacts/');
-  await signUpQuickly(page);
+  expectErrorResponse('/api/contacts/');
+  await registerUser(page);
   for (const [name, email] of [
     ['Jo', 'jo@family.example'],
     ['Oma Ingird', 'ingird@family.example'],
@@ -95,8 +95,8 @@ test('a contact is edited in its place, and its new address is told that it star
   await expect(row(page, 'Jo')).toContainText('jo@family.example');
 });
 
-test('nothing of a long name, address or relationship is cut off', async ({ page }) => {
-  await signUpQuickly(page);
+test('long names, addresses and relationships are not cut off', async ({ page }) => {
+  await registerUser(page);
   const name = 'Donaudampfschifffahrtsgesellschaftskapitän Ingrid von und zu Hohenstein';
   const email = `${'grandmother-of-the-whole-family.'.repeat(2)}x@mail.a-very-long-provider-name.example`;
   await page.request.post('/api/contacts', { data: { name, email, relationship: 'colleague' } });
@@ -110,11 +110,11 @@ test('nothing of a long name, address or relationship is cut off', async ({ page
 });
 
 test(
-  'a switch that fails is taken back, with a notice',
+  'a failed switch is rolled back with a toast',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/contacts/');
-    await signUpQuickly(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/contacts/');
+    await registerUser(page);
     await page.request.post('/api/contacts', { data: { name: 'Jo', email: 'jo@family.example' } });
     await page.goto('/contacts');
     await page.route('**/api/contacts/*', (route) => route.abort());
@@ -124,19 +124,19 @@ test(
   },
 );
 
-test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/contacts')]);
+test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/contacts')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('a new photo reaches a contact, who can look at it and stop the emails', async ({ page, context }) => {
-  const { firstName, username } = await signUpQuickly(page);
+test('a contact gets an email with a new photo, and can unsubscribe', async ({ page, context }) => {
+  const { firstName, username } = await registerUser(page);
   const email = `ingrid-${username}@family.example`;
   await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email } });
-  await addMemoryQuickly(page, await smallPhoto(), 'First snow');
+  await createMemory(page, await smallPhoto(), 'First snow');
 
   const outbox = await context.newPage();
-  const linkTo = await openMail(outbox, email, `${firstName} has shared a new photo`);
+  const linkTo = await openEmail(outbox, email, `${firstName} has shared a new photo`);
   await outbox.goto('/dev/outbox');
   await expectNoViolations(outbox);
 
@@ -165,11 +165,11 @@ test('a new photo reaches a contact, who can look at it and stop the emails', as
   await expect(switchOf(page, 'Oma Ingrid')).toBeDisabled();
 });
 
-test.describe('in either scheme', () => {
+test.describe('in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('axe finds nothing on the contacts', { tag: '@once' }, async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/contacts');
     await page.getByRole('button', { name: 'Add Your First Contact' }).click();
     await page.getByRole('button', { name: 'Save Contact' }).click();

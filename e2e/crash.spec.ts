@@ -6,26 +6,26 @@ import { addressOfDatabase } from './long-history.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
 import {
   kill,
-  makePlace,
-  processesOf,
+  createAppFolder,
+  findProcesses,
   projectRoot,
-  removePlace,
+  removeAppFolder,
   startAndWait,
   type App,
-  type Place,
+  type AppFolder,
 } from './lifecycle-app.ts';
 
 type Memory = { id: string; imageUrl: string };
 type Pdf = { id: string; status: string; progress: number; url: string };
 
-let place: Place;
+let place: AppFolder;
 let app: App & { address: string };
 let cookie = '';
 
 test.beforeEach(() => {
-  place = makePlace();
+  place = createAppFolder();
 });
-test.afterEach(() => removePlace(place));
+test.afterEach(() => removeAppFolder(place));
 
 async function call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(new URL(path, app.address), {
@@ -47,7 +47,7 @@ async function startSignedIn(): Promise<void> {
   expect((await call('POST', '/api/register', ida)).status).toBe(201);
 }
 
-/** The path and signature of an address: its port is another after each start. */
+/** The path and signature of a URL: the port changes with each start. */
 async function ask(): Promise<string> {
   const { body } = await call('POST', '/api/objects/upload');
   const url = new URL((body as { uploadURL: string }).uploadURL);
@@ -63,12 +63,12 @@ const complete = (uploadURL: string) => call('POST', '/api/memories/complete-upl
 const listMemories = async () => (await call('GET', '/api/memories')).body as Memory[];
 
 async function killEverythingAndStartAgain(): Promise<void> {
-  for (const pid of [app.npm.pid!, ...processesOf(place)]) kill(pid, 'SIGKILL');
+  for (const pid of [app.npm.pid!, ...findProcesses(place)]) kill(pid, 'SIGKILL');
   await app.ended;
   app = await startAndWait(place);
 }
 
-test('killed between any two steps of an upload, it is a whole memory or can still become one', async () => {
+test('an upload killed between any two steps is a memory or can still be completed', async () => {
   test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await smallPhoto();
@@ -80,7 +80,7 @@ test('killed between any two steps of an upload, it is a whole memory or can sti
 
   await killEverythingAndStartAgain();
   expect(await listMemories()).toEqual([]);
-  // A HEIC takes long enough to be killed while it is read.
+  // Decoding a HEIC takes long enough to be killed.
   const large = await ask();
   await put(large, readFileSync(join(projectRoot, 'server/testing/fixtures/iphone.heic')));
   const cutOff = complete(large).catch(() => null);
@@ -104,7 +104,7 @@ test('killed between any two steps of an upload, it is a whole memory or can sti
   }
 });
 
-/** A minute later: whoever worked on a PDF has been silent for too long, and the job that looks for such has come. */
+/** A minute later: the PDF's worker has missed its heartbeat, and the job that requeues stalled PDFs is due. */
 async function letAMinutePass(): Promise<void> {
   const database = new pg.Client(await addressOfDatabase(place.dataDir));
   await database.connect();
@@ -113,7 +113,7 @@ async function letAMinutePass(): Promise<void> {
   await database.end();
 }
 
-test('killed in the middle of a PDF, it makes it from the first page, and leaves nothing else behind', async () => {
+test('a PDF whose worker is killed is made from the first page again, leaving nothing behind', async () => {
   test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await portraitFromPhone();

@@ -13,8 +13,8 @@ interface Fixtures {
    * Allows failed requests to a path, or to all paths below it if it ends with a slash. Always allowed: GET /api/user
    * while signed out, and 401 after logging out.
    */
-  expectRefusal: (path: string) => void;
-  refusals: Set<string>;
+  expectErrorResponse: (path: string) => void;
+  expectedErrorPaths: Set<string>;
   watchConsole: void;
   annotateUrl: void;
 }
@@ -23,10 +23,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // The server starts after the configuration is read.
   baseURL: async ({}, use) => use(process.env['E2E_BASE_URL']),
-  refusals: async ({}, use) => use(new Set(['/api/user'])),
-  expectRefusal: async ({ refusals }, use) => use((path) => void refusals.add(path)),
+  expectedErrorPaths: async ({}, use) => use(new Set(['/api/user'])),
+  expectErrorResponse: async ({ expectedErrorPaths }, use) =>
+    use((path) => void expectedErrorPaths.add(path)),
   watchConsole: [
-    async ({ context, refusals }, use) => {
+    async ({ context, expectedErrorPaths }, use) => {
       const errors: string[] = [];
       let hasLoggedOut = false;
       context.on('request', (request) => (hasLoggedOut ||= request.url().endsWith('/api/logout')));
@@ -37,7 +38,7 @@ export const test = base.extend<Fixtures>({
         if (!FAILED_RESOURCE.test(message.text())) return false;
         // Requests that were pending then.
         if (hasLoggedOut && message.text().includes('401')) return true;
-        return [...refusals].some((path) =>
+        return [...expectedErrorPaths].some((path) =>
           path.endsWith('/') ? pathname.startsWith(path) : pathname === path,
         );
       };

@@ -4,8 +4,8 @@ import { framesOf, largestGap } from './book-frames.ts';
 import { expect, test } from './fixtures.ts';
 import { failPdf } from './flipbook-pdfs.ts';
 import { addPastMemories } from './long-history.ts';
-import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 import { countWhatLives } from './what-lives.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -16,7 +16,7 @@ const MOST_CONTENTS = 60;
 // Pages fly here, on the desktop too.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test.beforeEach(({ page }) => signUpQuickly(page));
+test.beforeEach(({ page }) => registerUser(page));
 
 /** In another order than they were taken in. */
 async function addThree(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function addThree(page: Page): Promise<void> {
     ['Third', '2024-05-03'],
     ['First', '2024-05-01'],
   ] as const)
-    await addMemoryQuickly(page, await smallPhoto(300, 200), caption, { memoryDate, tags: 'river, sun' });
+    await createMemory(page, await smallPhoto(300, 200), caption, { memoryDate, tags: 'river, sun' });
 }
 
 function picker(page: Page): Locator {
@@ -219,8 +219,8 @@ test('a book and its place are kept beyond a reload and the way back, and in its
 test(
   'a PDF that fails says so and is made at the next try, and a lost session is told of as everywhere',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    await addMemoryQuickly(page, await smallPhoto(), 'Snow');
+  async ({ page, expectErrorResponse }) => {
+    await createMemory(page, await smallPhoto(), 'Snow');
     await makeBookOfAll(page, 1);
     await expect(book(page).getByText('1 Beautiful Memory')).toBeVisible();
     const PDF = '/api/flipbooks/pdf/';
@@ -230,7 +230,7 @@ test(
     };
     await page.route(`**${PDF}*`, askedFor, { times: 1 });
     // Before that one look at it is lost on the way.
-    expectRefusal(PDF);
+    expectErrorResponse(PDF);
     await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
     const button = page.getByRole('button', { name: 'Download PDF' });
     await button.click();
@@ -249,7 +249,7 @@ test(
     await expect(toast(page)).toContainText('Your PDF is ready');
 
     await page.context().clearCookies();
-    const notice = noticeSeen(page, LOGGED_OUT);
+    const notice = waitForToast(page, LOGGED_OUT);
     await button.click();
     await notice;
     await expect(page).toHaveURL(/\/auth/);
@@ -287,7 +287,7 @@ test(
 async function addDays(page: Page, count: number): Promise<void> {
   const photo = await smallPhoto(300, 200);
   for (let day = 1; day <= count; day++)
-    await addMemoryQuickly(page, photo, `Day ${day}`, { memoryDate: `2024-05-0${day}` });
+    await createMemory(page, photo, `Day ${day}`, { memoryDate: `2024-05-0${day}` });
 }
 
 /** What lies open once nothing turns: the pages in sight, by what stands on them. */

@@ -1,14 +1,14 @@
 import { expect, test } from './fixtures.ts';
-import { makePlace, removePlace, startAndWait, type Place } from './lifecycle-app.ts';
-import { signUpQuickly } from './people.ts';
+import { createAppFolder, removeAppFolder, startAndWait, type AppFolder } from './lifecycle-app.ts';
+import { registerUser } from './users.ts';
 import { smallPhoto, uploadMemory } from './photos.ts';
 
-let place: Place;
+let place: AppFolder;
 
 test.beforeAll(() => {
-  place = makePlace();
+  place = createAppFolder();
 });
-test.afterAll(() => removePlace(place));
+test.afterAll(() => removeAppFolder(place));
 
 test('an album that is full says so before the photo is sent, and the form comes back', async ({
   browser,
@@ -18,7 +18,7 @@ test('an album that is full says so before the photo is sent, and the form comes
   const page = await context.newPage();
   const puts: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()));
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
   await uploadMemory(page, await smallPhoto(), 'One too many');
   await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(

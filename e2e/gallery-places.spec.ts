@@ -3,8 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { memories, memory, search } from './gallery.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { editCard } from './memory-cards.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
+import { registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
 import { smallPhoto } from './photos.ts';
 
 const MOST_TILES = 60;
@@ -17,8 +17,8 @@ async function addDays(page: Page, count: number, petId?: string): Promise<void>
 test('thousands of memories come page by page, with few tiles at a time', async ({ page }) => {
   // Twenty pages, one after the other: a machine with much else to do takes its time.
   test.slow();
-  await signUpQuickly(page);
-  const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await registerUser(page);
+  const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addDays(page, 2000, biscuit);
   const asked = new Set<string>();
   page.on('request', (request) => request.url().includes('/api/memories?') && asked.add(request.url()));
@@ -107,7 +107,7 @@ for (const name of ['Grid', 'List'] as const) {
   test(`whoever comes back to the ${name.toLowerCase()} finds themselves where they were`, async ({
     page,
   }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addDays(page, 350);
     await page.goto(name === 'List' ? '/gallery?view=list' : '/gallery');
     await expect

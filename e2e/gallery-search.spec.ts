@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addMemories, expectShown, holdLists, memories, memory, search, SEARCHES, view } from './gallery.ts';
 import { editCard } from './memory-cards.ts';
-import { answered, hearNothing } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { waitForResponseTo, blockEvents } from './network.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -34,11 +34,11 @@ async function holdSearches(page: Page, words: string[]): Promise<Record<string,
 test('a memory is found while typing, by its caption, its tags and its pet, whatever the accents', async ({
   page,
 }) => {
-  await signUpQuickly(page);
-  const petId = await addPetQuickly(page, { name: 'Señor Bigotes', species: 'cat' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Breakfast at the Café', { tags: 'summer, Plage' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Asleep in the sun', { petId });
-  await addMemoryQuickly(page, await smallPhoto(), 'First snow', { tags: 'winter' });
+  await registerUser(page);
+  const petId = await createPet(page, { name: 'Señor Bigotes', species: 'cat' });
+  await createMemory(page, await smallPhoto(), 'Breakfast at the Café', { tags: 'summer, Plage' });
+  await createMemory(page, await smallPhoto(), 'Asleep in the sun', { petId });
+  await createMemory(page, await smallPhoto(), 'First snow', { tags: 'winter' });
   await page.goto('/');
   await openMenu(page);
   await page.getByRole('link', { name: 'Gallery' }).click();
@@ -65,7 +65,7 @@ test('a memory is found while typing, by its caption, its tags and its pet, what
 });
 
 test('a space at the end is not taken from whoever goes on typing', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Red ball', 'Red leash']);
   await page.goto('/gallery');
   await search(page).pressSequentially('red ');
@@ -76,11 +76,11 @@ test('a space at the end is not taken from whoever goes on typing', { tag: '@onc
 });
 
 test('it searches once someone pauses, or at once with Enter', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
   // An hour of silence would be a gap, after which all is asked for anew.
-  await hearNothing(page);
+  await blockEvents(page);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);
   const searches = watchSearches(page);
@@ -104,7 +104,7 @@ test(
   'the list before stays until the next is there, and the latest search wins over late answers',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery');
     await expectShown(page, ['Lake', 'Snow']);
@@ -124,7 +124,7 @@ test(
 );
 
 test('the way back ends what was being typed', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Snow', 'Lake']);
   await page.clock.install();
   await page.goto('/gallery?q=lake');
@@ -142,7 +142,7 @@ test('the way back ends what was being typed', { tag: '@once' }, async ({ page }
 });
 
 test('what makes no sense in the address falls back to what does', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Snow']);
   await page.goto('/gallery?view=circle&tab=paintings&q=%00%20sn');
   await expectShown(page, ['Snow']);
@@ -156,9 +156,9 @@ test(
   'memories are found by a pet’s new name, and no longer by its old one',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
-    const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-    await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId });
+    await registerUser(page);
+    const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await createMemory(page, await smallPhoto(), 'Digging', { petId });
     await page.goto('/gallery?q=biscuit');
     await expectShown(page, ['Digging']);
     await openMenu(page);
@@ -178,7 +178,7 @@ test(
   'a memory that an edit takes out of the search stays open until it is closed',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addMemories(page, ['Snow man', 'Snow ball', 'Snow fall']);
     await page.goto('/gallery?q=snow');
     await expectShown(page, ['Snow fall', 'Snow ball', 'Snow man']);
@@ -205,7 +205,7 @@ test(
   'a list that was asked for before a like, and comes after it, shows the like',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery');
     await expectShown(page, ['Lake', 'Snow']);
@@ -222,7 +222,7 @@ test(
     await search(page).fill('snow');
     await isFound;
     const like = page.getByRole('button', { name: 'Love Snow' });
-    const liked = answered(page, 'PATCH');
+    const liked = waitForResponseTo(page, 'PATCH');
     await like.click();
     await liked;
     letGo();
@@ -233,7 +233,7 @@ test(
 );
 
 test('a search without results says so, and leads back to all', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Snow']);
   const letGo = await holdLists(page);
   await page.goto('/gallery?q=zebra');
@@ -249,9 +249,9 @@ test('a search without results says so, and leads back to all', async ({ page })
 test(
   'a search that fails says so and keeps what was asked; the next try succeeds',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/search');
-    await signUpQuickly(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/search');
+    await registerUser(page);
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery?view=list');
     await expectShown(page, ['Lake', 'Snow']);

@@ -12,21 +12,21 @@ import {
   view,
 } from './gallery.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
-import { hearNothing, watchChanges } from './network.ts';
-import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
+import { blockEvents, recordPatches } from './network.ts';
+import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
 
 test('the pet filter is there once there are pets, and shows the memories of one', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Nobody in sight']);
   await page.goto('/gallery');
   await expectShown(page, ['Nobody in sight']);
   await expect(petFilter(page)).toBeHidden();
 
-  const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addPetQuickly(page, { name: 'Mochi', species: 'cat' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
+  const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await createPet(page, { name: 'Mochi', species: 'cat' });
+  await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
   await page.reload();
   await expect(petFilter(page).getByRole('option')).toHaveText(['All pets', 'Biscuit (Dog)', 'Mochi (Cat)']);
   await petFilter(page).selectOption('Biscuit (Dog)');
@@ -47,9 +47,9 @@ test('the pet filter is there once there are pets, and shows the memories of one
 test('search, pet and view live in the address: typing leaves no trace, choosing can be undone by the way back', async ({
   page,
 }) => {
-  await signUpQuickly(page);
-  const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
+  await registerUser(page);
+  const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
   await addMemories(page, ['Dinner']);
   await page.goto('/');
   await openMenu(page);
@@ -85,13 +85,13 @@ test(
   { tag: '@once' },
   async ({ page, browser }) => {
     const others = await (await browser.newContext()).newPage();
-    await signUpQuickly(others);
-    const theirs = await addPetQuickly(others, { name: 'Rex', species: 'dog' });
-    await addMemoryQuickly(others, await smallPhoto(), 'Not yours', { petId: theirs });
+    await registerUser(others);
+    const theirs = await createPet(others, { name: 'Rex', species: 'dog' });
+    await createMemory(others, await smallPhoto(), 'Not yours', { petId: theirs });
     await others.context().close();
 
-    await signUpQuickly(page);
-    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await registerUser(page);
+    await createPet(page, { name: 'Biscuit', species: 'dog' });
     await addMemories(page, ['Snow']);
     for (const pet of [theirs, 'nonsense']) {
       await page.goto(`/gallery?pet=${pet}`);
@@ -105,12 +105,12 @@ test(
 test(
   'a pet that was deleted elsewhere is left behind, and its memories stay',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories');
-    await signUpQuickly(page);
-    const biscuit = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-    await addMemoryQuickly(page, await smallPhoto(), 'Digging', { petId: biscuit });
-    await hearNothing(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
+    await registerUser(page);
+    const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
+    await createMemory(page, await smallPhoto(), 'Digging', { petId: biscuit });
+    await blockEvents(page);
     await page.goto('/gallery');
     await expectShown(page, ['Digging']);
     await page.request.delete(`/api/pets/${biscuit}`);
@@ -124,9 +124,9 @@ test(
 
 for (const name of ['Grid', 'List'] as const) {
   test(`in the ${name.toLowerCase()} a memory can be loved and edited`, async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await addMemories(page, ['Snow', '']);
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await page.goto('/gallery');
     await view(page, name).check();
     await expect(memory(page, name === 'Grid' ? 'Untitled Mem' : 'Untitled Memory')).toBeVisible();
@@ -145,7 +145,7 @@ for (const name of ['Grid', 'List'] as const) {
 }
 
 test('an empty gallery says what goes here, and begins it', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/gallery');
   await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
   await expect(page.getByText('Upload your first memory to get started!')).toBeVisible();
@@ -163,7 +163,7 @@ test(
   'who leaves while the first memory is being made finds the focus on the heading, too',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     let letGo = () => {};
     const isHeld = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/memories/complete-upload', async (route) => {
@@ -185,7 +185,7 @@ test(
 );
 
 test('while the first page is on its way there are twelve placeholders', async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   await addMemories(page, ['Snow']);
   const letGo = await holdLists(page);
   await page.goto('/gallery');
@@ -199,25 +199,25 @@ test('while the first page is on its way there are twelve placeholders', async (
 });
 
 test('a visitor is told and sent to sign in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/gallery')]);
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/gallery')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test('so is who finds the session gone', { tag: '@once' }, async ({ page, expectRefusal }) => {
+test('so is who finds the session gone', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
   // Whatever is asked meanwhile is refused, too.
-  expectRefusal('/api/');
-  await signUpQuickly(page);
+  expectErrorResponse('/api/');
+  await registerUser(page);
   await addMemories(page, ['Snow']);
   await page.goto('/gallery');
   await expectShown(page, ['Snow']);
   await page.request.post('/api/logout');
-  await Promise.all([noticeSeen(page, LOGGED_OUT), search(page).fill('snow')]);
+  await Promise.all([waitForToast(page, LOGGED_OUT), search(page).fill('snow')]);
   await expect(page).toHaveURL('/auth');
 });
 
 test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  await registerUser(page);
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addMemories(page, ['Snow', 'Lake']);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);
@@ -254,9 +254,9 @@ test('the keyboard alone is enough', { tag: '@once' }, async ({ page }) => {
 
 test('nothing scrolls sideways at 360 px, however long the names', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Hohenzollern'.repeat(8), species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'Donaudampfschiff'.repeat(12), {
+  await registerUser(page);
+  await createPet(page, { name: 'Hohenzollern'.repeat(8), species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'Donaudampfschiff'.repeat(12), {
     tags: 'Kapitänsmütze'.repeat(12),
   });
   for (const path of ['/gallery', '/gallery?view=list', `/gallery?q=${'zebra'.repeat(30)}`]) {
@@ -270,13 +270,13 @@ test('nothing scrolls sideways at 360 px, however long the names', { tag: '@once
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('in the gallery, full, empty, searched and failing', async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/search');
-    await signUpQuickly(page);
+  test('in the gallery, full, empty, searched and failing', async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/search');
+    await registerUser(page);
     await page.goto('/gallery');
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
     await expectNoViolations(page);
-    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await createPet(page, { name: 'Biscuit', species: 'dog' });
     await addMemories(page, ['Snow', 'הכלבה בים']);
     await page.reload();
     for (const name of ['Grid', 'List'] as const) {

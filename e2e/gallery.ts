@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 export const SEARCHES = '**/api/memories/search?*';
 const LISTS = '**/api/memories?*';
@@ -35,7 +35,7 @@ export async function expectShown(page: Page, captions: string[]): Promise<void>
 }
 
 export async function addMemories(page: Page, captions: string[]): Promise<void> {
-  for (const caption of captions) await addMemoryQuickly(page, await smallPhoto(), caption);
+  for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
 }
 
 /** Answers to lists without a search wait. @returns what lets them go */

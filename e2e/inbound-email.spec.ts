@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { HeldMessageList } from '#shared/inbound-email';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { expectDead, inboundEmailOf, mailForged, mailIn } from './mailed-photos.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { expectUnknownRecipient, getInboundEmail, sendForgedEmail, sendEmail } from './inbound-emails.ts';
+import { registerUser, toast } from './users.ts';
 
-/** A mail is read by a job, and its photos are seen after it. */
+/** A job processes the email before its photos appear. */
 const ARRIVAL = { timeout: 30_000 };
 
 const inAlbum = (page: Page, caption: string) => page.getByRole('img', { name: caption, exact: true });
@@ -21,30 +21,30 @@ async function discardElsewhere(page: Page, subject: string): Promise<void> {
 }
 
 test(
-  'a mailed photo appears in the open gallery; others wait there until their owner has decided',
+  'an emailed photo appears in the open gallery; others are held until the owner decides',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
+  async ({ page, expectErrorResponse }) => {
     test.slow();
-    expectRefusal('/api/held-messages/');
-    const { email, username } = await signUpQuickly(page);
-    const to = await inboundEmailOf(page);
+    expectErrorResponse('/api/held-messages/');
+    const { email, username } = await registerUser(page);
+    const to = await getInboundEmail(page);
     const following = page.waitForResponse('**/api/events');
     await page.goto('/gallery');
     await following;
-    await mailIn(page, { from: email, to, subject: 'First snow' });
+    await sendEmail(page, { from: email, to, subject: 'First snow' });
     await expect(inAlbum(page, 'First snow')).toBeVisible(ARRIVAL);
     await expect(waiting(page)).toHaveCount(0);
 
-    await mailForged(page, { from: email, to, subject: 'From a forger' });
+    await sendForgedEmail(page, { from: email, to, subject: 'From a forger' });
     await expect(waitingMail(page, 'From a forger')).toContainText(
       'We could not verify this sender',
       ARRIVAL,
     );
-    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Discarded in 30 days/);
+    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
     const friend = `friend-${username}@elsewhere.example`;
-    await mailIn(page, { from: friend, to, subject: 'From a friend' });
+    await sendEmail(page, { from: friend, to, subject: 'From a friend' });
     await expect(waitingMail(page, 'From a friend')).toContainText(friend, ARRIVAL);
-    await mailIn(page, { from: `shop-${username}@elsewhere.example`, to, subject: 'From a shop' });
+    await sendEmail(page, { from: `shop-${username}@elsewhere.example`, to, subject: 'From a shop' });
     await page.getByRole('button', { name: 'Show all 3 emails' }).press('Enter', ARRIVAL);
     await expect(waitingMail(page, 'From a shop')).toBeFocused();
     await expect(waiting(page).getByRole('listitem')).toContainText(['a forger', 'a friend', 'a shop']);
@@ -75,11 +75,11 @@ test(
     await expect(toast(page)).toHaveText('ErrorFailed to accept the photos');
     await accept('From a forger');
     await expect(inAlbum(page, 'From a forger')).toBeVisible(ARRIVAL);
-    // The second click of a double click, on the row that has taken its place.
+    // The second click of a double click, on the row that replaced it.
     await waitingMail(page, 'From a friend')
       .getByRole('button', { name: 'Accept' })
       .dispatchEvent('click', { detail: 2 });
-    await mailIn(page, { from: `club-${username}@elsewhere.example`, to, subject: 'From a club' });
+    await sendEmail(page, { from: `club-${username}@elsewhere.example`, to, subject: 'From a club' });
     await expect(waitingMail(page, 'From a club')).toBeVisible(ARRIVAL);
     const allow = waitingMail(page, 'From a friend').getByLabel('Always accept from this sender');
     await expect(allow).toHaveAccessibleDescription(friend);
@@ -99,12 +99,12 @@ test(
 );
 
 test(
-  'the address for photos is found, saved, opened to others and reset',
+  'the address for photos is shown, saved, opened to other senders and reset',
   { tag: '@once' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { email } = await signUpQuickly(page);
-    const address = await inboundEmailOf(page);
+    const { email } = await registerUser(page);
+    const address = await getInboundEmail(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await page.getByRole('link', { name: 'Add by text or email' }).click();
@@ -150,8 +150,8 @@ test(
     await question.getByRole('button', { name: 'Reset address' }).dblclick();
     await expect(toast(page)).toContainText('You have a new address');
     await expect(page.getByText(address)).toHaveCount(0);
-    await expect(page.getByText(await inboundEmailOf(page))).toBeFocused();
+    await expect(page.getByText(await getInboundEmail(page))).toBeFocused();
     expect(resets).toBe(1);
-    await expectDead(page, { from: email, to: address, subject: 'Too late' });
+    await expectUnknownRecipient(page, { from: email, to: address, subject: 'Too late' });
   },
 );

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, pastDays } from './long-history.ts';
 import { cardMenu } from './memory-cards.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NEXT_PAGES = '**/api/memories?*cursor=*';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 async function addDays(page: Page, count: number, apart?: number): Promise<void> {
@@ -17,12 +17,11 @@ async function addDays(page: Page, count: number, apart?: number): Promise<void>
   await addPastMemories(page, photos, pastDays(count, apart ? { apart } : {}));
 }
 
-/** A button of a memory's tile. */
 function button(page: Page, action: 'Open' | 'Love', day: number): Locator {
   return page.getByRole('button', { name: `${action} Day ${day}`, exact: true });
 }
 
-/** The whole tile is in sight, and nothing covers it. */
+/** The whole tile is in view and not covered. */
 async function expectFocusInSight(focused: Locator): Promise<void> {
   await expect(focused).toBeFocused();
   await expect(focused).toBeInViewport({ ratio: 1 });
@@ -36,7 +35,7 @@ async function expectFocusInSight(focused: Locator): Promise<void> {
 }
 
 test(
-  'arrow keys lead through the gallery, over pages, under no bar, and the focus stays where it is',
+  'arrow keys move through the gallery and its pages, and the focused card is never covered',
   { tag: '@once' },
   async ({ page }) => {
     await addDays(page, 130);
@@ -69,7 +68,7 @@ test(
 
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(button(page, 'Open', 100)).toBeInViewport();
-    await expect(button(page, 'Love', 6), 'nobody takes the focus away').toBeFocused();
+    await expect(button(page, 'Love', 6), 'the focus stays').toBeFocused();
     await keyboard.press('ArrowRight');
     await expectFocusInSight(button(page, 'Love', 7));
 
@@ -96,7 +95,7 @@ test(
   },
 );
 
-test('so they do in the collection at home', async ({ page }) => {
+test('arrow keys move through the collection on home', async ({ page }) => {
   await addDays(page, 130);
   await page.goto('/');
   await button(page, 'Open', 1).focus();
@@ -114,10 +113,10 @@ function opened(page: Page, caption: string): Locator {
 }
 
 test(
-  'in an open memory the keys lead on over pages, love and edit; closing leads to the one that was last open',
+  'in the lightbox keys navigate over pages, like and edit; closing focuses the last open memory',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
     await addDays(page, 103);
     const { keyboard } = page;
     await page.goto('/gallery');
@@ -128,7 +127,7 @@ test(
     await keyboard.press('ArrowLeft');
     let isCut = true;
     await page.route(NEXT_PAGES, (route) => (isCut ? route.abort() : route.continue()));
-    // As fast as a key that is held down.
+    // Like a key that is held down.
     for (let presses = 0; presses < 99; presses += 1) await keyboard.press('ArrowRight');
     await expect(opened(page, 'Day 100')).toBeVisible();
     await keyboard.press('ArrowRight');
@@ -165,32 +164,28 @@ test(
   },
 );
 
-test(
-  'a memory that an edit takes out of the search leaves the way to its neighbors',
-  { tag: '@once' },
-  async ({ page }) => {
-    for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])
-      await addMemoryQuickly(page, await smallPhoto(), caption);
-    const { keyboard } = page;
-    await page.goto('/gallery?q=snow');
-    await page.getByRole('button', { name: 'Open Snow ball' }).click();
-    await keyboard.press('e');
-    await page.getByLabel('Caption').fill('Ice');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(opened(page, 'Ice')).toBeVisible();
-    await expect(page.locator('[role=listitem]')).toHaveCount(2);
-    await keyboard.press('ArrowRight');
-    await expect(opened(page, 'Snow man')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Next memory' })).toBeDisabled();
-    await keyboard.press('ArrowLeft');
-    await expect(opened(page, 'Snow fall')).toBeVisible();
-    await keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Open Snow fall' })).toBeFocused();
-  },
-);
+test('a memory that no longer matches the search keeps its neighbors', { tag: '@once' }, async ({ page }) => {
+  for (const caption of ['Snow man', 'Snow ball', 'Snow fall'])
+    await createMemory(page, await smallPhoto(), caption);
+  const { keyboard } = page;
+  await page.goto('/gallery?q=snow');
+  await page.getByRole('button', { name: 'Open Snow ball' }).click();
+  await keyboard.press('e');
+  await page.getByLabel('Caption').fill('Ice');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(opened(page, 'Ice')).toBeVisible();
+  await expect(page.locator('[role=listitem]')).toHaveCount(2);
+  await keyboard.press('ArrowRight');
+  await expect(opened(page, 'Snow man')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next memory' })).toBeDisabled();
+  await keyboard.press('ArrowLeft');
+  await expect(opened(page, 'Snow fall')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open Snow fall' })).toBeFocused();
+});
 
 test(
-  'in the timeline the keys lead through months that were not loaded, and the line follows',
+  'in the timeline keys navigate into unloaded months, and the timeline scrolls along',
   { tag: '@once' },
   async ({ page }) => {
     await addDays(page, 400, 48 * HOUR);
@@ -217,8 +212,8 @@ async function dayOf(opener: Locator): Promise<number> {
   return Number(/\d+/.exec((await opener.getAttribute('aria-label')) ?? '')?.[0]);
 }
 
-test('buttons and a finger lead on as well, and the next picture is there already', async ({ page }) => {
-  // Of one shape: then all are fetched in the same width.
+test('buttons and swipes navigate, too, and the next photo is preloaded', async ({ page }) => {
+  // Of the same shape, so that all are fetched in the same width.
   await addPastMemories(page, [await smallPhoto()], pastDays(5, {}));
   const asked = new Set<string>();
   page.on('request', (request) => void asked.add(request.url()));

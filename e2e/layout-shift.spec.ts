@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const MAX_SHIFT = 0.02;
 
-/** Also those right after input: opening a page counts as one on a phone. */
+/** Includes shifts right after input: on phones, opening a page counts as input. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: LayoutShift[] = [];
@@ -23,7 +23,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Each answer comes in a frame of its own: whatever moves by it is seen to move. */
+/** Delays each response to a separate frame, so that each layout shift is recorded. */
 async function answerInTurn(page: Page): Promise<void> {
   let turn = Promise.resolve();
   const drawn = () =>
@@ -33,7 +33,7 @@ async function answerInTurn(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/') && url.pathname !== '/api/events',
     (route: Route) => {
-      // A page that is just being left has no more frames.
+      // A page that is being left renders no more frames.
       turn = turn.then(async () => {
         await drawn().catch(() => undefined);
         await route.continue();
@@ -64,7 +64,7 @@ test.beforeEach(async ({ page }) => {
   await answerInTurn(page);
 });
 
-test('nothing jumps on the screens of a visitor while they load', async ({ page }) => {
+test("no layout shift on a visitor's pages", async ({ page }) => {
   for (const path of ['/', '/auth', '/forgot-password', '/reset-password', '/nowhere'])
     await expectStill(page, path);
 });
@@ -80,16 +80,16 @@ const SCREENS = [
   '/phone-verification',
 ];
 
-test('nothing jumps on the screens of a new account while they load', async ({ page }) => {
-  await signUpQuickly(page);
+test("no layout shift on a new user's pages", async ({ page }) => {
+  await registerUser(page);
   for (const path of SCREENS) await expectStill(page, path);
 });
 
-test('nothing jumps on the screens of an account that is in use while they load', async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
-  await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
+test('no layout shift on the pages of a user with memories', async ({ page }) => {
+  await registerUser(page);
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
+  await createMemory(page, await smallPhoto(), 'At the lake');
+  await createMemory(page, await smallPhoto(), 'By the sea');
   await page.request.post('/api/contacts', { data: { name: 'Oma Ingrid', email: 'ingrid@family.example' } });
   for (const path of SCREENS) await expectStill(page, path);
 });

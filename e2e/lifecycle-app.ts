@@ -16,27 +16,27 @@ import { expect } from '@playwright/test';
 
 export const projectRoot = join(import.meta.dirname, '..');
 
-/** A place for one test's app, with all that it may leave behind. */
-export type Place = {
+/** The folder of one test's app, with everything that it may leave behind. */
+export type AppFolder = {
   folder: string;
-  /** The checkout that is started; our own unless a test has made a copy. */
+  /** The checkout to start; this one unless a test has made a copy. */
   checkout: string;
   dataDir: string;
   temporary: string;
-  /** Whom the app runs as, when not as ourselves. */
+  /** The user that runs the app, if not the current one. */
   user: { uid: number; gid: number } | null;
 };
 
 export type App = {
   npm: ChildProcess;
-  /** All that npm and the app have printed so far. */
+  /** The output of npm and the app so far. */
   output: () => string;
-  /** Resolves to the exit code once npm and everything that held its output has ended. */
+  /** Resolves to the exit code when npm and every process with its output have ended. */
   ended: Promise<number | null>;
 };
 
-export function makePlace(user: Place['user'] = null): Place {
-  // Short: the path of a socket lies in it.
+export function createAppFolder(user: AppFolder['user'] = null): AppFolder {
+  // Short, since it contains a socket and paths of sockets are limited.
   const folder = mkdtempSync(join(tmpdir(), 'mems-l-'));
   const place = {
     folder,
@@ -50,14 +50,14 @@ export function makePlace(user: Place['user'] = null): Place {
   return place;
 }
 
-/** Ends whatever a failed test has left running. */
-export function removePlace(place: Place): void {
-  for (const pid of processesOf(place)) kill(pid, 'SIGKILL');
+/** Kills the processes that a failed test has left. */
+export function removeAppFolder(place: AppFolder): void {
+  for (const pid of findProcesses(place)) kill(pid, 'SIGKILL');
   rmSync(place.folder, { recursive: true, force: true, maxRetries: 20 });
 }
 
-/** `npm start`, in a group of its own as a terminal would have it. */
-export function start(place: Place, settings: Record<string, string> = {}): App {
+/** Runs `npm start` in a process group, like a terminal. */
+export function start(place: AppFolder, settings: Record<string, string> = {}): App {
   const { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE } = process.env;
   const outside = { PATH, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE };
   const given = Object.fromEntries(Object.entries(outside).filter(([, value]) => value !== undefined));
@@ -81,8 +81,8 @@ export function start(place: Place, settings: Record<string, string> = {}): App 
   return { npm, output: () => output, ended: once(npm, 'close').then(([code]) => code as number | null) };
 }
 
-/** The address, once the app has printed it. */
-export async function addressOf(app: App, timeout = 60_000): Promise<string> {
+/** Waits for the app to print its URL. */
+export async function waitForUrl(app: App, timeout = 60_000): Promise<string> {
   await expect
     .poll(() => / is at http/.test(app.output()) || app.npm.exitCode !== null, { timeout, message: 'starts' })
     .toBe(true);
@@ -91,13 +91,13 @@ export async function addressOf(app: App, timeout = 60_000): Promise<string> {
   return address!;
 }
 
-export async function startAndWait(place: Place, settings?: Record<string, string>) {
+export async function startAndWait(place: AppFolder, settings?: Record<string, string>) {
   const app = start(place, settings);
-  return { ...app, address: await addressOf(app) };
+  return { ...app, address: await waitForUrl(app) };
 }
 
-/** All processes that belong to this app: by where they work, what they were called with, or what they were given. */
-export function processesOf({ folder, dataDir }: Place): number[] {
+/** Finds the app's processes by working directory, arguments or environment. */
+export function findProcesses({ folder, dataDir }: AppFolder): number[] {
   const belongs = (pid: number) => {
     const facts = [read(pid, 'cmdline'), read(pid, 'environ'), cwd(pid)];
     return (
@@ -110,16 +110,16 @@ export function processesOf({ folder, dataDir }: Place): number[] {
     .filter((pid) => pid > 0 && belongs(pid));
 }
 
-/** The process that became the server: npm's child. */
-export function serverOf(place: Place): number {
-  const found = processesOf(place).filter((pid) =>
+/** npm's child process. */
+export function findServer(place: AppFolder): number {
+  const found = findProcesses(place).filter((pid) =>
     read(pid, 'cmdline').startsWith('node\0scripts/start.mjs'),
   );
   expect(found).toHaveLength(1);
   return found[0]!;
 }
 
-export function postmasterOf({ dataDir }: Place): number {
+export function findPostmaster({ dataDir }: AppFolder): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
@@ -127,13 +127,12 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
-/** Looks for everything that a clean end leaves nothing of. */
-export async function expectNothingLeft(place: Place): Promise<void> {
-  await expect.poll(() => processesOf(place), { message: 'processes left' }).toEqual([]);
+export async function expectNothingLeft(place: AppFolder): Promise<void> {
+  await expect.poll(() => findProcesses(place), { message: 'processes left' }).toEqual([]);
   expect(readdirSync(place.temporary).filter((name) => name.startsWith('mems-'))).toEqual([]);
   expect(readdirSync(place.dataDir).filter((name) => name.startsWith('lock'))).toEqual([]);
   expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
@@ -152,7 +151,7 @@ export async function register(address: string): Promise<void> {
   expect(await post(address, '/api/register', person)).toBe(201);
 }
 
-/** Registers, and opens the account's stream of events as a page would. */
+/** Registers and opens the event stream, like a page. */
 export async function followEvents(address: string): Promise<Response> {
   const registered = await fetch(`${address}/api/register`, {
     method: 'POST',
@@ -167,8 +166,8 @@ export function logIn(address: string): Promise<number> {
   return post(address, '/api/login', { email: person.email, password: person.password });
 }
 
-/** A registration of which only half has arrived; `finish` sends the rest. */
-export const halfARegistration = JSON.stringify({ ...person, email: 'late@example.com', username: 'late' });
+/** The body of a registration that a test sends in two halves. */
+export const partialRegistration = JSON.stringify({ ...person, email: 'late@example.com', username: 'late' });
 
 function read(pid: number, file: string): string {
   try {

@@ -6,45 +6,45 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import {
-  addressOf,
+  waitForUrl,
   expectNothingLeft,
   followEvents,
-  halfARegistration,
+  partialRegistration,
   kill,
   logIn,
-  makePlace,
-  postmasterOf,
-  processesOf,
+  createAppFolder,
+  findPostmaster,
+  findProcesses,
   projectRoot,
   register,
-  removePlace,
-  serverOf,
+  removeAppFolder,
+  findServer,
   start,
   startAndWait,
-  type Place,
+  type AppFolder,
 } from './lifecycle-app.ts';
 
-let place: Place;
+let place: AppFolder;
 
 test.beforeEach(() => {
-  place = makePlace();
+  place = createAppFolder();
 });
 
-test.afterEach(() => removePlace(place));
+test.afterEach(() => removeAppFolder(place));
 
 test.describe('npm start', () => {
-  test('ends at a SIGTERM to npm alone, the streams of open pages first, and leaves nothing behind', async () => {
+  test('ends on a SIGTERM to npm alone, event streams first, and leaves nothing behind', async () => {
     const { address, npm, ended } = await startAndWait(place);
     const events = await followEvents(address);
-    expect(processesOf(place).length).toBeGreaterThan(2);
+    expect(findProcesses(place).length).toBeGreaterThan(2);
     npm.kill('SIGTERM');
-    // Whole: cut off it would fail.
+    // Complete: a truncated response would throw.
     expect(await events.text()).toContain('retry: ');
     await ended;
     await expectNothingLeft(place);
   });
 
-  test('ends at Ctrl-C, which reaches npm and the app alike, and leaves nothing behind', async () => {
+  test('ends on Ctrl-C, which reaches npm and the app, and leaves nothing behind', async () => {
     const { npm, ended, output } = await startAndWait(place);
     process.kill(-npm.pid!, 'SIGINT');
     await ended;
@@ -52,7 +52,7 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('ends at Ctrl-C in the middle of making the database, and leaves nothing behind', async () => {
+  test('ends on Ctrl-C while it creates the database, and leaves nothing behind', async () => {
     const { npm, ended, output } = start(place);
     await expect.poll(output, { timeout: 30_000 }).toContain('Making the database');
     process.kill(-npm.pid!, 'SIGINT');
@@ -62,16 +62,16 @@ test.describe('npm start', () => {
     await register(address);
   });
 
-  test('finishes a request that is under way when it is told to end', async () => {
+  test('finishes a running request before it ends', async () => {
     const { address, npm, ended, output } = await startAndWait(place);
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': halfARegistration.length };
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': partialRegistration.length };
     const late = request(`${address}/api/register`, { method: 'POST', headers });
-    late.write(halfARegistration.slice(0, 20));
-    // Another request on another connection: when it is answered, the half of the first has arrived.
+    late.write(partialRegistration.slice(0, 20));
+    // A request on another connection: when it is answered, the first half of the registration has arrived.
     await logIn(address);
     npm.kill('SIGTERM');
     await expect.poll(output).toContain('Stopping (SIGTERM)');
-    late.end(halfARegistration.slice(20));
+    late.end(partialRegistration.slice(20));
     const [answer] = (await once(late, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(201);
     expect(answer.headers.connection).toBe('close');
@@ -79,10 +79,10 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('comes up with everything that was acknowledged after all of it was killed', async () => {
+  test('restarts with everything acknowledged after all processes were killed', async () => {
     const first = await startAndWait(place);
     await register(first.address);
-    for (const pid of [first.npm.pid!, ...processesOf(place)]) kill(pid, 'SIGKILL');
+    for (const pid of [first.npm.pid!, ...findProcesses(place)]) kill(pid, 'SIGKILL');
     await first.ended;
     const { address, npm, ended } = await startAndWait(place);
     expect(await logIn(address)).toBe(200);
@@ -91,38 +91,38 @@ test.describe('npm start', () => {
     await expectNothingLeft(place);
   });
 
-  test('comes up while the Postgres of an app that was killed still runs', async () => {
+  test('starts while the Postgres of a killed app is still running', async () => {
     const first = await startAndWait(place);
     await register(first.address);
-    const orphan = postmasterOf(place);
-    // Held still, it cannot follow the app into its end, as Linux would have it.
+    const orphan = findPostmaster(place);
+    // Stopped (SIGSTOP), it does not end together with the app.
     process.kill(orphan, 'SIGSTOP');
-    kill(serverOf(place), 'SIGKILL');
+    kill(findServer(place), 'SIGKILL');
     await expect.poll(() => first.npm.exitCode !== null || first.npm.signalCode !== null).toBe(true);
     const { address, output } = await startAndWait(place);
     expect(output()).toContain(`A Postgres of an earlier run (process ${orphan})`);
     expect(await logIn(address)).toBe(200);
   });
 
-  test('starts its Postgres again when that is killed', async () => {
+  test('restarts a killed Postgres', async () => {
     const { address } = await startAndWait(place);
     await register(address);
-    const killed = postmasterOf(place);
+    const killed = findPostmaster(place);
     kill(killed, 'SIGKILL');
     await expect.poll(() => logIn(address), { timeout: 30_000 }).toBe(200);
-    expect(postmasterOf(place)).not.toBe(killed);
+    expect(findPostmaster(place)).not.toBe(killed);
   });
 
-  test('says who holds the data folder when it is in use, and ends', async () => {
+  test('ends with an error that names the process using the data folder', async () => {
     const { address } = await startAndWait(place);
     const second = start(place);
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`in use by process ${serverOf(place)}, since `);
+    expect(second.output()).toContain(`in use by process ${findServer(place)}, since `);
     expect(second.output()).toContain(`serving ${address}`);
     expect(await logIn(address)).toBe(401);
   });
 
-  test('says in one line that the port is taken, and leaves nothing behind', async () => {
+  test('reports a taken port in one line, and leaves nothing behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -133,7 +133,7 @@ test.describe('npm start', () => {
     other.close();
   });
 
-  test('refuses a data folder of another version and touches nothing', async () => {
+  test('rejects a data folder of another version and changes nothing', async () => {
     mkdirSync(place.dataDir);
     writeFileSync(join(place.dataDir, 'VERSION'), '99\n');
     const { ended, output } = start(place);
@@ -142,7 +142,7 @@ test.describe('npm start', () => {
     expect(readdirSync(place.dataDir)).toEqual(['VERSION']);
   });
 
-  test('keeps its secrets to itself', async () => {
+  test('does not pass its secrets on', async () => {
     await startAndWait(place);
     const secrets = join(place.dataDir, 'secrets');
     expect(readdirSync(secrets).sort()).toEqual(['postgres', 'session', 'upload']);
@@ -150,7 +150,7 @@ test.describe('npm start', () => {
   });
 });
 
-/** What a clone would have, with the changes that are not committed yet. */
+/** The files of a clone, with uncommitted changes. */
 function copyCheckout(): void {
   place.checkout = join(place.folder, 'checkout');
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -167,31 +167,31 @@ function copyCheckout(): void {
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 
-test('a fresh copy under a closed folder installs, builds and serves as an ordinary user, and serves as root', async () => {
+test('a fresh checkout in an unreadable folder installs, builds and serves as a user, and serves as root', async () => {
   test.setTimeout(10 * 60_000);
-  removePlace(place);
-  place = makePlace(isRoot ? nobody : null);
+  removeAppFolder(place);
+  place = createAppFolder(isRoot ? nobody : null);
   copyCheckout();
   expect(statSync(place.folder).mode & 0o777).toBe(0o700);
 
   const interrupted = start(place);
   await expect.poll(interrupted.output, { timeout: 30_000 }).toContain('Installing packages');
-  await expect.poll(() => processesOf(place).length).toBeGreaterThan(2);
+  await expect.poll(() => findProcesses(place).length).toBeGreaterThan(2);
   interrupted.npm.kill('SIGTERM');
   await interrupted.ended;
-  await expect.poll(() => processesOf(place), { message: 'processes left' }).toEqual([]);
+  await expect.poll(() => findProcesses(place), { message: 'processes left' }).toEqual([]);
 
-  // A second start at the same moment waits for the first to have installed and built.
+  // A simultaneous second start waits until the first one has installed and built.
   const other = { ...place, dataDir: join(place.folder, 'other') };
   const apps = [start(place, { NODE_ENV: 'production' }), start(other, { NODE_ENV: 'production' })];
-  for (const app of apps) await expectPage(await addressOf(app, 8 * 60_000));
+  for (const app of apps) await expectPage(await waitForUrl(app, 8 * 60_000));
   expect(apps.map(({ output }) => output()).join('')).toContain('waiting');
   for (const { npm } of apps) npm.kill('SIGTERM');
   for (const { ended } of apps) await ended;
   await expectNothingLeft(place);
   await expectQuickStart();
 
-  // Whoever is root here has installed and built as root before this test; its Postgres is what is new to the folder.
+  // Root has installed and built before this test; only its Postgres is new in the folder.
   if (!isRoot) return;
   chown(place.folder, { uid: 0, gid: 0 });
   place = { ...place, user: null, dataDir: join(place.folder, 'of-root') };
@@ -202,7 +202,7 @@ async function expectPage(address: string): Promise<void> {
   expect(await (await fetch(address)).text()).toContain('<div id="root">');
 }
 
-/** There is nothing to install or build any more; and it ends as it should. */
+/** A start with nothing to install or build. */
 async function expectQuickStart(): Promise<void> {
   const startedAt = Date.now();
   const { address, npm, ended, output } = await startAndWait(place);

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { loseObjects } from './network.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { blockImages } from './network.ts';
+import { registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   for (const caption of ['Sofa', 'Lake', 'Snow'])
-    await addMemoryQuickly(page, await smallPhoto(2400, 1800), caption);
+    await createMemory(page, await smallPhoto(2400, 1800), caption);
   await page.goto('/gallery');
 });
 
@@ -128,11 +128,10 @@ test.describe('on a phone', () => {
 test(
   'it goes on past what is loaded, and comes back when that fails',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
     test.slow();
-    for (let day = 1; day <= 100; day += 1)
-      await addMemoryQuickly(page, await smallPhoto(40, 30), `Day ${day}`);
+    for (let day = 1; day <= 100; day += 1) await createMemory(page, await smallPhoto(40, 30), `Day ${day}`);
     await page.goto('/gallery');
     let isCut = true;
     await page.route('**/api/memories?*cursor=*', (route) => (isCut ? route.abort() : route.continue()));
@@ -151,9 +150,9 @@ test(
 test(
   'a picture that cannot be had says so, and the way on stays',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/objects/');
-    const { recover } = await loseObjects(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/objects/');
+    const { recover } = await blockImages(page);
     await openLightbox(page, 'Lake');
     await expect(lightbox(page, 'Lake').getByRole('group').getByText('Image not found')).toBeVisible();
     recover();

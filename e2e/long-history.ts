@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import type { Photo } from './photo-files.ts';
-import { addMemoryQuickly } from './photos.ts';
+import { createMemory } from './photos.ts';
 
 /** A memory as it stands in the database. */
 export interface PastMemory {
@@ -36,7 +36,7 @@ export function pastDays(count: number, { apart = HOUR, petId }: { apart?: numbe
  */
 export async function addPastMemories(page: Page, photos: Photo[], memories: PastMemory[]): Promise<void> {
   const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
-  for (const photo of photos) await addMemoryQuickly(page, photo, '');
+  for (const photo of photos) await createMemory(page, photo, '');
   const database = new pg.Client(await addressOfDatabase());
   await database.connect();
   try {

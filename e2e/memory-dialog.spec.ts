@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
 import { failOnce } from './network.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 const longCaptions = {
@@ -16,7 +16,7 @@ const longCaptions = {
 };
 for (const [kind, caption] of Object.entries(longCaptions)) {
   test(`a long caption ${kind} leaves the photo in sight, and can be read whole`, async ({ page }) => {
-    await addMemoryQuickly(page, await smallPhoto(), caption);
+    await createMemory(page, await smallPhoto(), caption);
     await page.goto('/');
     const open = page.getByRole('button', { name: /^Open / });
     await expect(open).toHaveAccessibleName(/^Open .{20,95}…$/);
@@ -43,7 +43,7 @@ for (const [width, height] of [
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       const caption = longCaptions['of many words'];
-      await addMemoryQuickly(page, await smallPhoto(480, 640), caption, { tags: 'lake, summer, friends' });
+      await createMemory(page, await smallPhoto(480, 640), caption, { tags: 'lake, summer, friends' });
       await page.goto('/');
       await page
         .getByRole('button', { name: /^Open / })
@@ -65,8 +65,8 @@ for (const [width, height] of [
 test(
   'F8 goes from an open memory to a notice, and Escape comes back',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await openMemory(page);
     const love = page.getByRole('dialog').getByRole('button', { name: 'Love', exact: true });
     await failOnce(page);
@@ -84,8 +84,8 @@ test(
 test(
   'F8 reaches a notice that was there before the memory was opened',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await openMemory(page);
     await page.keyboard.press('Escape');
     await failOnce(page);
@@ -105,8 +105,8 @@ test(
 test(
   'from a notice the Tab key comes back into the open memory',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await openMemory(page);
     await failOnce(page);
     const dialog = page.getByRole('dialog');
@@ -137,8 +137,8 @@ test('after an edit the focus is on Edit Memory again', { tag: '@once' }, async 
 test(
   'when an edit fails the focus is in the form again',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await openMemory(page);
     await failOnce(page);
     const dialog = page.getByRole('dialog');
@@ -169,7 +169,7 @@ test(
 );
 
 async function openMemory(page: Page): Promise<void> {
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  await createMemory(page, await smallPhoto(), 'At the lake');
   await page.goto('/');
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   await expect(page.getByRole('dialog', { name: 'At the lake' })).toBeVisible();

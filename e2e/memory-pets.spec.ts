@@ -1,20 +1,20 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { answered, failOnce, hearNothing, holdFirstChange, watchChanges } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly, fillPet } from './pets.ts';
-import { addMemoryQuickly, choosePhoto, expectKept, finishUpload, smallPhoto } from './photos.ts';
+import { waitForResponseTo, failOnce, blockEvents, delayFirstPatch, recordPatches } from './network.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createPet, fillPet } from './pets.ts';
+import { createMemory, choosePhoto, expectTextStored, finishUpload, smallPhoto } from './photos.ts';
 
 const PETS = '**/api/pets?*';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 test('a memory is added with a pet, which is seen wherever the memory is', async ({ page }) => {
-  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' }, await smallPhoto());
-  await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' }, await smallPhoto());
+  await createPet(page, { name: 'Milo', species: 'cat' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(petSelect(page).getByRole('option')).toHaveText([
@@ -46,14 +46,14 @@ test('a memory is added with a pet, which is seen wherever the memory is', async
 });
 
 test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, async ({ page }) => {
-  const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-  const zip = await addPetQuickly(page, { name: 'Zip', species: 'other' });
+  const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+  const zip = await createPet(page, { name: 'Zip', species: 'other' });
   await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30', tags: 'a, b' });
-  const changes = watchChanges(page);
+  const changes = recordPatches(page);
   await edit(page);
   await expect(petSelect(page)).toHaveValue(rex);
   await petSelect(page).selectOption('Zip (Other)');
-  const isChanged = answered(page, 'PATCH');
+  const isChanged = waitForResponseTo(page, 'PATCH');
   await save(page);
   await expect(detail(page, 'Featured Pet')).toHaveText('Zip');
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, as
   await edit(page);
   await petSelect(page).selectOption('No pet');
   await isChanged;
-  const isCleared = answered(page, 'PATCH');
+  const isCleared = waitForResponseTo(page, 'PATCH');
   await save(page);
   await expect(detail(page, 'When')).toBeVisible();
   await expect(detail(page, 'Featured Pet')).toBeHidden();
@@ -80,15 +80,15 @@ test('a pet is changed and cleared, and only that is sent', { tag: '@once' }, as
 test(
   'another pet and day are seen at once, taken back when they fail, and still there to try again',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    for (const path of ['/api/memories', '/api/memories/']) expectRefusal(path);
-    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-    const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
+  async ({ page, expectErrorResponse }) => {
+    for (const path of ['/api/memories', '/api/memories/']) expectErrorResponse(path);
+    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+    const milo = await createPet(page, { name: 'Milo', species: 'cat' });
     await openMemory(page, { petId: rex, memoryDate: '2026-03-01T17:30' });
     // Nor does a list come that would put it right.
     await page.route('**/api/memories?*', (route) => route.abort());
     await failOnce(page);
-    const letThrough = await holdFirstChange(page);
+    const letThrough = await delayFirstPatch(page);
     await edit(page);
     await petSelect(page).selectOption('Milo (Cat)');
     await page.getByLabel('Memory Date').fill('2026-03-02');
@@ -114,7 +114,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
       { tag: '@once' },
       async ({ page }) => {
         await openMemory(page, { memoryDate: '2026-03-01T23:30' });
-        const changes = watchChanges(page);
+        const changes = recordPatches(page);
         const steps = [
           [{ date: '2026-02-28' }, { memoryDate: '2026-02-28' }, 'February 28, 2026 at 11:30 PM'],
           [{ time: '00:15' }, { memoryDate: '2026-02-28T00:15' }, 'February 28, 2026 at 12:15 AM'],
@@ -147,7 +147,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
 
 test('a new time without a day, and half a date, are refused', { tag: '@once' }, async ({ page }) => {
   await openMemory(page, {});
-  const changes = watchChanges(page);
+  const changes = recordPatches(page);
   await edit(page);
   await page.getByLabel('Time', { exact: true }).fill('10:00');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -155,13 +155,13 @@ test('a new time without a day, and half a date, are refused', { tag: '@once' },
   await expect(page.getByLabel('Memory Date')).toBeFocused();
   await page.keyboard.type('03');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Memory Date')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Memory Date').fill('2026-03-01');
   await page.getByLabel('Time', { exact: true }).focus();
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a time that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid time')).toBeVisible();
   await expect(page.getByLabel('Time', { exact: true })).toBeFocused();
   expect(changes).toEqual([]);
 });
@@ -170,7 +170,7 @@ test(
   'a pet with a new name has it everywhere, and one that is deleted leaves its memories',
   { tag: '@once' },
   async ({ page }) => {
-    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
     await addMemory(page, { petId: rex, memoryDate: '2026-03-01' }, '');
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Rex' }).click();
@@ -205,7 +205,7 @@ test('all pets are asked for once, and none of them by a memory', { tag: '@once'
   const isOfPets = (request: Request) => new URL(request.url()).pathname.startsWith('/api/pets');
   page.on('request', (request) => isOfPets(request) && calls.push(request.url()));
   for (const name of ['Rex', 'Milo', 'Zip']) {
-    const petId = await addPetQuickly(page, { name, species: 'dog' });
+    const petId = await createPet(page, { name, species: 'dog' });
     await addMemory(page, { petId }, `${name} at the lake`);
   }
   await page.goto('/');
@@ -240,7 +240,7 @@ test(
   async ({ page }) => {
     await page.goto('/');
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
-    const petId = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    const petId = await createPet(page, { name: 'Rex', species: 'dog' });
     await addMemory(page, { petId }, 'From the phone');
     await openMenu(page);
     await page.getByRole('link', { name: 'My Pets' }).click();
@@ -257,10 +257,10 @@ test('without pets the pet field leads to the first one, and what was written is
   await expect(petSelect(page).getByRole('option')).toHaveText(['Select a pet (optional)']);
   await expectSound(page);
   await page.getByLabel('Caption').fill('Her first day here');
-  await expectKept(page, 'Her first day here');
+  await expectTextStored(page, 'Her first day here');
   await page.getByRole('dialog').getByRole('link', { name: 'Add your first pet' }).click();
   await expect(page.getByRole('button', { name: 'Add Your First Pet' })).toBeVisible();
-  await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  await createPet(page, { name: 'Rex', species: 'dog' });
   await goHome(page);
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('Her first day here');
@@ -269,11 +269,11 @@ test('without pets the pet field leads to the first one, and what was written is
 test(
   'pets that cannot be loaded break no memory, and can be asked for again',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets');
-    const petId = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/pets');
+    const petId = await createPet(page, { name: 'Rex', species: 'dog' });
     await page.route(PETS, (route) => route.abort());
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await openMemory(page, { petId, tags: 'a, b' });
     await expect(detail(page, 'The Story')).toHaveText('a • b');
     await expect(detail(page, 'Featured Pet')).toBeHidden();
@@ -296,13 +296,13 @@ test(
   'a choice is restored with what was written, but not of a pet that was deleted meanwhile',
   { tag: '@once' },
   async ({ page }) => {
-    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-    await addPetQuickly(page, { name: 'Milo', species: 'cat' });
-    await hearNothing(page);
+    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+    await createPet(page, { name: 'Milo', species: 'cat' });
+    await blockEvents(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await petSelect(page).selectOption('Rex (Dog)');
-    await expectKept(page, rex);
+    await expectTextStored(page, rex);
     await page.reload();
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(petSelect(page)).toHaveValue(rex);
@@ -321,10 +321,10 @@ test(
 test(
   'a photo is not lost with a pet that is deleted in another tab',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
-    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-    await hearNothing(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
+    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+    await blockEvents(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await page.getByLabel('Caption').fill('At the lake');
@@ -346,13 +346,13 @@ test(
 test(
   'an edit is not lost with a pet that is deleted in another tab',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
-    const rex = await addPetQuickly(page, { name: 'Rex', species: 'dog' });
-    const milo = await addPetQuickly(page, { name: 'Milo', species: 'cat' });
-    await hearNothing(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
+    const rex = await createPet(page, { name: 'Rex', species: 'dog' });
+    const milo = await createPet(page, { name: 'Milo', species: 'cat' });
+    await blockEvents(page);
     await openMemory(page, { petId: rex });
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await deletePet(page, milo);
     await edit(page);
     await page.getByLabel('Caption').fill('By the sea');
@@ -372,7 +372,7 @@ test(
   'the keyboard alone is enough to give a memory its pet and its day',
   { tag: '@once' },
   async ({ page }) => {
-    await addPetQuickly(page, { name: 'Rex', species: 'dog' });
+    await createPet(page, { name: 'Rex', species: 'dog' });
     await openMemory(page, {});
     const { keyboard } = page;
     await keyboard.press('e');
@@ -401,7 +401,7 @@ test.describe('in either scheme', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('axe finds nothing, and a long name fits', async ({ page }) => {
-    const petId = await addPetQuickly(page, { name: longName, species: 'cat' });
+    const petId = await createPet(page, { name: longName, species: 'cat' });
     await openMemory(page, { petId, tags: 'summer, beach' });
     await expect(detail(page, 'Featured Pet')).toContainText('Schnurrenstein');
     await expectSound(page);
@@ -427,7 +427,7 @@ interface Details {
 }
 
 async function addMemory(page: Page, details: Details, caption = 'At the lake'): Promise<void> {
-  await addMemoryQuickly(page, await smallPhoto(), caption, details);
+  await createMemory(page, await smallPhoto(), caption, details);
 }
 
 async function openMemory(page: Page, details: Details): Promise<void> {

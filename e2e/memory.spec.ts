@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cardEdit, editCard } from './memory-cards.ts';
-import { failOnce, holdFirstChange, loseObjects, PATCHES, watchChanges } from './network.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { failOnce, delayFirstPatch, blockImages, PATCHES, recordPatches } from './network.ts';
+import { registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake', {
+  await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'At the lake', {
     tags: 'summer, beach',
     memoryDate: '2024-03-01T17:30',
   });
@@ -29,7 +29,7 @@ test('a memory opens in a dialog that tells its story', async ({ page }) => {
 });
 
 test('without a date or tags it says when it was added, and something kind', async ({ page }) => {
-  await addMemoryQuickly(page, await smallPhoto(), '');
+  await createMemory(page, await smallPhoto(), '');
   await page.reload();
   await page.getByRole('button', { name: /^Open Photo of/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Untitled Mem' });
@@ -39,7 +39,7 @@ test('without a date or tags it says when it was added, and something kind', asy
 });
 
 test('an edit sends only what was changed, and is seen everywhere', { tag: '@once' }, async ({ page }) => {
-  const changes = watchChanges(page);
+  const changes = recordPatches(page);
   await editCard(page, 'At the lake');
   await expect(page.getByLabel('Caption')).toBeFocused();
   await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
@@ -65,7 +65,7 @@ test(
   'nothing changed sends nothing, and Cancel restores what was there',
   { tag: '@once' },
   async ({ page }) => {
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await editCard(page, 'At the lake');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'At the lake' });
@@ -80,7 +80,7 @@ test(
 );
 
 test('a memory is loved at once, on its card and in the dialog', async ({ page }) => {
-  const changes = watchChanges(page);
+  const changes = recordPatches(page);
   const like = page.getByRole('button', { name: 'Love At the lake' });
   const box = await like.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -94,23 +94,27 @@ test('a memory is loved at once, on its card and in the dialog', async ({ page }
   await expect.poll(() => changes).toEqual([{ isLiked: true }, { isLiked: false }]);
 });
 
-test('a like that fails is taken back, with a notice', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
-  await failOnce(page);
-  const like = page.getByRole('button', { name: 'Love At the lake' });
-  await like.click();
-  await expect(toast(page)).toContainText('Error');
-  await expect(toast(page)).toContainText('Failed to update memory');
-  await expect(like).toHaveAttribute('aria-pressed', 'false');
-  await like.click();
-  await expect(like).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'a like that fails is taken back, with a notice',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
+    await failOnce(page);
+    const like = page.getByRole('button', { name: 'Love At the lake' });
+    await like.click();
+    await expect(toast(page)).toContainText('Error');
+    await expect(toast(page)).toContainText('Failed to update memory');
+    await expect(like).toHaveAttribute('aria-pressed', 'false');
+    await like.click();
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test(
   'an edit that fails is taken back, and its words are still there',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await failOnce(page);
     await editCard(page, 'At the lake');
     await page.getByLabel('Caption').fill('Words of an hour');
@@ -126,8 +130,8 @@ test(
 test(
   'a failed edit says so, also when the memory was loved meanwhile',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     let letFail = () => {};
     const held = new Promise<void>((resolve) => (letFail = resolve));
     let isFirst = true;
@@ -150,8 +154,8 @@ test(
 );
 
 test('a like and a second thought end as the second thought', { tag: '@once' }, async ({ page }) => {
-  const changes = watchChanges(page);
-  const letThrough = await holdFirstChange(page);
+  const changes = recordPatches(page);
+  const letThrough = await delayFirstPatch(page);
   await page.getByRole('button', { name: 'Open At the lake' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Love', exact: true }).click();
@@ -171,7 +175,7 @@ test(
   'edits of different fields in two tabs both stay, and each tab learns of the other with its own',
   { tag: '@once' },
   async ({ page, context }) => {
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     const other = await context.newPage();
     await other.goto('/');
     await editCard(page, 'At the lake');
@@ -196,11 +200,11 @@ test.describe('a picture that cannot be had', () => {
   const picture = (page: Page) => collection(page).getByRole('img', { name: 'At the lake', exact: true });
   const expectToCome = (image: Locator) =>
     expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  let objects: Awaited<ReturnType<typeof loseObjects>>;
+  let objects: Awaited<ReturnType<typeof blockImages>>;
 
-  test.beforeEach(async ({ page, expectRefusal }) => {
-    expectRefusal('/objects/');
-    objects = await loseObjects(page);
+  test.beforeEach(async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/objects/');
+    objects = await blockImages(page);
     await page.reload();
     // In the collection and on the timeline.
     await expect(page.getByText('Image not found')).toHaveCount(2);

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 export const PATCHES = '**/api/memories/*';
 
-/** The bodies of the changes that are sent, in their order. */
-export function watchChanges(page: Page): unknown[] {
+/** Collects the bodies of PATCH requests. */
+export function recordPatches(page: Page): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
@@ -11,17 +11,16 @@ export function watchChanges(page: Page): unknown[] {
   return bodies;
 }
 
-/** Once the server has answered the next call of this kind: begin before what sends it. */
-export async function answered(page: Page, method: 'DELETE' | 'PATCH' | 'POST'): Promise<void> {
+/** Call before the action that sends the request. */
+export async function waitForResponseTo(page: Page, method: 'DELETE' | 'PATCH' | 'POST'): Promise<void> {
   await page.waitForResponse((response) => response.request().method() === method);
 }
 
-/** The page does not hear what is done elsewhere. */
-export async function hearNothing(page: Page): Promise<void> {
+export async function blockEvents(page: Page): Promise<void> {
   await page.route('**/api/events', (route) => route.abort());
 }
 
-/** The network swallows the next change, or deletion. */
+/** Aborts the next request of this method. */
 export async function failOnce(page: Page, method: 'DELETE' | 'PATCH' = 'PATCH'): Promise<void> {
   let hasFailed = false;
   await page.route(PATCHES, (route) => {
@@ -31,8 +30,8 @@ export async function failOnce(page: Page, method: 'DELETE' | 'PATCH' = 'PATCH')
   });
 }
 
-/** Holds the first change back. @returns what lets it go on */
-export async function holdFirstChange(page: Page): Promise<() => void> {
+/** Delays the first PATCH. @returns the function that continues it */
+export async function delayFirstPatch(page: Page): Promise<() => void> {
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   let isFirst = true;
@@ -46,8 +45,8 @@ export async function holdFirstChange(page: Page): Promise<() => void> {
   return letThrough;
 }
 
-/** No picture can be had until it is called off. @returns the addresses that were asked for, and what calls it off */
-export async function loseObjects(page: Page): Promise<{ asked: string[]; recover: () => void }> {
+/** Aborts requests for images. @returns the requested URLs, and the function that ends the blocking */
+export async function blockImages(page: Page): Promise<{ asked: string[]; recover: () => void }> {
   const asked: string[] = [];
   let isLost = true;
   await page.route('**/objects/**', (route) => {

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cardMenu } from './memory-cards.ts';
-import { signUpQuickly } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const CAPTION = 'At the lake';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
   for (const caption of ['Snow', CAPTION, 'Sofa'])
-    await addMemoryQuickly(page, await smallPhoto(), caption, { tags: `${caption} day, family` });
+    await createMemory(page, await smallPhoto(), caption, { tags: `${caption} day, family` });
 });
 
 /** Where memories are shown, and the part of the page that holds them. */

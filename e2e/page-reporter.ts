@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const SNAPSHOT = /```yaml\n(.*?)```/s;
 const LINES_PER_PAGE = 40;
 
-/** Prints the page of each failed test at the end of the output. */
+/** Prints the page's snapshot of each failed test at the end of the output. */
 export default class PageReporter implements Reporter {
   readonly #pages: string[] = [];
 

@@ -1,10 +1,18 @@
 import type { Page, Request } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { hearNothing } from './network.ts';
-import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
-import { addPet, addPetQuickly, fillPet, petCard, petFact, pictureInput, type PetDetails } from './pets.ts';
-import { fakePhoto, heicPhoto, largeFile, orientedPhoto } from './photo-files.ts';
+import { blockEvents } from './network.ts';
+import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import {
+  addPet,
+  createPet,
+  fillPet,
+  petCard,
+  petFact,
+  profilePictureInput,
+  type PetDetails,
+} from './pets.ts';
+import { fakePhoto, heicPhoto, largeFile, makeOrientedPhoto } from './photo-files.ts';
 import { portraitFromPhone, smallPhoto } from './photos.ts';
 
 const PETS = '**/api/pets';
@@ -18,8 +26,8 @@ const biscuit = {
   description: 'Steals socks,\nreturns tennis balls.',
 } as const satisfies PetDetails;
 
-test('a pet comes, is changed in everything, and goes', async ({ page }) => {
-  await signUpQuickly(page);
+test('a pet is added, edited and deleted', async ({ page }) => {
+  await registerUser(page);
   await page.goto('/');
   await openMenu(page);
   await page.getByRole('link', { name: 'My Pets' }).click();
@@ -29,7 +37,7 @@ test('a pet comes, is changed in everything, and goes', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Your First Pet' }).click();
   await expect(page.getByRole('dialog', { name: 'Add New Pet' })).toBeVisible();
   await fillPet(page, biscuit);
-  await pictureInput(page).setInputFiles(await smallPhoto());
+  await profilePictureInput(page).setInputFiles(await smallPhoto());
   await expectShown(page, 'The picture you chose');
   await page.getByRole('button', { name: 'Add Pet' }).click();
   await expect(toast(page)).toContainText('Pet added successfully!');
@@ -79,9 +87,9 @@ test('a pet comes, is changed in everything, and goes', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
 });
 
-test('a profile picture is square, is replaced, and is removed', async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit, await portraitFromPhone());
+test('a profile picture is square, replaced and removed', async ({ page }) => {
+  await registerUser(page);
+  await createPet(page, biscuit, await portraitFromPhone());
   await page.goto('/pets');
   const picture = page.getByRole('img', { name: 'Biscuit, dog' });
   await expectShown(page, 'Biscuit, dog');
@@ -90,7 +98,7 @@ test('a profile picture is square, is replaced, and is removed', async ({ page }
   expect(await picture.evaluate(ratio)).toBe(1);
 
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-  await pictureInput(page).setInputFiles(await orientedPhoto(3));
+  await profilePictureInput(page).setInputFiles(await makeOrientedPhoto(3));
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page)).toContainText('Pet updated successfully!');
   await expect(picture).not.toHaveAttribute('src', first ?? '');
@@ -98,7 +106,7 @@ test('a profile picture is square, is replaced, and is removed', async ({ page }
 
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
-  await expect(pictureInput(page)).toBeFocused();
+  await expect(profilePictureInput(page)).toBeFocused();
   await expect(page.getByText('The picture will be removed when you save.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep it' }).click();
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Biscuit' })).toBeVisible();
@@ -114,26 +122,20 @@ test('a profile picture is square, is replaced, and is removed', async ({ page }
   await expect(picture).toBeHidden();
 });
 
-test(
-  'a photo as phones take it is taken, though no browser here can show it',
-  { tag: '@once' },
-  async ({ page }) => {
-    await signUpQuickly(page);
-    await page.goto('/pets');
-    await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await fillPet(page, { name: 'Mimi', species: 'cat' });
-    await pictureInput(page).setInputFiles(await heicPhoto());
-    await expect(
-      page.getByText('IMG_0001.HEIC is selected. You will see it once it is saved.'),
-    ).toBeVisible();
-    await page.getByRole('button', { name: 'Add Pet' }).click();
-    await expect(toast(page)).toContainText('Pet added successfully!');
-    await expectShown(page, 'Mimi, cat');
-  },
-);
+test('a HEIC is accepted, although the browser cannot decode it', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Add New Pet' }).click();
+  await fillPet(page, { name: 'Mimi', species: 'cat' });
+  await profilePictureInput(page).setInputFiles(await heicPhoto());
+  await expect(page.getByText('IMG_0001.HEIC is selected. You will see it after saving.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Pet' }).click();
+  await expect(toast(page)).toContainText('Pet added successfully!');
+  await expectShown(page, 'Mimi, cat');
+});
 
-test('the form says what is missing, and sends only what was filled in', async ({ page }) => {
-  await signUpQuickly(page);
+test('the form validates its fields and sends only filled ones', async ({ page }) => {
+  await registerUser(page);
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   const sent: Request[] = [];
@@ -149,7 +151,7 @@ test('the form says what is missing, and sends only what was filled in', async (
   await page.getByLabel('Birthday or gotcha day').focus();
   await page.keyboard.type('03');
   await page.getByRole('button', { name: 'Add Pet' }).click();
-  await expect(page.getByText('Please enter a date that exists')).toBeVisible();
+  await expect(page.getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Birthday or gotcha day')).toBeFocused();
   expect(sent).toHaveLength(0);
 
@@ -163,43 +165,43 @@ test('the form says what is missing, and sends only what was filled in', async (
 });
 
 test(
-  'a file that is no picture, or too large, is refused before it is sent',
+  'a file that is no image or too large is rejected before sending',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await pictureInput(page).setInputFiles(await smallPhoto());
+    await profilePictureInput(page).setInputFiles(await smallPhoto());
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Feed the cat.') };
-    await pictureInput(page).setInputFiles(text);
+    await profilePictureInput(page).setInputFiles(text);
     await expect(page.getByText('Please choose a picture, like a JPEG, PNG or HEIC file')).toBeVisible();
     await expectShown(page, 'The picture you chose');
-    await pictureInput(page).setInputFiles(largeFile());
+    await profilePictureInput(page).setInputFiles(largeFile());
     await expect(page.getByText('This picture is larger than 10 MB')).toBeVisible();
-    await expect(pictureInput(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(profilePictureInput(page)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('This picture is larger than 10 MB')).toBeHidden();
   },
 );
 
 test(
-  'what only the server can tell stands at its field, and nothing that was written is lost',
+  "the server's field errors are shown at the fields, without losing input",
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets');
-    await signUpQuickly(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/pets');
+    await registerUser(page);
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Add New Pet' }).click();
     await fillPet(page, biscuit);
-    await pictureInput(page).setInputFiles(fakePhoto());
+    await profilePictureInput(page).setInputFiles(fakePhoto());
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(toast(page)).toContainText('Failed to add pet');
-    await expect(pictureInput(page)).toBeFocused();
-    await expect(pictureInput(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(profilePictureInput(page)).toBeFocused();
+    await expect(profilePictureInput(page)).toHaveAttribute('aria-invalid', 'true');
     await expectFilledIn(page, biscuit);
 
-    await pictureInput(page).setInputFiles(await smallPhoto());
-    await expect(pictureInput(page)).not.toHaveAttribute('aria-invalid');
+    await profilePictureInput(page).setInputFiles(await smallPhoto());
+    await expect(profilePictureInput(page)).not.toHaveAttribute('aria-invalid');
     await fillPet(page, { breed: 'Golden\u0000retriever' });
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(page.getByLabel('Breed')).toHaveAttribute('aria-invalid', 'true');
@@ -214,11 +216,11 @@ test(
 );
 
 test(
-  'sent again after its answer was lost, a pet is added once',
+  'a retry after a lost response adds one pet',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets');
-    await signUpQuickly(page);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/pets');
+    await registerUser(page);
     await page.goto('/pets');
     await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
     let isLost = false;
@@ -230,7 +232,7 @@ test(
     });
     await page.getByRole('button', { name: 'Add New Pet' }).click();
     await fillPet(page, biscuit);
-    await pictureInput(page).setInputFiles(await smallPhoto());
+    await profilePictureInput(page).setInputFiles(await smallPhoto());
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(toast(page)).toContainText('Failed to add pet');
     await expect(toast(page)).toContainText('Failed to create pet');
@@ -246,12 +248,12 @@ test(
 );
 
 test(
-  'a change and a deletion that fail say so, and can be tried again',
+  'a failed edit and a failed deletion show an error and can be retried',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets/');
-    await signUpQuickly(page);
-    await addPetQuickly(page, biscuit);
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/pets/');
+    await registerUser(page);
+    await createPet(page, biscuit);
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Biscuit' }).click();
     await fillPet(page, { name: 'Cookie' });
@@ -278,29 +280,25 @@ test(
   },
 );
 
-test(
-  'a pet that was deleted elsewhere meanwhile goes here too',
-  { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/pets/');
-    await signUpQuickly(page);
-    const biscuitId = await addPetQuickly(page, biscuit);
-    const mimiId = await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
-    await hearNothing(page);
-    await page.goto('/pets');
-    await expect(page.getByRole('article')).toHaveCount(2);
-    for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);
-    await page.getByRole('button', { name: 'Delete Mimi' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(toast(page)).toContainText('Pet deleted');
-    await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
-  },
-);
+test('a pet deleted elsewhere disappears', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/pets/');
+  await registerUser(page);
+  const biscuitId = await createPet(page, biscuit);
+  const mimiId = await createPet(page, { name: 'Mimi', species: 'cat' });
+  await blockEvents(page);
+  await page.goto('/pets');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  for (const id of [biscuitId, mimiId]) await page.request.delete(`/api/pets/${id}`);
+  await page.getByRole('button', { name: 'Delete Mimi' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Pet deleted');
+  await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
+});
 
-test('pets that are on their way, and pets that do not come', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/pets');
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit);
+test('pets show a loading state and an error state', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/pets');
+  await registerUser(page);
+  await createPet(page, biscuit);
   let fail = () => {};
   const failing = new Promise<void>((resolve) => (fail = resolve));
   await page.route('**/api/pets?*', async (route) => {
@@ -316,9 +314,9 @@ test('pets that are on their way, and pets that do not come', async ({ page, exp
   await expect(petCard(page, 'Biscuit')).toBeVisible();
 });
 
-test('what was written outlives Escape and a click beside, and Cancel throws it away', async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+test('Escape and a click outside save a draft, Cancel discards it', async ({ page }) => {
+  await registerUser(page);
+  await createPet(page, { name: 'Mimi', species: 'cat' });
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await fillPet(page, biscuit);
@@ -344,8 +342,8 @@ test('what was written outlives Escape and a click beside, and Cancel throws it 
   await expect(page.getByLabel('Name')).toHaveValue('Mimi');
 });
 
-test('while it is sent, the form can neither be sent again nor lost', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
+test('a pending form can neither be submitted again nor closed', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
   await page.goto('/pets');
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -368,19 +366,19 @@ test('while it is sent, the form can neither be sent again nor lost', { tag: '@o
 });
 
 test(
-  'the keyboard alone adds, changes and deletes, and the focus is never lost',
+  'pets are added, edited and deleted with the keyboard, without losing the focus',
   { tag: '@once' },
   async ({ page }) => {
-    await signUpQuickly(page);
-    await addPetQuickly(page, { name: 'Ace', species: 'bird' });
-    await addPetQuickly(page, { name: 'Mimi', species: 'cat' });
+    await registerUser(page);
+    await createPet(page, { name: 'Ace', species: 'bird' });
+    await createPet(page, { name: 'Mimi', species: 'cat' });
     await page.goto('/pets');
     await expect(petCard(page, 'Ace')).toBeVisible();
     await page.getByRole('main').focus();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Add New Pet' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(pictureInput(page)).toBeFocused();
+    await expect(profilePictureInput(page)).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.type('Biscuit');
     await page.keyboard.press('Tab');
@@ -408,17 +406,17 @@ test(
   },
 );
 
-test('someone signed out is told so and sent to sign in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/pets')]);
+test('a visitor sees a toast and is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/pets')]);
   await expect(page).toHaveURL('/auth');
 });
 
 test(
-  'a session lost while writing has its own notice alone',
+  'a session lost while typing shows only its own toast',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/pets');
-    await signUpQuickly(page);
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/pets');
+    await registerUser(page);
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Add New Pet' }).click();
     await fillPet(page, biscuit);
@@ -436,7 +434,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
     test.use({ timezoneId });
 
     test('a birthday of 2026-03-01 is March 1, 2026', { tag: '@once' }, async ({ page }) => {
-      await signUpQuickly(page);
+      await registerUser(page);
       await page.goto('/pets');
       await addPet(page, biscuit);
       for (const _time of ['at once', 'after a reload']) {
@@ -449,18 +447,18 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
   });
 }
 
-test('long names and other scripts stay on their card at 360 px', { tag: '@once' }, async ({ page }) => {
+test('long names and other scripts fit their card at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signUpQuickly(page);
+  await registerUser(page);
   const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
-  await addPetQuickly(page, {
+  await createPet(page, {
     name: long,
     species: 'dog',
     breed: long,
     age: long,
     description: long.repeat(6),
   });
-  await addPetQuickly(page, { name: 'מיצי', species: 'cat', description: 'היא אוהבת לישון.' });
+  await createPet(page, { name: 'מיצי', species: 'cat', description: 'היא אוהבת לישון.' });
   await page.goto('/pets');
   await expect(petCard(page, 'מיצי')).toBeVisible();
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
@@ -476,23 +474,23 @@ test('long names and other scripts stay on their card at 360 px', { tag: '@once'
   expect(await width()).toBe(360);
 });
 
-test.describe('in either scheme', () => {
-  // Half-faded text has half the contrast: the states at rest are what is checked.
+test.describe('in both themes', () => {
+  // Text has less contrast during animations.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds nothing on the pets and in their dialogs', async ({ page }) => {
-    await signUpQuickly(page);
+  test('axe finds nothing on the pets and their dialogs', async ({ page }) => {
+    await registerUser(page);
     await page.goto('/pets');
     await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
     await expectNoViolations(page);
-    await addPetQuickly(page, biscuit, await smallPhoto());
-    await addPetQuickly(page, { name: 'Nugget', species: 'hamster', description: 'Sleeps. '.repeat(90) });
+    await createPet(page, biscuit, await smallPhoto());
+    await createPet(page, { name: 'Nugget', species: 'hamster', description: 'Sleeps. '.repeat(90) });
     await page.reload();
     await expectShown(page, 'Biscuit, dog');
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Add New Pet' }).click();
-    await pictureInput(page).setInputFiles(await heicPhoto());
-    await pictureInput(page).setInputFiles({ ...fakePhoto(), mimeType: 'text/plain' });
+    await profilePictureInput(page).setInputFiles(await heicPhoto());
+    await profilePictureInput(page).setInputFiles({ ...fakePhoto(), mimeType: 'text/plain' });
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(page.getByText('Pet name is required')).toBeVisible();
     await expectNoViolations(page);
@@ -507,7 +505,7 @@ test.describe('in either scheme', () => {
   });
 });
 
-/** Not only in the page: its pixels have come. */
+/** The image is loaded. */
 async function expectShown(page: Page, name: string): Promise<void> {
   const picture = page.getByRole('img', { name, exact: true });
   await picture.scrollIntoViewIfNeeded();
@@ -527,7 +525,7 @@ async function expectFilledIn(page: Page, pet: Required<PetDetails>): Promise<vo
   await expect(dialog.getByLabel('Description')).toHaveValue(pet.description);
 }
 
-/** The way to the sign-in screen leads nowhere, so that there is time to read. @returns that it was taken, when it was */
+/** Blocks the redirect to sign-in. @returns a promise of the redirect */
 async function stayAtRedirect(page: Page): Promise<() => Promise<Request>> {
   const taken = page.waitForRequest((request) => request.url().endsWith('/api/login'));
   await page.route('**/api/login', (route) => route.fulfill({ status: 204 }));
@@ -538,7 +536,7 @@ function isPatch(request: Request): boolean {
   return request.method() === 'PATCH';
 }
 
-/** The texts of a multipart form, by name. */
+/** The text fields of a multipart body, by name. */
 function fieldsOf(request: Request): Record<string, string> {
   const parts = (request.postData() ?? '').matchAll(/name="([^"]+)"\r\n\r\n([^\r]*)\r\n/g);
   return Object.fromEntries([...parts].map(([, name = '', value = '']) => [name, value]));

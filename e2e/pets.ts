@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Photo } from './photo-files.ts';
 
-/** A pet as its form sends it. */
+/** The fields of the pet form. */
 export interface PetDetails {
   name: string;
   species: 'dog' | 'cat' | 'bird' | 'fish' | 'rabbit' | 'hamster' | 'other';
@@ -12,20 +12,19 @@ export interface PetDetails {
   description?: string;
 }
 
-/** A pet made without the screens, for tests of something else. @returns its id */
-export async function addPetQuickly(page: Page, pet: PetDetails, photo?: Photo): Promise<string> {
+/** Creates a pet by API. @returns its id */
+export async function createPet(page: Page, pet: PetDetails, photo?: Photo): Promise<string> {
   const multipart = { ...pet, ...(photo && { profileImage: photo }) };
   const answer = await page.request.post('/api/pets', { multipart });
   expect(answer.status()).toBe(201);
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** The page about one pet. */
 export function petCard(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 
-/** What stands under a name on a pet's card. */
+/** The value of a fact on a pet's card. */
 export function petFact(card: Locator, name: string): Locator {
   return card
     .locator('dl > div')
@@ -33,7 +32,6 @@ export function petFact(card: Locator, name: string): Locator {
     .locator('dd');
 }
 
-/** Fills in the open form, from top to bottom. */
 export async function fillPet(page: Page, pet: Partial<PetDetails>): Promise<void> {
   const dialog = page.getByRole('dialog');
   if (pet.name !== undefined) await dialog.getByLabel('Name').fill(pet.name);
@@ -46,7 +44,7 @@ export async function fillPet(page: Page, pet: Partial<PetDetails>): Promise<voi
   if (pet.description !== undefined) await dialog.getByLabel('Description').fill(pet.description);
 }
 
-/** Opens the form, fills it in and sends it. */
+/** Adds a pet with the form. */
 export async function addPet(page: Page, pet: PetDetails): Promise<void> {
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await fillPet(page, pet);
@@ -55,6 +53,6 @@ export async function addPet(page: Page, pet: PetDetails): Promise<void> {
 }
 
 /** The file input of the open form. */
-export function pictureInput(page: Page): Locator {
+export function profilePictureInput(page: Page): Locator {
   return page.getByLabel(/^Profile picture/);
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { LOGGED_OUT, noticeSeen, signUpQuickly, toast } from './people.ts';
-import { readCode, someNumber } from './phones.ts';
+import { LOGGED_OUT, waitForToast, registerUser, toast } from './users.ts';
+import { readCode, randomPhoneNumber } from './phone-numbers.ts';
 
 const numberField = (page: Page) => page.getByLabel('Phone number');
 const codeField = (page: Page) => page.getByLabel('Verification code');
@@ -20,11 +20,11 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('a phone number is proved, changed and removed', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/sms/send-verification');
-  expectRefusal('/api/sms/verify');
-  const [mistyped, right] = [someNumber(), someNumber()];
-  await signUpQuickly(page);
+test('a phone number is verified, changed and removed', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/sms/send-verification');
+  expectErrorResponse('/api/sms/verify');
+  const [mistyped, right] = [randomPhoneNumber(), randomPhoneNumber()];
+  await registerUser(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Verify your phone' }).click();
   await expect(page).toHaveURL('/phone-verification');
@@ -47,7 +47,7 @@ test('a phone number is proved, changed and removed', async ({ page, expectRefus
 
   await askForCode(page, right.e164);
   const code = await readCode(page, right.e164);
-  // As a phone does that has thrown the page away while the text was read.
+  // A phone may discard the page while the user reads the SMS.
   await page.reload();
   await enterCode(page, wrong(code));
   await expect(toast(page)).toHaveText('Invalid codePlease check your code and try again');
@@ -89,12 +89,12 @@ test('a phone number is proved, changed and removed', async ({ page, expectRefus
   await expect(numberField(page)).toHaveValue('');
 });
 
-test('a code can be sent again after half a minute', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/sms/send-verification');
-  await signUpQuickly(page);
+test('a code can be resent after 30 seconds', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/sms/send-verification');
+  await registerUser(page);
   await page.clock.install();
   await page.goto('/phone-verification');
-  await askForCode(page, someNumber().e164);
+  await askForCode(page, randomPhoneNumber().e164);
   const again = page.getByRole('button', { name: 'Send again' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   await expect(again).toHaveAccessibleDescription(/^in \d+ s$/);
@@ -109,17 +109,17 @@ test('a code can be sent again after half a minute', { tag: '@once' }, async ({ 
   await expect(again).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/phone-verification')]);
+test('a visitor is redirected to sign-in', { tag: '@once' }, async ({ page }) => {
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/phone-verification')]);
   await expect(page).toHaveURL('/auth');
 });
 
-test.describe('in either scheme', () => {
+test.describe('in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('axe finds nothing on the steps of a phone number', { tag: '@once' }, async ({ page }) => {
-    const { e164 } = someNumber();
-    await signUpQuickly(page);
+  test('axe finds nothing on the steps of phone verification', { tag: '@once' }, async ({ page }) => {
+    const { e164 } = randomPhoneNumber();
+    await registerUser(page);
     await page.goto('/phone-verification');
     await page.getByRole('button', { name: 'Send Verification Code' }).click();
     await expect(page.getByText('Please enter your phone number')).toBeVisible();

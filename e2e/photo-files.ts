@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { makeOrientedPhoto } from '../server/testing/oriented-photo.ts';
+import { makeOrientedJpeg } from '../server/testing/oriented-photo.ts';
 
-/** Files as a person might choose them, made here; only the HEIC is a real one, since nothing on npm writes it. */
+/** Generated test files. Only the HEIC is a fixture, since no npm package encodes HEIC. */
 export interface Photo {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-export async function orientedPhoto(orientation: number): Promise<Photo> {
-  const buffer = await makeOrientedPhoto(orientation);
+export async function makeOrientedPhoto(orientation: number): Promise<Photo> {
+  const buffer = await makeOrientedJpeg(orientation);
   return { name: `orientation-${orientation}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** With the moment that its camera wrote into it. */
+/** With an EXIF capture date. */
 export async function datedPhoto(exifDate: string): Promise<Photo> {
   const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a86' } })
     .withExif({ IFD2: { DateTimeOriginal: exifDate } })
@@ -25,7 +25,7 @@ export async function datedPhoto(exifDate: string): Promise<Photo> {
   return { name: 'dated.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** As browsers hand it over that have never heard of HEIC: without a type. */
+/** Without a type, as from browsers that do not know HEIC. */
 export async function heicPhoto(): Promise<Photo> {
   const buffer = await readFile(join(import.meta.dirname, '../server/testing/fixtures/iphone.heic'));
   return { name: 'IMG_0001.HEIC', mimeType: '', buffer };
@@ -46,7 +46,7 @@ export function fakePhoto(): Photo {
   return { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('This is not a photo at all.') };
 }
 
-/** 20,000 x 10,000 pixels in some 30 KB: a PNG of one color. */
+/** 20,000 x 10,000 pixels of one color in about 30 KB. */
 export function hugePhoto(): Photo {
   const [width, height] = [20_000, 10_000];
   const header = Buffer.alloc(13);
@@ -71,7 +71,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** One byte more than may be sent. */
+/** 11 MB; the limit is 10 MB. */
 export function largeFile(): Photo {
   return { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(11 * 1024 * 1024) };
 }

@@ -6,8 +6,8 @@ const SKY = { r: 200, g: 60, b: 40 };
 const GROUND = { r: 40, g: 70, b: 190 };
 
 /**
- * What a phone held upright writes: 12 megapixels lying on their side, and EXIF orientation 6 to say so.
- * Seen upright it is 3000 x 4000, red above and blue below.
+ * A phone's portrait photo: 12 megapixels stored in landscape with EXIF orientation 6.
+ * Upright it is 3000 x 4000, red above and blue below.
  */
 export async function portraitFromPhone(): Promise<Photo> {
   const ground = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: GROUND } })
@@ -32,7 +32,7 @@ export async function smallPhoto(width = 640, height = 480): Promise<Photo> {
   return { name: 'small.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Looks at the picture as it is on the screen: whether it stands upright, red above and blue below. */
+/** Checks a screenshot: portrait, red above and blue below. */
 export async function looksUpright(picture: Locator): Promise<boolean> {
   const shot = await picture.screenshot();
   const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -52,19 +52,18 @@ export async function looksUpright(picture: Locator): Promise<boolean> {
 const UPLOADER_TITLES =
   /^(Choose the photo|Your photo|Edit your photo|Uploading your photo|Not saved yet|Your memory is saved)$/;
 
-/** The uploader, whatever its title says of its state. */
+/** With any of its titles. */
 export function uploaderDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: UPLOADER_TITLES });
 }
 
-/** Chooses a photo in the open uploader. */
 export async function choosePhoto(page: Page, photo: Photo): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a photo' }).click();
   await (await chooser).setFiles(photo);
 }
 
-/** From 'Add Mems' to the photo being on its way. */
+/** Adds a memory with the form and starts its upload. */
 export async function uploadMemory(page: Page, photo: Photo, caption = ''): Promise<void> {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill(caption);
@@ -73,7 +72,7 @@ export async function uploadMemory(page: Page, photo: Photo, caption = ''): Prom
   await page.getByRole('button', { name: 'Upload photo' }).click();
 }
 
-/** The uploader says that it is complete, and goes. */
+/** Waits for 'Complete' and clicks 'Done'. */
 export async function finishUpload(page: Page): Promise<void> {
   const uploader = uploaderDialog(page);
   await expect(uploader.getByText('Complete', { exact: true })).toBeVisible();
@@ -81,15 +80,15 @@ export async function finishUpload(page: Page): Promise<void> {
   await expect(uploader).toBeHidden();
 }
 
-/** Into the uploader, with nothing written about the photo. */
+/** Opens the uploader with an empty form. */
 export async function openUploader(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByRole('button', { name: 'Upload Memory' }).click();
   await expect(uploaderDialog(page)).toBeVisible();
 }
 
-/** A memory made without the screens, for tests of something else. */
-export async function addMemoryQuickly(
+/** Creates a memory by API. */
+export async function createMemory(
   page: Page,
   photo: Photo,
   caption: string,
@@ -108,20 +107,20 @@ export async function addMemoryQuickly(
   expect(completed.status()).toBe(201);
 }
 
-/** The browser keeps what was written, beyond a reload. */
-export async function expectKept(page: Page, text: string): Promise<void> {
+/** Waits until local storage contains the text. */
+export async function expectTextStored(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(text);
 }
 
-/** The browser keeps the chosen photo, beyond a reload: a moment after it is seen. */
-export async function expectPhotoKept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(countKeptPhotos)).toBe(1);
+/** Waits until Golden Retriever has stored the photo. */
+export async function expectPhotoStored(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(countStoredPhotos)).toBe(1);
 }
 
-/** Runs in the page. The photo and what is known of it are kept one after the other. */
-async function countKeptPhotos(): Promise<number> {
+/** Runs in the page. Golden Retriever stores the file and its metadata one after the other. */
+async function countStoredPhotos(): Promise<number> {
   const name = 'uppy-blobs';
-  // Opening it would make it.
+  // Opening a missing database would create it.
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
   const answer = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {

@@ -1,28 +1,26 @@
 import { createTestBucket, type TestS3 } from '../server/platform/object-storage/testing/test-bucket.ts';
 import { expect, test } from './fixtures.ts';
-import { makePlace, removePlace, startAndWait, type Place } from './lifecycle-app.ts';
-import { signUpQuickly, toast } from './people.ts';
+import { createAppFolder, removeAppFolder, startAndWait, type AppFolder } from './lifecycle-app.ts';
+import { registerUser, toast } from './users.ts';
 import { finishUpload, looksUpright, portraitFromPhone, uploadMemory } from './photos.ts';
 
 const { S3_TEST_ENDPOINT, S3_TEST_ACCESS_KEY_ID, S3_TEST_SECRET_ACCESS_KEY } = process.env;
 
-// Declared only where there is an S3 server; `npm test` starts one where it can, and says so where it cannot.
+// Runs only with an S3 server, which `npm test` starts if possible.
 if (S3_TEST_ENDPOINT) {
   const s3: TestS3 = {
     endpoint: S3_TEST_ENDPOINT,
     accessKeyId: S3_TEST_ACCESS_KEY_ID ?? '',
     secretAccessKey: S3_TEST_SECRET_ACCESS_KEY ?? '',
   };
-  let place: Place;
+  let place: AppFolder;
 
   test.beforeAll(() => {
-    place = makePlace();
+    place = createAppFolder();
   });
-  test.afterAll(() => removePlace(place));
+  test.afterAll(() => removeAppFolder(place));
 
-  test('a photo goes from the browser straight into the bucket, and comes back upright', async ({
-    browser,
-  }) => {
+  test('a photo is uploaded from the browser to the bucket and shown upright', async ({ browser }) => {
     const bucket = await createTestBucket(s3);
     const { address } = await startAndWait(place, {
       OBJECT_STORAGE: 's3',
@@ -38,7 +36,7 @@ if (S3_TEST_ENDPOINT) {
     page.on('request', (request) => {
       if (request.method() === 'PUT') puts.push(new URL(request.url()).origin);
     });
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/');
     await uploadMemory(page, await portraitFromPhone(), 'In the bucket');
     await expect(toast(page)).toContainText('Success!');

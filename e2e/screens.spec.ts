@@ -1,11 +1,11 @@
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
+import { registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
 import {
-  addMemoryQuickly,
+  createMemory,
   choosePhoto,
-  expectPhotoKept,
+  expectPhotoStored,
   finishUpload,
   openUploader,
   smallPhoto,
@@ -14,16 +14,16 @@ import {
 
 const LONG_CAPTION = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
-test('an unknown path is a 404 screen for anyone', async ({ page }) => {
+test('an unknown path shows the 404 page, signed in or out', async ({ page }) => {
   await page.goto('/gallery-of-nothing');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.reload();
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('each page names itself', { tag: '@once' }, async ({ page }) => {
+test('each page has a title', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Mems Are Forever');
   await page.goto('/auth');
@@ -32,12 +32,12 @@ test('each page names itself', { tag: '@once' }, async ({ page }) => {
   await expect(page).toHaveTitle('Page not found · Mems Are Forever');
 });
 
-test('the chosen theme is there before the app is', { tag: '@once' }, async ({ page }) => {
+test('the chosen theme is applied before the first paint', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The app's own code is held back: what is seen now was set without it.
+  // The app's code is blocked: only public/theme.js has run.
   await page.route('**/*.js', (route) =>
     route.request().url().endsWith('/theme.js') ? route.continue() : undefined,
   );
@@ -47,7 +47,7 @@ test('the chosen theme is there before the app is', { tag: '@once' }, async ({ p
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('the theme follows the system until one is chosen', { tag: '@once' }, async ({ page }) => {
+test('the theme follows the system until the user chooses one', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const html = page.locator('html');
@@ -60,7 +60,7 @@ test('the theme follows the system until one is chosen', { tag: '@once' }, async
   await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
-test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) => {
+test('no page scrolls horizontally at 360 px', { tag: '@once' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await page.goto('/');
@@ -69,7 +69,7 @@ test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) =>
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   expect(await width()).toBe(360);
-  await signUpQuickly(page);
+  await registerUser(page);
   await page.goto('/');
   await uploadMemory(page, await smallPhoto(), LONG_CAPTION);
   await finishUpload(page);
@@ -80,24 +80,28 @@ test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) =>
   expect(await width()).toBe(360);
 });
 
-test('F8 goes to the notice, and Escape takes it away', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/login');
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('nobody@example.com');
-  await page.getByLabel('Password').fill('not the one');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page)).toBeVisible();
-  await page.keyboard.press('F8');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Escape');
-  await expect(toast(page)).toBeHidden();
-});
+test(
+  'F8 focuses the toast, and Escape dismisses it',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/login');
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Password').fill('not the one');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page)).toBeVisible();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toBeHidden();
+  },
+);
 
 test.describe('axe finds nothing', () => {
-  // Half-faded text has half the contrast: the states at rest are what is checked.
+  // Text has less contrast during animations.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('on the pages that anyone may see', async ({ page }) => {
+  test('on public pages', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
     await expectNoViolations(page);
@@ -112,7 +116,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('while the app loads, and when it cannot', { tag: '@once' }, async ({ page }) => {
+  test('while the app loads, and when loading fails', { tag: '@once' }, async ({ page }) => {
     let answer: 'hold' | 'abort' = 'hold';
     await page.route('**/api/user', (route) => (answer === 'hold' ? undefined : route.abort()));
     await page.goto('/');
@@ -125,8 +129,8 @@ test.describe('axe finds nothing', () => {
   });
 
   test('on a tooltip, on a page and in its header', { tag: '@once' }, async ({ page }) => {
-    await signUpQuickly(page);
-    await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+    await registerUser(page);
+    await createPet(page, { name: 'Biscuit', species: 'dog' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Biscuit' }).focus();
     await expect(page.getByRole('tooltip')).toBeAttached();
@@ -137,7 +141,7 @@ test.describe('axe finds nothing', () => {
   });
 
   test('on home, empty and with a photo, and in its dialogs', async ({ page }) => {
-    await signUpQuickly(page);
+    await registerUser(page);
     await page.goto('/');
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
     await expectNoViolations(page);
@@ -157,10 +161,10 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page);
   });
 
-  test('on a memory in its dialog and while it is edited', async ({ page }) => {
-    await signUpQuickly(page);
-    await addMemoryQuickly(page, await smallPhoto(), 'By the sea');
-    await addMemoryQuickly(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
+  test("on a memory's dialog, also while editing", async ({ page }) => {
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'By the sea');
+    await createMemory(page, await smallPhoto(), 'At the lake', { tags: 'summer, beach' });
     await page.goto('/');
     await page.getByRole('button', { name: 'Love At the lake' }).click();
     await page.getByRole('button', { name: 'Open At the lake' }).click();
@@ -173,10 +177,10 @@ test.describe('axe finds nothing', () => {
 
   test('on the uploader with a photo, its editor, a failure and a restored session', async ({
     page,
-    expectRefusal,
+    expectErrorResponse,
   }) => {
-    expectRefusal('/api/objects/upload');
-    await signUpQuickly(page);
+    expectErrorResponse('/api/objects/upload');
+    await registerUser(page);
     await page.goto('/');
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
@@ -190,7 +194,7 @@ test.describe('axe finds nothing', () => {
     await page.getByRole('button', { name: 'Upload photo' }).click();
     await expect(page.getByText('Upload failed', { exact: false }).last()).toBeVisible();
     await expectNoViolations(page);
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeVisible();

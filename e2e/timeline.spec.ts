@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories, type PastMemory } from './long-history.ts';
-import { LOGGED_OUT, noticeSeen, openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
+import { LOGGED_OUT, waitForToast, openMenu, registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, choosePhoto, finishUpload, smallPhoto } from './photos.ts';
 
 const NOW = new Date('2026-03-15T12:00:00.000Z');
 const DAY = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ test.use({ timezoneId: 'Europe/London' });
 
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(NOW);
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 function daysAgo(days: number): string {
@@ -64,7 +64,7 @@ async function expectAtTop(page: Page, name: string): Promise<void> {
 }
 
 test('every memory stands under its month, newest first, with all that is known of it', async ({ page }) => {
-  const petId = await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+  const petId = await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addPastMemories(page, await mixedShapes(), [
     { createdAt: '2026-02-28T10:00:00Z', caption: 'Snow', memoryDate: '2026-02-28' },
     { createdAt: '2026-03-14T10:00:00Z', tags: ['summer', 'at the lake'], memoryDate: '2019-05-17', petId },
@@ -318,7 +318,7 @@ test('an empty timeline offers to add the first memory, and shows it', async ({ 
 });
 
 test('while the months are on their way, five places wait', async ({ page }) => {
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+  await createMemory(page, await smallPhoto(), 'At the lake');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(MONTHS, async (route) => {
@@ -336,9 +336,9 @@ test('while the months are on their way, five places wait', async ({ page }) => 
 test(
   'what could not be loaded can be asked for again, where it belongs',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/months');
-    expectRefusal('/api/memories');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/months');
+    expectErrorResponse('/api/memories');
     await addPastMemories(page, await mixedShapes(), longHistory());
     await page.route(MONTHS, (route) => route.abort());
     await page.goto('/timeline');
@@ -364,20 +364,20 @@ test(
   },
 );
 
-test('a lost session leads to signing in', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/months');
-  expectRefusal('/api/pets');
+test('a lost session leads to signing in', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/months');
+  expectErrorResponse('/api/pets');
   await page.goto('/');
   await expect(page.getByText('No mems yet')).toBeVisible();
   await page.context().clearCookies();
   await openMenu(page);
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.getByRole('link', { name: 'Timeline' }).click()]);
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.getByRole('link', { name: 'Timeline' }).click()]);
   await expect(page).toHaveURL('/auth');
 });
 
 test('a visitor is led to signing in', { tag: '@once' }, async ({ page }) => {
   await page.context().clearCookies();
-  await Promise.all([noticeSeen(page, LOGGED_OUT), page.goto('/timeline')]);
+  await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/timeline')]);
   await expect(page).toHaveURL('/auth');
 });
 
@@ -386,7 +386,7 @@ test('another account sees nothing of it', { tag: '@once' }, async ({ page, brow
   const months = (await (await page.request.get('/api/memories/months')).json()) as { cursor: string }[];
   const context = await browser.newContext({ baseURL: baseURL! });
   const other = await context.newPage();
-  await signUpQuickly(other);
+  await registerUser(other);
   await other.goto('/timeline?month=2026-03');
   await expect(other.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
   expect(await (await other.request.get('/api/memories/months')).json()).toEqual([]);
@@ -434,8 +434,8 @@ test('nothing scrolls sideways at 360 px', { tag: '@once' }, async ({ page }) =>
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('in an empty timeline, a full one, one that failed', async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories');
+  test('in an empty timeline, a full one, one that failed', async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
     await page.goto('/timeline');
     await expect(page.getByRole('heading', { name: 'No memories yet' })).toBeVisible();
     await expectNoViolations(page);

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly, toast } from './people.ts';
-import { addPetQuickly } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { registerUser, toast } from './users.ts';
+import { createPet } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
-/** Once nothing moves any longer. */
+/** Waits for the end of animations. */
 async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
   for (const place of places) {
     await expect(async () => {
@@ -17,9 +17,9 @@ async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> 
   }
 }
 
-test('a notice leaves the picker’s title, its X and its button free', async ({ page }) => {
-  await signUpQuickly(page);
-  await addMemoryQuickly(page, await smallPhoto(), 'At the lake');
+test("a toast does not cover the picker's title and buttons", async ({ page }) => {
+  await registerUser(page);
+  await createMemory(page, await smallPhoto(), 'At the lake');
   await page.goto('/gallery');
   await page.getByRole('button', { name: /Flipbook/ }).click();
   const picker = page.getByRole('dialog', { name: 'Create Memory Flipbook' });
@@ -37,10 +37,10 @@ test('a notice leaves the picker’s title, its X and its button free', async ({
   expect(width).toBeLessThanOrEqual(420);
 });
 
-test('a notice leaves a dialog’s title, its X and its buttons free', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/pets/');
-  await signUpQuickly(page);
-  await addPetQuickly(page, { name: 'Biscuit', species: 'dog' });
+test("a toast does not cover a dialog's title and buttons", async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/pets/');
+  await registerUser(page);
+  await createPet(page, { name: 'Biscuit', species: 'dog' });
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   const dialog = page.getByRole('dialog');
@@ -57,9 +57,9 @@ test('a notice leaves a dialog’s title, its X and its buttons free', async ({ 
   );
 });
 
-test('a notice makes room for a dialog that opens under it', async ({ page, expectRefusal }) => {
-  expectRefusal('/api/contacts/');
-  await signUpQuickly(page);
+test('a toast moves away from a dialog that opens under it', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/contacts/');
+  await registerUser(page);
   await page.request.post('/api/contacts', { data: { name: 'Jo', email: 'jo@family.example' } });
   await page.goto('/contacts');
   await page.route('**/api/contacts/*', (route) => route.abort());

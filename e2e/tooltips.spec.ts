@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures.ts';
-import { signUpQuickly } from './people.ts';
-import { addPetQuickly } from './pets.ts';
+import { registerUser } from './users.ts';
+import { createPet } from './pets.ts';
 
 const biscuit = { name: 'Biscuit', species: 'dog' } as const;
 
-test('a tooltip names a button for who stops there, and stays away when the focus only comes back', async ({
+test('a tooltip appears on hover and keyboard focus, but not when a dialog returns the focus', async ({
   page,
   isMobile,
 }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit);
+  await registerUser(page);
+  await createPet(page, biscuit);
   await page.goto('/pets');
   const edit = page.getByRole('button', { name: 'Edit Biscuit' });
   await edit.click();
@@ -25,9 +25,9 @@ test('a tooltip names a button for who stops there, and stays away when the focu
   await expect(page.getByRole('tooltip', { name: 'Edit' })).toBeAttached();
 });
 
-test('Escape closes a dialog in the very moment in which it comes', { tag: '@once' }, async ({ page }) => {
-  await signUpQuickly(page);
-  await addPetQuickly(page, biscuit);
+test('Escape closes a dialog immediately after it opens', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await createPet(page, biscuit);
   await page.goto('/pets');
   for (const name of ['Edit Biscuit', 'Delete Biscuit']) {
     for (const hasTooltip of [true, false]) {

@@ -3,20 +3,20 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addPastMemories } from './long-history.ts';
 import { cardMenu, chooseAction, deleteCard } from './memory-cards.ts';
-import { answered, failOnce, hearNothing } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { waitForResponseTo, failOnce, blockEvents } from './network.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const TRASH = '**/api/memories/deleted?*';
 const RESTORES = '**/api/memories/*/restore';
 const HOUR = 60 * 60 * 1000;
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
 async function addMemories(page: Page, captions: string[]): Promise<void> {
-  for (const caption of captions) await addMemoryQuickly(page, await smallPhoto(), caption);
+  for (const caption of captions) await createMemory(page, await smallPhoto(), caption);
 }
 
 /** The captions in the gallery, in their order. */
@@ -95,8 +95,8 @@ test('what is deleted is gone at once, can be undone, and waits to be restored o
 test(
   'Undo is offered for ten seconds, stays while it is pointed at or has the focus, and lets other notices wait',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await addMemories(page, ['Snow', 'Lake', 'Sofa']);
     await page.clock.install();
     await page.goto('/gallery');
@@ -154,10 +154,10 @@ test(
 test(
   'what goes wrong on the way to the trash or back loses nothing, and is said',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/');
     await addMemories(page, ['Snow', 'Lake', 'Sofa']);
-    await hearNothing(page);
+    await blockEvents(page);
     await page.goto('/gallery');
     await failOnce(page, 'DELETE');
     await deleteCard(page, 'Lake');
@@ -174,7 +174,7 @@ test(
       { id: string },
     ];
     const [{ id: sofa }] = (await (await page.request.get('/api/memories')).json()) as [{ id: string }];
-    const isDeleted = answered(page, 'DELETE');
+    const isDeleted = waitForResponseTo(page, 'DELETE');
     await deleteCard(page, 'Snow');
     await expect(undo(page)).toBeVisible();
     await isDeleted;
@@ -241,8 +241,8 @@ test(
 test(
   'a full trash comes page by page, with few tiles at a time',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/deleted');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/deleted');
     const now = Date.now();
     const deleted = Array.from({ length: 260 }, (_, index) => ({
       caption: `Day ${index + 1}`,

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { editCard } from './memory-cards.ts';
-import { failOnce, watchChanges } from './network.ts';
-import { openMenu, signUpQuickly, toast } from './people.ts';
-import { addPetQuickly, pictureInput } from './pets.ts';
-import { addMemoryQuickly, smallPhoto } from './photos.ts';
+import { failOnce, recordPatches } from './network.ts';
+import { openMenu, registerUser, toast } from './users.ts';
+import { createPet, profilePictureInput } from './pets.ts';
+import { createMemory, smallPhoto } from './photos.ts';
 
 const TYPED = 'Words of an hour';
 const NOTICE = 'Your unsaved changes are still here.';
 
 test.beforeEach(async ({ page }) => {
-  await signUpQuickly(page);
+  await registerUser(page);
 });
 
-/** How a person leaves a form without saving it. */
+/** Ways to leave a form without saving. */
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
   Escape: (page) => page.keyboard.press('Escape'),
   X: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
@@ -27,7 +27,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`${way} keeps what was typed about a memory, for that memory alone`, async ({ page }) => {
+  test(`${way} saves a draft of that memory only`, async ({ page }) => {
     await addMemories(page);
     await page.goto('/gallery');
     await editCard(page, 'Snow');
@@ -48,8 +48,8 @@ for (const [way, leave] of Object.entries(ways)) {
     await expect(page.getByLabel('Caption')).toHaveValue('Snow');
   });
 
-  test(`${way} keeps what was typed about a pet, for that pet alone`, async ({ page }) => {
-    for (const name of ['Mimi', 'Rex']) await addPetQuickly(page, { name, species: 'cat' });
+  test(`${way} saves a draft of that pet only`, async ({ page }) => {
+    for (const name of ['Mimi', 'Rex']) await createPet(page, { name, species: 'cat' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await page.getByLabel('Description').fill(TYPED);
@@ -70,16 +70,16 @@ for (const [way, leave] of Object.entries(ways)) {
 }
 
 test(
-  'an open memory says that it has unsaved changes, until they are saved',
+  'an open memory shows that it has unsaved changes, until they are saved',
   { tag: '@once' },
   async ({ page }) => {
-    const changes = watchChanges(page);
+    const changes = recordPatches(page);
     await addMemories(page);
     await page.goto('/gallery');
     await editCard(page, 'Snow');
     await page.getByLabel('Caption').fill(TYPED);
     await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft kept');
+    await expect(toast(page)).toContainText('Draft saved');
     await page.getByRole('button', { name: 'Open Snow' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('You have unsaved changes.')).toBeVisible();
@@ -96,8 +96,8 @@ test(
   },
 );
 
-test('what could not be saved outlives the dialog', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/api/memories/');
+test('a draft survives a failed save', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/api/memories/');
   await addMemories(page);
   await page.goto('/gallery');
   await failOnce(page);
@@ -112,16 +112,16 @@ test('what could not be saved outlives the dialog', { tag: '@once' }, async ({ p
 });
 
 test(
-  'only what was typed is kept: the rest follows what is saved elsewhere',
+  'a draft holds only typed fields: others show what is saved elsewhere',
   { tag: '@once' },
   async ({ page }) => {
-    const id = await addPetQuickly(page, { name: 'Mimi', species: 'cat', age: '2 years' });
+    const id = await createPet(page, { name: 'Mimi', species: 'cat', age: '2 years' });
     await page.goto('/pets');
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
     await page.getByLabel('Description').fill(TYPED);
-    await pictureInput(page).setInputFiles(await smallPhoto());
+    await profilePictureInput(page).setInputFiles(await smallPhoto());
     await page.keyboard.press('Escape');
-    await expect(toast(page)).toContainText('Draft kept');
+    await expect(toast(page)).toContainText('Draft saved');
     await page.request.patch(`/api/pets/${id}`, { multipart: { age: '3 years' } });
     await expect(page.getByText('3 years')).toBeVisible();
     await page.getByRole('button', { name: 'Edit Mimi' }).click();
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) => {
+test('logging out discards drafts', { tag: '@once' }, async ({ page }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
@@ -147,7 +147,7 @@ test('logging out forgets what was typed', { tag: '@once' }, async ({ page }) =>
   expect(await keptTexts(page)).not.toContain(TYPED);
 });
 
-test('logging out forgets what was typed in other tabs', { tag: '@once' }, async ({ page, context }) => {
+test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ page, context }) => {
   await page.goto('/pets');
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
@@ -168,5 +168,5 @@ function keptTexts(page: Page): Promise<string> {
 }
 
 async function addMemories(page: Page): Promise<void> {
-  for (const caption of ['Lake', 'Snow']) await addMemoryQuickly(page, await smallPhoto(), caption);
+  for (const caption of ['Lake', 'Snow']) await createMemory(page, await smallPhoto(), caption);
 }

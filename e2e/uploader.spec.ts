@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { fillSignIn, LOGGED_OUT, openMenu, signUpQuickly, toast, type Person } from './people.ts';
+import { fillSignIn, LOGGED_OUT, openMenu, registerUser, toast, type NewUser } from './users.ts';
 import { datedPhoto, fakePhoto, type Photo } from './photo-files.ts';
 import {
   choosePhoto,
-  expectKept,
-  expectPhotoKept,
+  expectTextStored,
+  expectPhotoStored,
   finishUpload,
   openUploader,
   smallPhoto,
@@ -23,7 +23,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Add New Mems' });
 const editPhoto = (page: Page) => page.getByRole('button', { name: /^Edit photo/ });
 const cropBox = (page: Page) => page.locator('.cropper-view-box');
 
-/** The requests of one method to addresses that hold a text, as they are made. */
+/** Records the requests of a method to URLs that contain a text. */
 function watchRequests(page: Page, method: string, part: string): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -32,13 +32,13 @@ function watchRequests(page: Page, method: string, part: string): string[] {
   return seen;
 }
 
-let person: Person;
+let person: NewUser;
 test.beforeEach(async ({ page }) => {
-  person = await signUpQuickly(page);
+  person = await registerUser(page);
   await page.goto('/');
 });
 
-test('one photo is asked for, at the size of a sheet, and nothing else is taken', async ({ page }) => {
+test('the uploader accepts one photo and nothing else', async ({ page }) => {
   await openUploader(page);
   await expect(uploader(page).getByText('Drop your files here').last()).toBeVisible();
   if ((page.viewportSize()?.width ?? 0) > 1000) {
@@ -50,13 +50,13 @@ test('one photo is asked for, at the size of a sheet, and nothing else is taken'
   await expect(page.getByText('Please choose a photo').first()).toBeVisible();
   await choosePhoto(page, await smallPhoto());
   await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeVisible();
-  // At once, not when its five seconds are over.
+  // Immediately, not after its five seconds.
   await expect(page.getByText('Please choose a photo')).toHaveCount(0, { timeout: 1500 });
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeHidden();
 });
 
-test('a PUT that fails can be tried again, and ends as complete', async ({ page, expectRefusal }) => {
-  expectRefusal('/uploads/');
+test('a failed PUT can be retried', async ({ page, expectErrorResponse }) => {
+  expectErrorResponse('/uploads/');
   await page.route(PUTS, (route) => route.abort());
   await uploadMemory(page, await smallPhoto(), 'At last');
   await expect(toast(page)).toContainText('Upload Failed', { timeout: 20_000 });
@@ -67,7 +67,7 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
       .getByRole('alert')
       .getByText(/The connection was interrupted/),
   ).toBeVisible();
-  await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+  await expect(uploader(page).getByText('Your photo is still here')).toBeVisible();
   const details = uploader(page).getByRole('button', { name: 'Show error details' });
   await expect(details).toHaveAttribute('aria-expanded', 'false');
   await details.click();
@@ -84,10 +84,10 @@ test('a PUT that fails can be tried again, and ends as complete', async ({ page,
 });
 
 test(
-  'when only the last step fails, only that is tried again',
+  'if only creating the memory fails, only that is retried',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     const puts = watchRequests(page, 'PUT', '/uploads/');
     const completions = watchRequests(page, 'POST', '/complete-upload');
     await page.route(COMPLETE, (route) => route.abort());
@@ -95,7 +95,7 @@ test(
     await expect(toast(page)).toContainText('Error', { timeout: 20_000 });
     await expect(toast(page)).toContainText('Failed to upload memory');
     await expect(uploader(page).getByText('Upload failed')).toBeVisible();
-    await expect(uploader(page).getByText('Nothing is lost')).toBeVisible();
+    await expect(uploader(page).getByText('Your photo is still here')).toBeVisible();
     await uploader(page).getByRole('button', { name: 'Show error details' }).click();
     await expect(
       uploader(page).getByText(
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('offline it waits, says so, and goes on once the network is back', async ({ page, context }) => {
+test('an upload waits while offline and continues when back online', async ({ page, context }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await expect(uploader(page).getByRole('img', { name: 'small.jpg' })).toBeVisible();
@@ -130,10 +130,10 @@ test('offline it waits, says so, and goes on once the network is back', async ({
 });
 
 test(
-  'a connection that breaks while the photo is sent is waited for',
+  'an upload survives a broken connection',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/uploads/');
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/uploads/');
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await page.route(PUTS, () => {}, { times: 1 }); // never answered
     await uploadMemory(page, await smallPhoto(), 'In the train');
@@ -146,7 +146,7 @@ test(
   },
 );
 
-test('of two photos dropped the first is taken, and it says so', { tag: '@once' }, async ({ page }) => {
+test('of two dropped photos the first is used, with a message', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await expect(uploader(page).getByRole('button', { name: 'Choose a photo' })).toBeVisible();
   const [first, second] = [await smallPhoto(), { ...(await smallPhoto(300, 400)), name: 'second.jpg' }];
@@ -154,12 +154,12 @@ test('of two photos dropped the first is taken, and it says so', { tag: '@once' 
   const hints = uploader(page).getByText('Drop your files here').filter({ visible: true });
   await expect(hints).toHaveCount(1);
   await drag(page, 'drop', [first, second]);
-  await expect(uploader(page).getByText('One photo at a time: we took the first.').first()).toBeVisible();
+  await expect(uploader(page).getByText('One photo at a time. We used the first one.').first()).toBeVisible();
   await expect(uploader(page).getByRole('img', { name: 'small.jpg' })).toBeVisible();
   await expect(uploader(page).getByText('second.jpg')).toBeHidden();
 });
 
-test('the title says where it is, and speaks of a photo', { tag: '@once' }, async ({ page }) => {
+test('the title names the step', { tag: '@once' }, async ({ page }) => {
   const titled = (name: string) => page.getByRole('dialog', { name, exact: true });
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -187,7 +187,7 @@ test('the title says where it is, and speaks of a photo', { tag: '@once' }, asyn
   ).toHaveCount(0);
   letThrough();
   await expect(titled('Your memory is saved')).toBeVisible();
-  // The tick lies on the photo's corner.
+  // The check mark is on the photo's corner.
   const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
   const photo = await uploader(page).getByRole('img', { name: /lake/ }).boundingBox();
   if (!tick || !photo) throw new Error('Nothing to be seen');
@@ -197,10 +197,10 @@ test('the title says where it is, and speaks of a photo', { tag: '@once' }, asyn
 });
 
 test(
-  'a lost session says so in the uploader, too',
+  'a lost session is shown in the uploader, too',
   { tag: '@once' },
-  async ({ page, context, expectRefusal }) => {
-    expectRefusal('/api/objects/upload');
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/objects/upload');
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
     await context.clearCookies();
@@ -211,41 +211,45 @@ test(
   },
 );
 
-test('an upload can be paused, resumed and cancelled', { tag: '@once' }, async ({ page, expectRefusal }) => {
-  expectRefusal('/uploads/');
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  const puts = watchRequests(page, 'PUT', '/uploads/');
-  await page.route(PUTS, async (route) => {
-    await held;
-    await route.continue().catch(() => {}); // The one that was paused is gone.
-  });
-  await openUploader(page);
-  await choosePhoto(page, await smallPhoto());
-  await upload(page).click();
-  await expect(uploader(page).getByRole('progressbar')).toBeAttached();
-  await expect.poll(() => puts.length).toBe(1);
-  await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect(uploader(page).getByText('Paused', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Resume', exact: true }).click();
-  await expect.poll(() => puts.length).toBe(2);
-  await page.getByRole('button', { name: 'Cancel' }).last().click();
-  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
-  await page.getByRole('button', { name: 'Upload Memory' }).click();
-  letThrough();
-  await choosePhoto(page, await smallPhoto());
-  await upload(page).click();
-  await finishUpload(page);
-  await expect(page.getByText('1 memory captured')).toBeVisible();
-});
+test(
+  'an upload can be paused, resumed and cancelled',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/uploads/');
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    const puts = watchRequests(page, 'PUT', '/uploads/');
+    await page.route(PUTS, async (route) => {
+      await held;
+      await route.continue().catch(() => {}); // The one that was paused is gone.
+    });
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await upload(page).click();
+    await expect(uploader(page).getByRole('progressbar')).toBeAttached();
+    await expect.poll(() => puts.length).toBe(1);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(uploader(page).getByText('Paused', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expect.poll(() => puts.length).toBe(2);
+    await page.getByRole('button', { name: 'Cancel' }).last().click();
+    await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+    await page.getByRole('button', { name: 'Upload Memory' }).click();
+    letThrough();
+    await choosePhoto(page, await smallPhoto());
+    await upload(page).click();
+    await finishUpload(page);
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+  },
+);
 
 test(
-  'what was cut off is restored: by its owner, in one tab, until logging out',
+  'an interrupted upload is restored for its owner, in one tab, until logout',
   { tag: '@once' },
   async ({ page, context }) => {
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     const other = await context.newPage();
     await other.goto('/');
     await openUploader(other);
@@ -266,7 +270,7 @@ test(
     await openUploader(page);
     await expect(page.getByText('Session restored')).toBeHidden();
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await expect(page.getByText('1 memory captured')).toBeVisible();
     await openMenu(page);
@@ -284,11 +288,11 @@ test(
 );
 
 test(
-  'an upload that was cut off on its way waits for the person to go on',
+  'a restored upload waits for the user to continue',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    // It is asked for at its old address first.
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    // The stored URL is tried first.
+    expectErrorResponse('/api/memories/complete-upload');
     await page.route(PUTS, () => {}, { times: 1 }); // never answered
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await uploadMemory(page, await smallPhoto(), 'Cut off');
@@ -307,7 +311,7 @@ test(
 );
 
 test(
-  'what was written is restored with the photo: to its owner, in one tab, until it is a memory or logging out',
+  "the form's draft is restored with the photo for its owner, in one tab, until it is saved or logout",
   { tag: '@once' },
   async ({ page, context }) => {
     await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -324,7 +328,7 @@ test(
 
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await choosePhoto(page, await smallPhoto());
-    await expectPhotoKept(page);
+    await expectPhotoStored(page);
     await page.reload();
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(form(page).getByText('Session restored')).toBeVisible();
@@ -343,7 +347,7 @@ test(
     await expect(page.getByLabel('Caption')).toHaveValue('');
     await expect(form(page).getByText('Session restored')).toBeHidden();
     await page.getByLabel('Caption').fill('For nobody else');
-    await expectKept(page, 'For nobody else');
+    await expectTextStored(page, 'For nobody else');
     await page.reload();
     await openMenu(page);
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -352,10 +356,10 @@ test(
   },
 );
 
-test('what was written and left for a day is forgotten', { tag: '@once' }, async ({ page }) => {
+test('a draft expires after a day', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Yesterday');
-  await expectKept(page, 'Yesterday');
+  await expectTextStored(page, 'Yesterday');
   await page.reload();
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(page.getByLabel('Caption')).toHaveValue('Yesterday');
@@ -367,10 +371,10 @@ test('what was written and left for a day is forgotten', { tag: '@once' }, async
 });
 
 test(
-  'a tab that is closed before it hears of its memory makes no second one',
+  'closing a tab before the response arrives creates no second memory',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     await page.route(COMPLETE, async (route) => {
       await route.fetch();
       await route.abort();
@@ -379,7 +383,7 @@ test(
     await expect(toast(page)).toContainText('Failed to upload memory', { timeout: 20_000 });
     await page.unroute(COMPLETE);
     await expect.poll(() => isKeptAsArrived(page)).toBe(true);
-    // However often it is left, it is still there, and nobody is told that all is done.
+    // The dialog stays open after repeated attempts to close it, without a success toast.
     for (let times = 0; times < 2; times++) {
       await page.reload();
       await expect(page.getByText('1 memory captured')).toBeVisible();
@@ -399,7 +403,7 @@ test(
   },
 );
 
-test('an edited photo keeps the day on which it was taken', { tag: '@once' }, async ({ page }) => {
+test('an edited photo keeps its capture date', { tag: '@once' }, async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await datedPhoto('2019:07:04 09:05:00'));
   await editPhoto(page).click();
@@ -416,7 +420,7 @@ test('an edited photo keeps the day on which it was taken', { tag: '@once' }, as
   expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(4);
 });
 
-test('Escape leaves the photo editor first, and only then the uploader', async ({ page }) => {
+test('Escape closes the photo editor first, then the uploader', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
@@ -430,7 +434,7 @@ test('Escape leaves the photo editor first, and only then the uploader', async (
   await expect(form(page)).toBeVisible();
 });
 
-test('what the photo editor covers is out of reach', async ({ page }) => {
+test('controls covered by the photo editor cannot be focused', async ({ page }) => {
   await openUploader(page);
   await choosePhoto(page, await smallPhoto());
   await editPhoto(page).click();
@@ -448,10 +452,10 @@ test('what the photo editor covers is out of reach', async ({ page }) => {
 });
 
 test(
-  'an uploader that could not be fetched can be fetched again, and the words are kept',
+  'an uploader that failed to load can be reloaded without losing the form',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/assets/');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/assets/');
     const code = /\/assets\/photo-uploader-[^/]+$/;
     await page.route(code, (route) => route.abort());
     await page.getByRole('button', { name: 'Add Mems' }).click();
@@ -468,7 +472,7 @@ test(
     await page.unroute(code);
     await uploader(page).getByRole('button', { name: 'Try again' }).click();
     await choosePhoto(page, await smallPhoto());
-    // With its looks, too.
+    // With its styles.
     await expect(page.locator('.uppy-Dashboard-innerWrap')).toHaveCSS('display', 'flex');
     await upload(page).click();
     await finishUpload(page);
@@ -476,12 +480,12 @@ test(
   },
 );
 
-test('a date that is half typed is not taken for none', { tag: '@once' }, async ({ page }) => {
+test('an incomplete date is rejected', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await page.getByLabel('Caption').fill('Some day in July');
   await page.getByLabel('Memory Date').pressSequentially('0704');
   await page.getByRole('button', { name: 'Upload Memory' }).click();
-  await expect(form(page).getByText('Please enter a date that exists')).toBeVisible();
+  await expect(form(page).getByText('Please enter a valid date')).toBeVisible();
   await expect(page.getByLabel('Memory Date')).toBeFocused();
   await expect(page.getByLabel('Caption')).toHaveValue('Some day in July');
   await page.getByLabel('Memory Date').fill('2021-07-04');
@@ -490,10 +494,10 @@ test('a date that is half typed is not taken for none', { tag: '@once' }, async 
 });
 
 test(
-  'a refused photo brings the form back, with the reason, until another is chosen',
+  'a rejected photo restores the form with the reason, until another is chosen',
   { tag: '@once' },
-  async ({ page, expectRefusal }) => {
-    expectRefusal('/api/memories/complete-upload');
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories/complete-upload');
     await uploadMemory(page, fakePhoto(), 'The right words');
     await expect(page.getByRole('dialog', { name: 'Add New Mems' }).getByRole('alert')).toContainText(
       'This file is not a photo we can read.',
@@ -507,7 +511,7 @@ test(
   },
 );
 
-test('pressing every button twice on the way makes one memory', { tag: '@once' }, async ({ page }) => {
+test('double clicks on every button create one memory', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add Mems' }).dblclick();
   await page.getByLabel('Caption').fill('Only once');
   await page.getByRole('button', { name: 'Upload Memory' }).dblclick();
@@ -520,7 +524,7 @@ test('pressing every button twice on the way makes one memory', { tag: '@once' }
 });
 
 test(
-  'whoever wants to leave while the memory is being made leaves once it is, and nothing is made twice',
+  'closing while the memory is being created closes afterwards and creates nothing twice',
   { tag: '@once' },
   async ({ page }) => {
     let letThrough = () => {};
@@ -542,12 +546,12 @@ test(
   },
 );
 
-/** Whether the browser has written down that the photo has arrived, which it does a moment later. */
+/** Whether the browser has stored that the photo was uploaded. */
 function isKeptAsArrived(page: Page): Promise<boolean> {
   return isKept(page, '"storedAt":');
 }
 
-/** Whether the browser has written something down about the photo. */
+/** Whether the browser has stored metadata of the photo. */
 function isKept(page: Page, part: string): Promise<boolean> {
   return page.evaluate(
     (part) =>

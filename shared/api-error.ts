@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** The body of every answer that is not a success. `message` can be shown to a person as it is. */
+/** The body of every error response. `message` can be shown to people. */
 export const ApiErrorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),
-  /** What is wrong with each field of the request, by its name. */
+  /** Error messages by the name of the request's field. */
   fields: z.optional(z.record(z.string(), z.string())),
 });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

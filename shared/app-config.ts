@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** GET /api/config: public facts that the client needs before anyone has signed in. */
+/** GET /api/config: needs no session. */
 export const AppConfig = z.object({
   version: z.string(),
-  /** The number that photos are texted to, E.164; null while there is none. */
+  /** The number that receives photos by SMS, E.164. */
   phoneNumber: z.nullable(z.string()),
   inboundEmailEnabled: z.boolean(),
   caricaturesEnabled: z.boolean(),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  calendarDayOf,
+  toCalendarDay,
   isCalendarDate,
   isMemoryDate,
   isTimeZone,
   splitMemoryDate,
-  memoryDateInWords,
+  formatMemoryDate,
 } from './calendar-date.ts';
 
-describe('a calendar date', () => {
+describe('calendar date', () => {
   it.each(['2026-03-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s exists', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
@@ -28,8 +28,8 @@ describe('a calendar date', () => {
   });
 });
 
-describe('a memory date', () => {
-  it('may carry a local time', () => {
+describe('memory date', () => {
+  it('may have a local time', () => {
     expect(isMemoryDate('2026-03-01T23:59')).toBe(true);
     expect(splitMemoryDate('2026-03-01T23:59')).toEqual({ day: '2026-03-01', time: '23:59' });
     expect(splitMemoryDate('2026-03-01')).toEqual({ day: '2026-03-01', time: null });
@@ -46,14 +46,14 @@ describe('a memory date', () => {
   });
 });
 
-describe('a memory date in words', () => {
-  it('has its time, if one was written', () => {
-    expect(memoryDateInWords('2026-03-01')).toBe('March 1, 2026');
-    expect(memoryDateInWords('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
+describe('formatMemoryDate', () => {
+  it('includes the time, if any', () => {
+    expect(formatMemoryDate('2026-03-01')).toBe('March 1, 2026');
+    expect(formatMemoryDate('2026-03-01T17:30').replace(/\s/g, ' ')).toBe('March 1, 2026 at 5:30 PM');
   });
 });
 
-describe('the calendar day of an instant', () => {
+describe('toCalendarDay', () => {
   const instant = new Date('2026-03-01T10:30:00Z');
 
   it.each([
@@ -62,12 +62,12 @@ describe('the calendar day of an instant', () => {
     ['Pacific/Kiritimati', '2026-03-02'],
     ['Pacific/Pago_Pago', '2026-02-28'],
   ])('in %s is %s', (timeZone, day) => {
-    expect(calendarDayOf(instant, timeZone)).toBe(day);
+    expect(toCalendarDay(instant, timeZone)).toBe(day);
   });
 });
 
-describe('a time zone', () => {
-  it('is one that the runtime knows by an IANA name', () => {
+describe('time zone', () => {
+  it('is an IANA name that the runtime knows', () => {
     for (const zone of ['Europe/London', 'UTC', 'America/Argentina/Buenos_Aires'])
       expect(isTimeZone(zone)).toBe(true);
     for (const zone of ['', '+02:00', 'Mars/Olympus', 'Europe/London; x', '../etc'])

@@ -12,7 +12,7 @@ export type MemoryDate = string;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Whether the text is a day that exists: 2024-02-29 does, 2026-02-29 does not. Years 0001 to 9999. */
+/** Rejects days that do not exist, like 2026-02-29. Years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   const match = DATE.exec(text);
   if (!match) return false;
@@ -30,7 +30,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Splits a memory date into its day and its time (`HH:mm`, or null). */
+/** The time is `HH:mm` or null. */
 export function splitMemoryDate(date: MemoryDate): { day: CalendarDate; time: string | null } {
   const [day = '', time] = date.split('T');
   return { day, time: time ?? null };
@@ -42,7 +42,7 @@ export function isMemoryDate(text: string): boolean {
 }
 
 /** The calendar day that an instant falls on in an IANA time zone. */
-export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
+export function toCalendarDay(instant: Date, timeZone: string): CalendarDate {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -57,21 +57,21 @@ export function calendarDayOf(instant: Date, timeZone: string): CalendarDate {
 
 const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `March 1, 2026` of a calendar date: the same day wherever it is read. */
-export function longDay(day: CalendarDate): string {
+/** `March 1, 2026` */
+export function formatLongDay(day: CalendarDate): string {
   return longDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 const shortTimeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** `March 1, 2026 at 5:30 PM`, or the day alone where no time was written. */
-export function memoryDateInWords(date: MemoryDate): string {
+/** `March 1, 2026 at 5:30 PM`, or the day alone without a time. */
+export function formatMemoryDate(date: MemoryDate): string {
   const { day, time } = splitMemoryDate(date);
-  if (!time) return longDay(day);
-  return `${longDay(day)} at ${shortTimeFormat.format(new Date(`2000-01-01T${time}:00Z`))}`;
+  if (!time) return formatLongDay(day);
+  return `${formatLongDay(day)} at ${shortTimeFormat.format(new Date(`2000-01-01T${time}:00Z`))}`;
 }
 
-/** Whether this is an IANA time zone that the runtime knows, e.g. `Pacific/Auckland`. Offsets like `+02:00` are not. */
+/** Whether the runtime knows this IANA time zone, e.g. `Pacific/Auckland`. Offsets like `+02:00` are rejected. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
   try {
@@ -84,9 +84,9 @@ export function isTimeZone(text: string): boolean {
 
 export const MemoryDate = z
   .string({ error: 'Please enter a date' })
-  .check(z.refine(isMemoryDate, { error: 'Please enter a date that exists' }));
+  .check(z.refine(isMemoryDate, { error: 'Please enter a valid date' }));
 
-/** As forms send it: empty is none. */
+/** Forms send an empty string for no date. */
 export const MemoryDateInput = z.union([z.literal(''), MemoryDate], {
-  error: 'Please enter a date that exists, like 2026-03-01',
+  error: 'Please enter a valid date, like 2026-03-01',
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { caricatureFileName } from './caricature.ts';
+import { toCaricatureFileName } from './caricature.ts';
 
-const LONGEST_FILE_NAME_BYTES = 255;
+const MAX_FILE_NAME_BYTES = 255;
 
-describe("a caricature's file name", () => {
+describe('toCaricatureFileName', () => {
   it.each([
     ['Rex', 'Rex'],
     ['毛毛 Ünal', '毛毛 Ünal'],
@@ -19,14 +19,14 @@ describe("a caricature's file name", () => {
     [' \u200B ', 'Your Pet'],
     ['', 'Your Pet'],
     [undefined, 'Your Pet'],
-  ])('of %j is what can be seen of it and stored', (petName, expected) => {
-    expect(caricatureFileName(petName)).toBe(`${expected}-caricature.png`);
+  ])('keeps the visible, allowed characters of %j', (petName, expected) => {
+    expect(toCaricatureFileName(petName)).toBe(`${expected}-caricature.png`);
   });
 
-  it('is no longer than file systems take, and cuts no character', () => {
-    const name = caricatureFileName('🐕'.repeat(100));
+  it('respects the limit of file systems without splitting a character', () => {
+    const name = toCaricatureFileName('🐕'.repeat(100));
     expect(name).toMatch(/^(🐕)+-caricature\.png$/u);
     const bytes = encodeURIComponent(name).replace(/%[0-9A-F]{2}/g, '.');
-    expect(bytes.length).toBeLessThanOrEqual(LONGEST_FILE_NAME_BYTES);
+    expect(bytes.length).toBeLessThanOrEqual(MAX_FILE_NAME_BYTES);
   });
 });

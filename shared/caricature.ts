@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** How a caricature is drawn. */
 export const CaricatureStyle = z.enum(['comic', 'watercolour', 'pencil', 'pop-art'], {
   error: 'Please choose a style from the list',
 });
 export type CaricatureStyle = z.infer<typeof CaricatureStyle>;
 
-/** The styles as people read them, in the order in which they are offered; the first is drawn when none is chosen. */
+/** In the order of the style picker; the first is the default. */
 export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
   comic: 'Comic',
   // The API and stored rows keep the British value.
@@ -15,14 +14,13 @@ export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
   'pop-art': 'Pop art',
 };
 
-/** Who draws: OpenAI's image model, or the cartoon filter of our own. */
-export const CaricatureArtistName = z.enum(['openai', 'local']);
-export type CaricatureArtistName = z.infer<typeof CaricatureArtistName>;
+/** OpenAI's image model, or our own cartoon filter. */
+export const CaricatureGeneratorName = z.enum(['openai', 'local']);
+export type CaricatureGeneratorName = z.infer<typeof CaricatureGeneratorName>;
 
 export const CaricatureStatus = z.enum(['generating', 'completed', 'failed']);
 export type CaricatureStatus = z.infer<typeof CaricatureStatus>;
 
-/** Why there is no caricature. */
 export const CaricatureFailureReason = z.enum([
   'moderation',
   'no-credit',
@@ -35,8 +33,8 @@ export const CaricatureFailureReason = z.enum([
 ]);
 export type CaricatureFailureReason = z.infer<typeof CaricatureFailureReason>;
 
-/** What happened, and what to do now: the second line of a failed card, and the toast unless the service is to blame. */
-export const CARICATURE_FAILURE_WORDS: Record<CaricatureFailureReason, string> = {
+/** Shown on a failed card and, unless `isServiceFailure`, in the toast. */
+export const CARICATURE_FAILURE_MESSAGES: Record<CaricatureFailureReason, string> = {
   moderation: 'The AI service declined this photo. Please try another one.',
   'no-credit': 'The AI service has no credit left. Please tell the person who runs this site.',
   'bad-input': 'This photo could not be turned into a caricature. Please try another one.',
@@ -48,7 +46,7 @@ export const CARICATURE_FAILURE_WORDS: Record<CaricatureFailureReason, string> =
   'album-full': 'Your album is full. Delete some photos for good, then try again.',
 };
 
-/** Whether it is for the service's sake that there is none: the same may well work a little later. */
+/** Whether the generator was at fault: the same request may succeed later. */
 export function isServiceFailure(reason: CaricatureFailureReason): boolean {
   return reason === 'unavailable' || reason === 'timed-out';
 }
@@ -56,46 +54,44 @@ export function isServiceFailure(reason: CaricatureFailureReason): boolean {
 /** A photo of a pet made into a cartoon. */
 export const Caricature = z.object({
   id: z.uuid(),
-  /** Null once its pet is gone. */
+  /** Null if the pet was deleted. */
   petId: z.nullable(z.uuid()),
-  /** The memory whose photo it was drawn from; null once that is gone. */
+  /** The memory of the original photo; null if it was purged. */
   memoryId: z.nullable(z.uuid()),
   status: CaricatureStatus,
   style: CaricatureStyle,
-  artist: CaricatureArtistName,
-  /** Null unless it has failed. */
+  /** The generator. */
+  artist: CaricatureGeneratorName,
+  /** Null unless failed. */
   failureReason: z.nullable(CaricatureFailureReason),
-  /** `/objects/<id>`, like the next; add `?w=` with one of IMAGE_WIDTHS. Null once its memory is gone. */
+  /** `/objects/<id>`; add `?w=` with one of IMAGE_WIDTHS. Null if the memory was purged. */
   originalImageUrl: z.nullable(z.string()),
-  /** Null until it is completed. */
+  /** Like originalImageUrl; null unless completed. */
   caricatureImageUrl: z.nullable(z.string()),
-  /** Its public page, absolute; null while it is not shared. */
+  /** Absolute; null while not shared. */
   shareUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
 export type Caricature = z.infer<typeof Caricature>;
 
-/** With the rest of a file's name no more bytes than file systems take, of which a character needs up to four. */
-const FILE_NAME_PET_LENGTH = 60;
+/** File systems limit a name to 255 bytes; a character has up to four. */
+const MAX_PET_NAME_LENGTH = 60;
 
-/**
- * Under which name it is downloaded: without what no file's name may hold, and without what is not seen, such as
- * characters that turn the direction of writing around and so show another name than there is.
- */
-export function caricatureFileName(petName = ''): string {
-  const shown = petName
+/** Removes characters that file names cannot have, and invisible ones: bidi controls could disguise the extension. */
+export function toCaricatureFileName(petName = ''): string {
+  const allowed = petName
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
     .replace(/\p{Cf}+/gu, '')
-    // Begun by a dot it would be hidden.
+    // A leading dot hides the file.
     .replace(/^[. ]+/, '');
-  const short = Array.from(shown).slice(0, FILE_NAME_PET_LENGTH).join('').trim();
+  const short = Array.from(allowed).slice(0, MAX_PET_NAME_LENGTH).join('').trim();
   return `${short || 'Your Pet'}-caricature.png`;
 }
 
 /** Newest first. */
 export const CaricatureList = z.array(Caricature);
 
-/** POST /api/caricatures/generate: the photo is one of the pet's memories, named by its `/objects/<id>`. */
+/** POST /api/caricatures/generate: `imageUrl` is that of one of the pet's memories. */
 export const GenerateCaricatureRequest = z.object({
   petId: z.string({ error: 'The pet must be given by its id' }),
   imageUrl: z.string({ error: 'The photo must be given by its imageUrl' }),
@@ -103,21 +99,21 @@ export const GenerateCaricatureRequest = z.object({
 });
 export type GenerateCaricatureRequest = z.input<typeof GenerateCaricatureRequest>;
 
-/** The `code` of the 409 that POST /api/caricatures/generate answers while `consentNeeded`. */
+/** The error code (409) of POST /api/caricatures/generate while `consentNeeded`. */
 export const CONSENT_NEEDED = 'consent-needed';
 
 /** GET /api/caricatures/options */
 export const CaricatureOptions = z.object({
   enabled: z.boolean(),
-  /** Who draws the next one. */
-  artist: CaricatureArtistName,
+  /** The generator of the next caricature. */
+  artist: CaricatureGeneratorName,
   styles: z.array(CaricatureStyle),
-  /** How many more this account may make today, of how many a day; null when nothing limits them. */
+  /** Caricatures left today, of `limit` a day; null without a limit. */
   remaining: z.nullable(z.int()),
   limit: z.nullable(z.int()),
-  /** To whom photos go, as people are told; null: to nobody, they are drawn here. */
+  /** Display name of the outside service that receives the photos; null if they are not sent anywhere. */
   service: z.nullable(z.string()),
-  /** Whether to ask, once, before the first photo goes to that service. */
+  /** Whether the user has to agree before the first photo is sent to that service. */
   consentNeeded: z.boolean(),
 });
 export type CaricatureOptions = z.infer<typeof CaricatureOptions>;

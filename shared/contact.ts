@@ -7,13 +7,13 @@ export const ContactRelationship = z.enum(['family', 'friend', 'partner', 'colle
 export type ContactRelationship = z.infer<typeof ContactRelationship>;
 
 /**
- * Whether emails can reach someone. `unsubscribed`: they said that they want none, which only they can take back;
- * `undeliverable`: their mail server refused one for good, until the owner switches the contact on again.
+ * `unsubscribed`: only the contact can resubscribe. `undeliverable`: the contact's mail server permanently rejected an
+ * email; lasts until the owner switches the contact on again.
  */
 export const ContactStatus = z.enum(['ok', 'unsubscribed', 'undeliverable']);
 export type ContactStatus = z.infer<typeof ContactStatus>;
 
-/** A friend or relative who gets an email with each new photo. */
+/** Receives an email with each new photo. */
 export const Contact = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -27,17 +27,17 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ContactList = z.array(Contact);
 
-const NAME_MAX_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 
 const name = z
   .string({ error: 'Name is required' })
   .check(
     z.trim(),
     z.minLength(1, { error: 'Name is required' }),
-    z.maxLength(NAME_MAX_LENGTH, { error: `Please keep names under ${NAME_MAX_LENGTH} characters` }),
+    z.maxLength(MAX_NAME_LENGTH, { error: `Please keep names under ${MAX_NAME_LENGTH} characters` }),
   );
 const email = emailAddress('Please enter a valid email');
-/** A form sends an empty text for none. */
+/** Forms send an empty string for no relationship. */
 const relationship = z.optional(
   z.pipe(
     z.nullable(
@@ -53,7 +53,7 @@ const relationship = z.optional(
 export const CreateContactRequest = z.object({ name, email, relationship });
 export type CreateContactRequest = z.input<typeof CreateContactRequest>;
 
-/** PATCH /api/contacts/:id: an absent field stays. */
+/** PATCH /api/contacts/:id: absent fields are unchanged. */
 export const UpdateContactRequest = z.object({
   name: z.optional(name),
   email: z.optional(email),

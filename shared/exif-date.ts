@@ -1,6 +1,6 @@
 import { isMemoryDate, type MemoryDate } from './calendar-date.ts';
 
-/** EXIF writes `2024:03:01 08:30:59`, in no zone; cameras without a clock write zeros, which is no date. */
+/** EXIF dates are `2024:03:01 08:30:59` without a zone. Cameras without a clock write zeros. */
 export function parseExifDate(value: unknown): MemoryDate | null {
   const match = typeof value === 'string' && /^(\d{4}):(\d{2}):(\d{2})[ T](\d{2}:\d{2})/.exec(value);
   if (!match) return null;

@@ -5,7 +5,7 @@ import {
   CreateFlipbookPdfRequest,
   flipbookPageAt,
   flipbookTexts,
-  photoPageOf,
+  toPhotoPage,
 } from './flipbook.ts';
 
 describe('a book', () => {
@@ -29,7 +29,7 @@ describe('a book', () => {
 
   it('finds the photo of each memory', () => {
     for (const memory of [0, 1, 499])
-      expect(flipbookPageAt(photoPageOf(memory), 500)).toEqual({ kind: 'photo', memory });
+      expect(flipbookPageAt(toPhotoPage(memory), 500)).toEqual({ kind: 'photo', memory });
   });
 
   it('says where a memory stands, and on which day the book was made', () => {

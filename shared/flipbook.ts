@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
-import { longDay } from './calendar-date.ts';
+import { formatLongDay } from './calendar-date.ts';
 
-// The book as the screen and the PDF share it: which pages there are, and what stands on them.
+// The pages of a flipbook, for the screen and the PDF.
 
-/** A page's size, in the screen's pixels and in the PDF's points: about 18 by 23 cm in print. */
+/** In pixels on the screen and points in the PDF: about 18 by 23 cm in print. */
 export const FLIPBOOK_PAGE = { width: 500, height: 650 } as const;
 
-/** A small photo is not blown up beyond recognition: so much larger at most than its own pixels. */
-export const FLIPBOOK_MOST_ENLARGED = 2;
+/** Small photos are enlarged at most by this factor. */
+export const MAX_FLIPBOOK_PHOTO_SCALE = 2;
 
-/** Pages count from 0, memories too. */
+/** Pages and memories are counted from 0. */
 export type FlipbookPage =
   | { kind: 'cover' }
   | { kind: 'photo'; memory: number }
   | { kind: 'caption'; memory: number }
   | { kind: 'end' };
 
-/** The cover, a photo and a caption page for each memory, and the end. */
+/** The cover, two pages for each memory, and the end. */
 export function countFlipbookPages(memories: number): number {
   return 1 + 2 * memories + 1;
 }
 
-/** What is on a page of a book of so many memories. One before the first is the first, one after the last the last. */
+/** Clamped: before the first page is the cover, after the last is the end. */
 export function flipbookPageAt(page: number, memories: number): FlipbookPage {
   if (page <= 0) return { kind: 'cover' };
   if (page >= countFlipbookPages(memories) - 1) return { kind: 'end' };
@@ -29,8 +29,8 @@ export function flipbookPageAt(page: number, memories: number): FlipbookPage {
   return { kind: page % 2 === 1 ? 'photo' : 'caption', memory };
 }
 
-/** The page with a memory's photo; its caption is on the next one. */
-export function photoPageOf(memory: number): number {
+/** The caption is on the following page. */
+export function toPhotoPage(memory: number): number {
   return 1 + 2 * memory;
 }
 
@@ -43,15 +43,14 @@ export const flipbookTexts = {
   place: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
   missingPhoto: 'Image not found',
   end: 'The End',
-  /** `today` is a calendar date where the reader is. */
-  createdOn: (today: string) => `Created on ${longDay(today)}`,
+  /** `today` is in the reader's time zone. */
+  createdOn: (today: string) => `Created on ${formatLongDay(today)}`,
   madeWith: 'Made with Mems Are Forever',
 };
 
-/** How many memories one PDF may hold. */
-const FLIPBOOK_PDF_MAX = 500;
+const MAX_PDF_MEMORIES = 500;
 
-/** POST /api/flipbooks/pdf. The book has its own order; a memory that is not there (any more) is left out. */
+/** POST /api/flipbooks/pdf: unknown ids are ignored. */
 export const CreateFlipbookPdfRequest = z.object({
   memoryIds: z
     .array(z.string({ error: 'Memories must be given by their ids' }), {
@@ -59,23 +58,23 @@ export const CreateFlipbookPdfRequest = z.object({
     })
     .check(
       z.minLength(1, { error: 'Please select at least one memory to create a flipbook.' }),
-      z.maxLength(FLIPBOOK_PDF_MAX, {
-        error: `A PDF holds at most ${FLIPBOOK_PDF_MAX} memories. Please select fewer.`,
+      z.maxLength(MAX_PDF_MEMORIES, {
+        error: `A PDF holds at most ${MAX_PDF_MEMORIES} memories. Please select fewer.`,
       }),
     ),
 });
 export type CreateFlipbookPdfRequest = z.infer<typeof CreateFlipbookPdfRequest>;
 
 /**
- * A PDF on its way, or made. Answered to POST (202) and to GET /api/flipbooks/pdf/:id, which is asked again while it
- * is being made. It is kept for a day, or until its owner starts another one.
+ * The response to POST (202) and to GET /api/flipbooks/pdf/:id, which the client polls. A PDF is deleted after a day, or
+ * when its owner starts another one.
  */
 export const FlipbookPdf = z.object({
   id: z.uuid(),
   status: z.enum(['making', 'completed', 'failed']),
-  /** Per cent, a whole number; 100 when completed. */
+  /** Percent. */
   progress: z.int(),
-  /** Where it lies once completed: a download for its owner alone. Null before that. */
+  /** A download for the owner only; null unless completed. */
   url: z.nullable(z.string()),
 });
 export type FlipbookPdf = z.infer<typeof FlipbookPdf>;

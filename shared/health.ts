@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** GET /api/health: the process answers. */
-export const Health = z.object({ status: z.literal('ok') });
-
 const DependencyState = z.enum(['up', 'down']);
 export type DependencyState = z.infer<typeof DependencyState>;
 

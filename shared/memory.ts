@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { MemoryDateInput } from './calendar-date.ts';
-import { PageQuery } from './page.ts';
+import { PageQuery } from './pagination.ts';
 import { TagsInput } from './tags.ts';
 
-/** Where a memory came from. */
+/** How the photo was added. */
 export const MemorySource = z.enum(['web', 'mms', 'email', 'caricature']);
 export type MemorySource = z.infer<typeof MemorySource>;
 
-/** One photo with its story. */
+/** A photo with its caption, tags and date. */
 export const Memory = z.object({
   id: z.uuid(),
   petId: z.nullable(z.uuid()),
@@ -20,17 +20,17 @@ export const Memory = z.object({
   memoryDate: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   source: MemorySource,
-  /** Pixels of the upright picture. */
+  /** Pixels of the upright image. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** A thumbhash in base64: the blur shown before the picture is there. */
+  /** A thumbhash in base64: the blur shown while the image is loading. */
   placeholder: z.nullable(z.string()),
 });
 export type Memory = z.infer<typeof Memory>;
 
 export const MemoryList = z.array(Memory);
 
-/** How long a deleted memory can be restored: then it goes for good. */
+/** A deleted memory can be restored for this long, then it is purged. */
 export const TRASH_DAYS = 30;
 
 /** A memory in the trash. */
@@ -40,21 +40,21 @@ export type DeletedMemory = z.infer<typeof DeletedMemory>;
 /** GET /api/memories/deleted: most recently deleted first. */
 export const DeletedMemoryList = z.array(DeletedMemory);
 
-/** Newest first by when it was added, or by when it was taken: its memory date, else the day on which it was added. */
+/** Newest first. `taken` sorts by the memory date, or by the day of creation without one. */
 export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be added or taken' });
 export type MemoryOrder = z.infer<typeof MemoryOrder>;
 
-/** How many memories one call may ask for by their ids. */
-export const MEMORY_IDS_MAX = 100;
+/** Per request. */
+export const MAX_MEMORY_IDS = 100;
 
-const tooManyIds = { error: `Please ask for at most ${MEMORY_IDS_MAX} memories at a time` };
+const tooManyIds = { error: `Please ask for at most ${MAX_MEMORY_IDS} memories at a time` };
 const search = z.optional(
   z.string({ error: 'q must be text' }).check(z.maxLength(1000, { error: 'Please search for fewer words' })),
 );
 const petId = z.optional(z.string({ error: 'The pet must be given by its id' }));
 const order = z._default(MemoryOrder, 'added');
 
-/** GET /api/memories. A petId that is empty is none; ids, separated by commas, that are not there are left out. */
+/** GET /api/memories. An empty petId is ignored, and so are unknown ids. */
 export const MemoryListQuery = z.extend(PageQuery, {
   petId,
   order,
@@ -64,30 +64,30 @@ export const MemoryListQuery = z.extend(PageQuery, {
         z.string({ error: 'ids must be separated by commas' }),
         z.transform((text) => text.split(',')),
       ),
-      z.array(z.string()).check(z.maxLength(MEMORY_IDS_MAX, tooManyIds)),
+      z.array(z.string()).check(z.maxLength(MAX_MEMORY_IDS, tooManyIds)),
     ),
   ),
 });
 export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
 
-/** GET /api/memories/search: every word of `q` begins a word of the caption, the tags or the pet's name. */
+/** GET /api/memories/search: every word of `q` is a prefix of a word in the caption, the tags or the pet's name. */
 export const MemorySearchQuery = z.extend(MemoryListQuery, { q: search });
 
 /** GET /api/memories/ids */
 export const MemoryIdsQuery = z.object({ petId, order, q: search });
 
-/** GET /api/memories/stats: of the memories that match. */
+/** GET /api/memories/stats: counts the memories that match. */
 export const MemoryStatsQuery = z.object({ petId, q: search });
 
-/** The ids of all memories that match, in their order: for Select All. */
+/** The ids of all memories that match: for Select All. */
 export const MemoryIdList = z.array(z.uuid());
 
 /** GET /api/memories/months */
 export const MemoryMonthsQuery = z.object({ petId, order });
 
 /**
- * The months that have memories, newest first. A month's memories are the next `count` ones of GET /api/memories from
- * its `cursor` on, with the same petId and order. Added: by the months of the browser's time zone.
+ * The months that have memories, newest first. GET /api/memories with a month's `cursor` and the same petId and order
+ * returns its `count` memories first. With order `added`, months are in the browser's time zone.
  */
 export const MemoryMonthList = z.array(
   z.object({
@@ -99,7 +99,7 @@ export const MemoryMonthList = z.array(
 );
 export type MemoryMonthList = z.infer<typeof MemoryMonthList>;
 
-/** POST /api/memories/complete-upload. An empty text counts as absent: forms send what they have. */
+/** POST /api/memories/complete-upload: empty strings count as absent. */
 export const CompleteUploadRequest = z.object({
   uploadURL: z
     .string({ error: 'uploadURL is required' })
@@ -111,7 +111,7 @@ export const CompleteUploadRequest = z.object({
 });
 export type CompleteUploadRequest = z.input<typeof CompleteUploadRequest>;
 
-/** Counts of the memories that match, for the browser's time zone (`X-Time-Zone`). Deleted ones are not counted. */
+/** In the browser's time zone (`X-Time-Zone`), without deleted memories. */
 export const MemoryStats = z.object({
   total: z.int(),
   /** Added in the current calendar month. */
@@ -122,8 +122,8 @@ export const MemoryStats = z.object({
 export type MemoryStats = z.infer<typeof MemoryStats>;
 
 /**
- * PATCH /api/memories/:id: what is named changes, all else stays. Null, or an empty text, clears.
- * A date without a time keeps the time that is there; a memoryTime of null takes it out.
+ * PATCH /api/memories/:id: absent fields are unchanged, null or an empty string clears. A date without a time keeps the
+ * stored time; `memoryTime: null` clears it.
  */
 export const UpdateMemoryRequest = z.object({
   isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),

@@ -6,20 +6,19 @@ export const PetSpecies = z.enum(['dog', 'cat', 'bird', 'fish', 'rabbit', 'hamst
 });
 export type PetSpecies = z.infer<typeof PetSpecies>;
 
-/** An animal whose photos are kept. */
 export const Pet = z.object({
   id: z.uuid(),
   name: z.string(),
   species: PetSpecies,
   breed: z.nullable(z.string()),
-  /** As its owner says it: '2 years'. */
+  /** Free text, e.g. '2 years'. */
   age: z.nullable(z.string()),
-  /** As its owner says it: '15 lbs'. */
+  /** Free text, e.g. '15 lbs'. */
   weight: z.nullable(z.string()),
   /** `YYYY-MM-DD`, without a zone. */
   birthdayOrGotchaDay: z.nullable(z.string()),
   description: z.nullable(z.string()),
-  /** `/objects/<id>` of a square picture; add `?w=` with one of IMAGE_WIDTHS. */
+  /** `/objects/<id>` of a square image; add `?w=` with one of IMAGE_WIDTHS. */
   profileImageUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
@@ -31,12 +30,12 @@ const name = z
   .string({ error: 'Pet name is required' })
   .check(z.trim(), z.minLength(1, { error: 'Pet name is required' }));
 
-/** Absent stays, empty is none: after parsing a text, or null. */
+/** Absent leaves the field unchanged, an empty string clears it. */
 function optionalText(error: string) {
   return z.optional(
     z.pipe(
       z.nullable(z.string({ error })),
-      // A browser's form ends its lines with CR LF, whatever was typed.
+      // Browsers send line breaks in forms as CR LF.
       z.transform((text) => text?.replaceAll('\r\n', '\n').trim() || null),
     ),
   );
@@ -44,7 +43,7 @@ function optionalText(error: string) {
 
 const birthdayOrGotchaDay = optionalText('The date must be text').check(
   z.refine((day) => !day || isCalendarDate(day), {
-    error: 'Please enter a date that exists, like 2026-03-01',
+    error: 'Please enter a valid date, like 2026-03-01',
   }),
 );
 
@@ -54,15 +53,15 @@ const details = {
   weight: optionalText('The weight must be text'),
   birthdayOrGotchaDay,
   description: optionalText('The description must be text'),
-  /** The picture is a file of this name; only a form without one has it as text. */
+  /** The file has this name. Browsers send an empty string if none was chosen. */
   profileImage: z.optional(z.literal('', { error: 'Please choose a picture file' })),
 };
 
-/** POST /api/pets, as a form sends it, beside the picture. */
+/** The text fields of POST /api/pets (multipart). */
 export const CreatePetRequest = z.object({ name, species: PetSpecies, ...details });
 export type CreatePetRequest = z.input<typeof CreatePetRequest>;
 
-/** PATCH /api/pets/:id: an absent field stays, an empty one is cleared. A new picture takes the former one's place. */
+/** PATCH /api/pets/:id: absent fields are unchanged, empty ones are cleared. */
 export const UpdatePetRequest = z.object({
   name: z.optional(name),
   species: z.optional(PetSpecies),

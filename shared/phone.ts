@@ -2,36 +2,33 @@ import * as z from 'zod/mini';
 
 export const VERIFICATION_CODE_LENGTH = 6;
 
-/** After how long a code may be sent again to the same number; a call that comes sooner sends nothing. */
+/** An earlier request for the same number sends nothing. */
 export const RESEND_AFTER_SECONDS = 30;
 
 const NUMBER_IS_MISSING = 'Please enter your phone number';
 const CODE_IS_MISSING = `Please enter the ${VERIFICATION_CODE_LENGTH}-digit code`;
 
-/** A number as people write it, with all its brackets and spaces. */
-const NUMBER_MAX_LENGTH = 50;
+/** With brackets and spaces. */
+const MAX_NUMBER_LENGTH = 50;
 
-/**
- * A number as typed, in the form of E.164. With a plus before it, it is taken as it is; else its digits are a number of
- * the US or Canada, with their 1 or without it.
- */
+/** Without a leading plus, the number is one of the US or Canada, with or without its leading 1. */
 export function toE164(typed: string): string {
   const text = withPlainDigits(typed).trim();
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   if (text.startsWith('+')) return `+${digits}`;
   return digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
 
-/** A number in E.164 as people read it. */
+/** `+1 206 555 0123` */
 export function formatPhoneNumber(e164: string): string {
   return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
 }
 
-export function digitsOf(typed: string): string {
+export function toDigits(typed: string): string {
   return withPlainDigits(typed).replace(/\D/g, '');
 }
 
-/** Digits and the plus sign of full width, and the digits of Arabic keyboards, become plain ones. */
+/** Converts full-width digits and plus signs, and the digits of Arabic keyboards. */
 function withPlainDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -40,26 +37,26 @@ function withPlainDigits(text: string): string {
 
 const phoneNumber = z.pipe(
   z.string({ error: NUMBER_IS_MISSING }).check(
-    z.maxLength(NUMBER_MAX_LENGTH, { error: 'This is too long for a phone number' }),
-    z.refine((typed) => digitsOf(typed) !== '', { error: NUMBER_IS_MISSING }),
+    z.maxLength(MAX_NUMBER_LENGTH, { error: 'This is too long for a phone number' }),
+    z.refine((typed) => toDigits(typed) !== '', { error: NUMBER_IS_MISSING }),
   ),
   z.transform(toE164),
 );
 
 const code = z.pipe(
   z.string({ error: CODE_IS_MISSING }).check(
-    z.maxLength(NUMBER_MAX_LENGTH, { error: CODE_IS_MISSING }),
-    z.refine((typed) => digitsOf(typed).length === VERIFICATION_CODE_LENGTH, { error: CODE_IS_MISSING }),
+    z.maxLength(MAX_NUMBER_LENGTH, { error: CODE_IS_MISSING }),
+    z.refine((typed) => toDigits(typed).length === VERIFICATION_CODE_LENGTH, { error: CODE_IS_MISSING }),
   ),
-  z.transform(digitsOf),
+  z.transform(toDigits),
 );
 
 /** POST /api/sms/send-verification */
 export const SendVerificationRequest = z.object({ phoneNumber });
 export type SendVerificationRequest = z.infer<typeof SendVerificationRequest>;
 
-/** Its answer: where the code went, in words. */
-export const SendVerificationAnswer = z.object({ message: z.string() });
+/** `message` says where the code was sent. */
+export const SendVerificationResponse = z.object({ message: z.string() });
 
 /** POST /api/sms/verify */
 export const VerifyPhoneRequest = z.object({ phoneNumber, code });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Splits comma-separated text into tags: each is trimmed, empty ones are dropped, repeated ones kept once. */
+/** Splits at commas, trims, and drops empty and duplicate tags. */
 export function parseTags(text: string): string[] {
   return cleanTags(text.split(','));
 }
@@ -9,7 +9,7 @@ function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
 
-/** Tags as a request may carry them: a list, or the comma-separated text of a form. Always a clean list after parsing. */
+/** A list, or comma-separated text from a form. */
 export const TagsInput = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: 'Tags must be text or a list of texts' }),
   z.transform((input) => (typeof input === 'string' ? parseTags(input) : cleanTags(input))),

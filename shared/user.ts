@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './email-address.ts';
 
-/** An account as its owner sees it. The password hash never leaves the server. */
+/** The signed-in user, without the password hash. */
 export const User = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -12,14 +12,14 @@ export const User = z.object({
   phoneNumber: z.nullable(z.string()),
   phoneVerified: z.boolean(),
   emailVerified: z.boolean(),
-  /** The user's own address for photos; null while inbound mail is off. */
+  /** The user's own address for emailing photos; null while inbound email is off. */
   inboundEmail: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof User>;
 
-/** The longest password that argon2 is asked to hash: enough for any sentence, too little to be a weapon. */
-const PASSWORD_MAX_LENGTH = 1024;
+/** Hashing longer ones with argon2 would allow denial of service. */
+const MAX_PASSWORD_LENGTH = 1024;
 
 const email = emailAddress('Please enter a valid email address');
 
@@ -27,7 +27,7 @@ const password = z
   .string({ error: 'Password must be at least 6 characters' })
   .check(
     z.minLength(6, { error: 'Password must be at least 6 characters' }),
-    z.maxLength(PASSWORD_MAX_LENGTH, { error: `Password must be at most ${PASSWORD_MAX_LENGTH} characters` }),
+    z.maxLength(MAX_PASSWORD_LENGTH, { error: `Password must be at most ${MAX_PASSWORD_LENGTH} characters` }),
   );
 
 const personName = z.optional(
@@ -58,7 +58,7 @@ export const RegisterRequest = z.object({
 });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 
-/** PATCH /api/user: an absent field stays, an empty name is none. */
+/** PATCH /api/user: absent fields are unchanged, an empty name is cleared. */
 export const UpdateUserRequest = z.object({
   username: z.optional(username),
   firstName: personName,
@@ -72,7 +72,7 @@ export const ChangePasswordRequest = z.object({
     .string({ error: 'Please enter your current password' })
     .check(
       z.minLength(1, { error: 'Please enter your current password' }),
-      z.maxLength(PASSWORD_MAX_LENGTH, { error: 'This is not your current password' }),
+      z.maxLength(MAX_PASSWORD_LENGTH, { error: 'This is not your current password' }),
     ),
   password,
 });

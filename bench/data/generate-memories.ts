@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { calendarDayOf } from '#shared/calendar-date';
+import { toCalendarDay } from '#shared/calendar-date';
 import { seededRandom } from '../../server/demo/drawing/random.ts';
 import { makeUpStory } from '../../server/demo/seed-words.ts';
 import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
@@ -47,7 +47,7 @@ export function generateMemory(number: number, owner: Owner, photos: Photo[], no
     caption,
     tags: story.tags,
     isLiked: random() < 0.15,
-    memoryDay: random() < 0.8 ? calendarDayOf(createdAt, 'UTC') : null,
+    memoryDay: random() < 0.8 ? toCalendarDay(createdAt, 'UTC') : null,
     addedDay: createdAt.toISOString().slice(0, 10),
     createdAt,
     ownWords: toSearchTerms([caption, ...story.tags].join('\n')),

@@ -1,10 +1,10 @@
-// Sets the theme before the first paint. The rest of it (choosing, following the system) is src/lib/theme.ts.
+// Sets the theme before the first paint. src/lib/theme.ts handles later changes.
 (function () {
   var choice = null;
   try {
     choice = localStorage.getItem('theme');
   } catch {
-    // Storage may be switched off; the system decides then.
+    // If storage is switched off, the system's theme is used.
   }
   var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';

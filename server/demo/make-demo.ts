@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { calendarDayOf, type CalendarDate } from '#shared/calendar-date';
+import { toCalendarDay, type CalendarDate } from '#shared/calendar-date';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
@@ -47,7 +47,7 @@ export async function makeDemo(
   await context.db.transaction(async (tx) => {
     const person = { username: 'demo', firstName: 'Robin', lastName: 'Hart' };
     const { id: ownerId } = await createUser(tx, { ...person, email: DEMO_ACCOUNT.email, passwordHash });
-    const diary = { ownerId, today: calendarDayOf(context.clock.now(), 'UTC') };
+    const diary = { ownerId, today: toCalendarDay(context.clock.now(), 'UTC') };
     const petIds = new Map<DemoPetName, string>();
     for (const [index, pet] of DEMO_PETS.entries()) {
       petIds.set(pet.name, await addPet(context, tx, diary, pet, portraits[index]));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calendarDayOf } from '#shared/calendar-date';
+import { toCalendarDay } from '#shared/calendar-date';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
@@ -132,7 +132,7 @@ async function addMemory(
     petId: petIds[Math.floor(random() * petIds.length * 1.2)],
     source: 'web',
     timeZone: 'UTC',
-    memoryDate: random() < 0.8 ? calendarDayOf(createdAt, 'UTC') : null,
+    memoryDate: random() < 0.8 ? toCalendarDay(createdAt, 'UTC') : null,
   });
   if (random() < 0.15) await updateMemory(tx, ownerId, memory.id, { isLiked: true });
 }

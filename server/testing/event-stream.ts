@@ -1,4 +1,4 @@
-import type { AccountChange } from '#shared/account-event';
+import type { EntityEvent } from '#shared/event';
 import type { TestClient } from './test-client.ts';
 
 export type ReceivedEvent = { event: string; data: unknown };
@@ -9,7 +9,7 @@ export type EventReader = {
   /** The next event, once it is there; null when the stream has ended as it should. */
   next(): Promise<ReceivedEvent | null>;
   /** The next event, which is a change. */
-  nextChange(): Promise<AccountChange>;
+  nextChange(): Promise<EntityEvent>;
   stop(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function followEvents(client: TestClient, origin: string): Promise<
     async nextChange() {
       const received = await readEvent();
       if (received?.event !== 'change') throw new Error(`Not a change: ${JSON.stringify(received)}`);
-      return received.data as AccountChange;
+      return received.data as EntityEvent;
     },
     stop: () => reader.cancel(),
   };

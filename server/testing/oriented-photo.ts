@@ -26,7 +26,7 @@ const STORED: Record<number, (x: number, y: number) => [number, number]> = {
 };
 
 /** Upright it is 60 x 90 pixels with QUARTERS; the file holds it rotated as the orientation says. */
-export async function makeOrientedPhoto(orientation: number): Promise<Buffer> {
+export async function makeOrientedJpeg(orientation: number): Promise<Buffer> {
   const isTurned = orientation > 4;
   const [width, height] = isTurned ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT];
   const pixels = Buffer.alloc(width * height * 3);

@@ -2,7 +2,7 @@ import { CircleUserRound, Menu, Monitor, Moon, Sun, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { User } from '#shared/user';
-import { LogoutButton } from '../features/session/logout-button.tsx';
+import { LogoutButton } from '../features/sessions/logout-button.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../lib/paths.ts';
 import { useThemeChoice } from '../lib/theme.ts';
@@ -23,7 +23,7 @@ const themes = [
   { value: 'dark' as const, name: 'Dark', Icon: Moon },
 ];
 
-/** Above the pages that anyone may see. */
+/** Header of the pages that need no session. */
 export function PublicHeader() {
   return (
     <header className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-5 py-2 sm:px-8 sm:py-4">
@@ -131,7 +131,7 @@ function ThemeSwitch() {
   );
 }
 
-/** The product's name, as the way home. */
+/** Links to the home page. */
 function Wordmark() {
   return (
     <Link

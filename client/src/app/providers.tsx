@@ -1,32 +1,32 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Component, useEffect, type ReactNode } from 'react';
 import {
-  followAccountOfOtherTabs,
-  followEmailVerification,
+  syncSessionAcrossTabs,
+  watchEmailVerification,
   isLoggingOut,
   userQuery,
-} from '../features/session/session-api.ts';
+} from '../features/sessions/session-api.ts';
 import { isLostSession } from '../lib/api-client.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { followFocus } from '../ui/focus.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { trackFocus } from '../ui/focus.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
-import { leaveForSignIn } from './leave-for-sign-in.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The one place where a lost session is noticed, whichever call found it. */
+/** Handles a lost session for every query and mutation. */
 const queryClient: QueryClient = createQueryClient((error, meta) => {
-  if (isLostSession(error) && !isLoggingOut(queryClient)) leaveForSignIn(meta?.lostSessionNotice);
+  if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });
 void queryClient.prefetchQuery(userQuery);
 
 export function Providers({ children }: { children: ReactNode }) {
   useThemeFollowsSystem();
-  useEffect(followFocus, []);
-  useEffect(() => followAccountOfOtherTabs(queryClient), []);
-  useEffect(() => followEmailVerification(queryClient), []);
+  useEffect(trackFocus, []);
+  useEffect(() => syncSessionAcrossTabs(queryClient), []);
+  useEffect(() => watchEmailVerification(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
@@ -39,7 +39,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands in when a screen breaks, e.g. because a part of the app could not be fetched. */
+/** Shown when rendering fails, e.g. because a chunk of the app could not be fetched. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -52,9 +52,9 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
     return (
       <main className="mx-auto max-w-xl px-5 py-32">
         <h1 className="sr-only">Mems Are Forever</h1>
-        <FailureNotice onRetry={() => window.location.reload()}>
+        <ErrorNotice onRetry={() => window.location.reload()}>
           Something went wrong on this screen. Your memories are safe. Reloading usually helps.
-        </FailureNotice>
+        </ErrorNotice>
       </main>
     );
   }

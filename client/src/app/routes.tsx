@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
-import { useUser } from '../features/session/session-api.ts';
+import { useUser } from '../features/sessions/session-api.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavBar, PublicHeader } from './header.tsx';
-import { leaveForSignIn } from './leave-for-sign-in.ts';
-import { PageFrame } from './page-frame.tsx';
-import { useAccountEvents } from './use-account-events.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
+import { PageLayout } from './page-layout.tsx';
+import { useEvents } from './events/use-events.ts';
 
-/** A page that is fetched when someone goes there. */
+/** Loads a page's code on its first visit. */
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
   name: Name,
@@ -40,9 +40,9 @@ const NotFoundPage = page(() => import('../pages/not-found-page.tsx'), 'NotFound
 
 export function Routes() {
   const { data: user, isPending, isFetching, refetch } = useUser();
-  useAccountEvents(user?.id);
-  // A book fills the screen.
-  const [isBook] = useRoute(paths.flipbook);
+  useEvents(user?.id);
+  // A flipbook fills the screen.
+  const [isFlipbook] = useRoute(paths.flipbook);
   if (isPending) {
     return (
       <main>
@@ -54,18 +54,18 @@ export function Routes() {
     return (
       <main className="mx-auto max-w-xl px-5 py-32">
         <h1 className="sr-only">Mems Are Forever</h1>
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           {UNREACHABLE}
-        </FailureNotice>
+        </ErrorNotice>
       </main>
     );
   }
   return (
-    <PageFrame header={user ? !isBook && <NavBar user={user} /> : <PublicHeader />}>
+    <PageLayout header={user ? !isFlipbook && <NavBar user={user} /> : <PublicHeader />}>
       <Suspense fallback={<LoadingScreen isPage />}>
         <Pages user={user} />
       </Suspense>
-    </PageFrame>
+    </PageLayout>
   );
 }
 
@@ -102,8 +102,8 @@ function Pages({ user }: { user: User | null }) {
   );
 }
 
-/** Replaces a screen that requires an account for signed-out visitors. */
+/** Shown to signed-out visitors instead of a page that needs a session. */
 function RedirectToSignIn() {
-  useEffect(() => leaveForSignIn(), []);
+  useEffect(() => redirectToSignIn(), []);
   return <LoadingScreen isPage />;
 }

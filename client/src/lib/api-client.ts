@@ -5,11 +5,11 @@ export const UNREACHABLE = "Mems Are Forever can't be reached. Please check your
 
 const GATEWAY_STATUSES = [502, 503, 504];
 
-/** An answer that is not a success. The message is `status: body`, or `status: status text` when the body is empty. */
+/** A response that is not 2xx. The message is `status: body`, or `status: status text` if the body is empty. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The parsed body, when the server sent one that it can show to a person. */
+  /** Null if the body is not our server's. */
   readonly body: ApiErrorBody | null;
 
   constructor(status: number, text: string) {
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One page of a list; `next` is the path of the following one, null on the last. */
+/** One page of a list. `next` is the path of the next page, null on the last. */
 export interface Page<Items> {
   items: Items;
   next: string | null;
@@ -29,13 +29,13 @@ type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a FormData as what it is. */
+  /** FormData is sent as multipart, everything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
-/** @throws ApiError when the server says no, ZodError when the answer is not what was agreed. */
+/** @throws ApiError, ZodError if the response does not match the schema */
 export async function apiGet<Output>(
   path: string,
   schema: Schema<Output>,
@@ -54,7 +54,7 @@ export async function apiGetPage<Output>(
   return { items: await parse(response, schema), next: parseNextLink(response.headers.get('Link')) };
 }
 
-/** All pages of a list, one after the other. @throws ApiError, ZodError */
+/** Fetches all pages of a list in sequence. @throws ApiError, ZodError */
 export async function apiGetAll<Item>(
   path: string,
   schema: Schema<Item[]>,
@@ -84,29 +84,29 @@ export async function apiPatch<Output>(path: string, body: unknown, schema: Sche
   return parse(await send(path, { method: 'PATCH', body }), schema);
 }
 
-/** For what answers without a body. @throws ApiError */
+/** @throws ApiError */
 export async function apiDelete(path: string): Promise<void> {
   await send(path, { method: 'DELETE' });
 }
 
-/** A file. @throws ApiError */
+/** @throws ApiError */
 export async function apiGetBlob(path: string): Promise<Blob> {
   const response = await send(path);
   return response.blob();
 }
 
-/** The type of what lies at a path, without fetching it. @throws ApiError */
+/** A HEAD request. @throws ApiError */
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, { method: 'HEAD', signal });
   return response.headers.get('Content-Type') ?? '';
 }
 
-/** For calls whose answer has no body, or none that matters. @throws ApiError */
+/** Ignores the response's body. @throws ApiError */
 export async function apiPostEmpty(path: string, body?: unknown): Promise<void> {
   await send(path, { method: 'POST', body });
 }
 
-/** The same for a change. @throws ApiError */
+/** Ignores the response's body. @throws ApiError */
 export async function apiPatchEmpty(path: string, body: unknown): Promise<void> {
   await send(path, { method: 'PATCH', body });
 }
@@ -121,37 +121,33 @@ export function parseNextLink(header: string | null): string | null {
   return null;
 }
 
-/** The server's words for a failure, when it had some. */
+/** The error's message for people, if the server sent one. */
 export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
 
-/** What was asked for is not there, or no more. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** For deletions: what is gone already is what was wanted. @throws any other error */
+/** For deletions: 404 means that it was already deleted. @throws any other error */
 export function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** What the server said about one field, when it did. */
+/** The server's error message for a field, if any. */
 export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
 }
 
-/**
- * Whether an error says that the session is gone. The text decides, never the status alone: a wrong password is
- * answered with 401 too.
- */
+/** By the text, not by the status: a failed login is a 401, too. */
 export function isLostSession(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/.test(error.message);
 }
 
-/** Whether the network or a gateway failed, not the server itself. */
+/** Whether the network or a gateway failed. */
 export function isUnreachable(error: unknown): boolean {
-  // What fetch throws.
+  // fetch throws it for network errors.
   if (error instanceof TypeError) return true;
   return error instanceof ApiError && error.body === null && GATEWAY_STATUSES.includes(error.status);
 }
@@ -166,7 +162,7 @@ async function send(
 ): Promise<Response> {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const headers = new Headers({ Accept: 'application/json', 'X-Time-Zone': timeZone, ...more });
-  // The browser names a form's type itself: it knows the boundary between the parts.
+  // The browser sets the type of FormData, with its boundary.
   const isJson = body !== undefined && !(body instanceof FormData);
   if (isJson) headers.set('Content-Type', 'application/json');
   const response = await fetch(path, {

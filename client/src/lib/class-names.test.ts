@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { classNames } from './class-names.ts';
 
 const theme = readFileSync(new URL('../app/theme.css', import.meta.url), 'utf8');
-/** The names that the theme gives its sizes, shadows, …: `small` of --text-small, not --text-small--line-height. */
+/** The theme's names, e.g. `small` for --text-small, without --text-small--line-height. */
 const namesOf = (token: string) =>
   [...theme.matchAll(new RegExp(`^ *--${token}-((?:\\w|-(?!-))+):`, 'gm'))].map(([, name]) => name!);
 const themeNames = Object.fromEntries(
@@ -12,11 +12,11 @@ const themeNames = Object.fromEntries(
 );
 
 describe('classNames', () => {
-  it('leaves out what does not apply', () => {
+  it('skips falsy values', () => {
     expect(classNames('grid', false, undefined, null, 'gap-2')).toBe('grid gap-2');
   });
 
-  it('lets the last of two that set the same property win', () => {
+  it('lets the last class of a property win', () => {
     expect(classNames('min-h-11 px-5 text-body', 'px-0 text-small')).toBe('min-h-11 px-0 text-small');
     expect(classNames('px-5 py-2', 'p-0')).toBe('p-0');
     expect(classNames('px-5', 'sm:px-0')).toBe('px-5 sm:px-0');
@@ -28,7 +28,7 @@ describe('classNames', () => {
     ['shadow', 'ring-1'],
     ['ease', 'duration-150'],
     ['animate', 'transition-colors'],
-  ])('knows the theme’s own names for --%s', (token, other) => {
+  ])("knows the theme's names for --%s", (token, other) => {
     const prefix = token === 'radius' ? 'rounded' : token;
     const names = namesOf(token).map((name) => `${prefix}-${name}`);
     expect(names.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('classNames', () => {
     }
   });
 
-  it('keeps a size, a shadow and a color that stand together', () => {
+  it('keeps size, shadow and color classes together', () => {
     const colors = namesOf('color');
     expect(colors).toContain('muted');
     for (const color of colors)
@@ -51,7 +51,7 @@ describe('classNames', () => {
   });
 });
 
-it('merges any two classes of the app as tailwind-merge does with its own list', () => {
+it("merges any two classes of the app like tailwind-merge's default configuration", () => {
   const whole = extendTailwindMerge({ extend: { theme: themeNames } });
   const sources = import.meta.glob<string>(['../**/*.tsx', '!**/*.test.tsx'], {
     eager: true,
@@ -60,13 +60,13 @@ it('merges any two classes of the app as tailwind-merge does with its own list',
   });
   const words = Object.values(sources)
     .flatMap((source) => source.match(/(?<=["'` ])[^"'`\s]+(?=["'` ])/g) ?? [])
-    // Without its modifiers, which make no difference.
+    // Modifiers like `hover:` make no difference.
     .map((word) => word.replace(/^(?:(?:[\w@*/-]|\[[^\]]*\]|\([^)]*\))+:)+/, ''));
   const classes = [...new Set(words)].filter((word) => whole(`${word} ${word}`) === word);
   expect(classes).toEqual(expect.arrayContaining(['px-5', 'min-h-11', 'text-small', '-mx-5']));
 
   const replaces = (first: string, second: string) => whole(`${first} ${second}`) === second;
-  /** One class of each. */
+  /** One class per group. */
   const groups: string[] = [];
   for (const name of classes)
     if (!groups.some((other) => replaces(name, other) && replaces(other, name))) groups.push(name);

@@ -17,7 +17,7 @@ const prefixes = [
   ...['leading', 'tracking', 'line-clamp', 'whitespace', 'underline-offset', 'outline-offset'],
 ];
 
-/** What a class for all sides, or for two, replaces. */
+/** A class for all sides replaces those for x, y and single sides. */
 const shorthands = (name: string) => ({
   [name.replace(/-$/, '')]: around.map((side) => name + side),
   [`${name}x`]: [`${name}l`, `${name}r`],
@@ -27,8 +27,8 @@ const shorthands = (name: string) => ({
 const width = ['', (value: string) => /^\d/.test(value)];
 
 /**
- * Joins the class names that apply; of two that set the same property the last one wins. It knows the classes of this
- * app alone, since tailwind-merge's own list is three times as large as its code; a test finds those that are missing.
+ * Joins class names. Of two that set the same property, the last one wins. Configured with the classes that this app
+ * uses: tailwind-merge's default configuration is three times the size of its code. A test finds missing classes.
  */
 export const classNames = createTailwindMerge(() => ({
   cacheSize: 500,

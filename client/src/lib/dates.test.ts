@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  ageLabel,
-  calendarAgeLabel,
+  formatAge,
+  formatCalendarAge,
   daysUntil,
-  localDay,
-  longMemoryDate,
-  monthName,
-  shortDate,
+  toLocalDay,
+  formatLongMemoryDate,
+  formatMonth,
+  formatShortDate,
 } from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -14,7 +14,7 @@ const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).t
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-describe('ageLabel', () => {
+describe('formatAge', () => {
   it.each([
     [0, 'Less than a minute ago'],
     [1, '1 minute ago'],
@@ -28,15 +28,15 @@ describe('ageLabel', () => {
     [30 * DAY, '1 month ago'],
     [400 * DAY, '13 months ago'],
   ])('%i minutes read as "%s"', (minutes, label) => {
-    expect(ageLabel(before(minutes), now)).toBe(label);
+    expect(formatAge(before(minutes), now)).toBe(label);
   });
 
-  it('takes a clock that is a little ahead for now', () => {
-    expect(ageLabel(before(-2), now)).toBe('Less than a minute ago');
+  it('treats instants in the near future as now', () => {
+    expect(formatAge(before(-2), now)).toBe('Less than a minute ago');
   });
 });
 
-describe('calendarAgeLabel', () => {
+describe('formatCalendarAge', () => {
   const noon = new Date(2026, 10, 20, 12);
   const daysBefore = (days: number) => new Date(2026, 10, 20 - days, 12).toISOString();
 
@@ -58,7 +58,7 @@ describe('calendarAgeLabel', () => {
     [730, '2 years ago'],
     [36_500, '100 years ago'],
   ])('%i days read as "%s"', (days, label) => {
-    expect(calendarAgeLabel(daysBefore(days), noon)).toBe(label);
+    expect(formatCalendarAge(daysBefore(days), noon)).toBe(label);
   });
 
   it('counts midnights, not hours', () => {
@@ -66,16 +66,16 @@ describe('calendarAgeLabel', () => {
     const earlyToday = new Date(2026, 10, 20, 0, 0).toISOString();
     const justAfterMidnight = new Date(2026, 10, 20, 0, 1);
     const lateToday = new Date(2026, 10, 20, 23, 59);
-    expect(calendarAgeLabel(lateYesterday, justAfterMidnight)).toBe('Yesterday');
-    expect(calendarAgeLabel(earlyToday, lateToday)).toBe('Today');
+    expect(formatCalendarAge(lateYesterday, justAfterMidnight)).toBe('Yesterday');
+    expect(formatCalendarAge(earlyToday, lateToday)).toBe('Today');
   });
 
-  it('is Today for a clock that is ahead', () => {
-    expect(calendarAgeLabel(daysBefore(-3), noon)).toBe('Today');
+  it('is Today for a future instant', () => {
+    expect(formatCalendarAge(daysBefore(-3), noon)).toBe('Today');
   });
 });
 
-describe('the days of a reader', () => {
+describe('calendar days', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each([
@@ -84,7 +84,7 @@ describe('the days of a reader', () => {
     ['Pacific/Auckland', '2026-03-01'],
   ])('are those of %s', (zone, day) => {
     vi.stubEnv('TZ', zone);
-    expect(localDay('2026-02-28T12:00:00.000Z')).toBe(day);
+    expect(toLocalDay('2026-02-28T12:00:00.000Z')).toBe(day);
   });
 
   it.each(['America/Los_Angeles', 'Pacific/Auckland'])('may have 23 or 25 hours in %s', (zone) => {
@@ -92,40 +92,40 @@ describe('the days of a reader', () => {
     for (let day = 1; day < 365; day += 1) {
       const evening = new Date(2026, 0, day, 23, 30).toISOString();
       const nextMorning = new Date(2026, 0, day + 1, 0, 30);
-      expect(calendarAgeLabel(evening, nextMorning)).toBe('Yesterday');
+      expect(formatCalendarAge(evening, nextMorning)).toBe('Yesterday');
     }
   });
 });
 
-describe('monthName', () => {
-  it('is the month and its year', () => {
-    expect(monthName('2026-03')).toBe('March 2026');
+describe('formatMonth', () => {
+  it('is the month and the year', () => {
+    expect(formatMonth('2026-03')).toBe('March 2026');
   });
 });
 
-describe('shortDate', () => {
-  it('is short month, day and year', () => {
-    expect(shortDate('2026-03-01T12:00:00.000Z')).toBe('Mar 1, 2026');
+describe('formatShortDate', () => {
+  it('is the short month, the day and the year', () => {
+    expect(formatShortDate('2026-03-01T12:00:00.000Z')).toBe('Mar 1, 2026');
   });
 
-  it('is nothing for what is no instant', () => {
-    expect(shortDate('soon')).toBeNull();
+  it('is null for an invalid instant', () => {
+    expect(formatShortDate('soon')).toBeNull();
   });
 });
 
-describe('longMemoryDate', () => {
-  it('is the day that was written, with or without a time', () => {
-    expect(longMemoryDate('2026-03-01')).toBe('March 1, 2026');
-    expect(longMemoryDate('2026-03-01T23:59')).toBe('March 1, 2026');
+describe('formatLongMemoryDate', () => {
+  it('is the stored day, with or without a time', () => {
+    expect(formatLongMemoryDate('2026-03-01')).toBe('March 1, 2026');
+    expect(formatLongMemoryDate('2026-03-01T23:59')).toBe('March 1, 2026');
   });
 
-  it('knows years before 1970', () => {
-    expect(longMemoryDate('0099-12-31')).toBe('December 31, 99');
+  it('formats years before 1970', () => {
+    expect(formatLongMemoryDate('0099-12-31')).toBe('December 31, 99');
   });
 });
 
 describe('daysUntil', () => {
-  it('counts the midnights until then, and none back from what is over', () => {
+  it('counts midnights; 0 for past instants', () => {
     const lateInTheEvening = new Date(2026, 2, 28, 23, 30);
     const days = (day: number, hour: number) =>
       daysUntil(new Date(2026, 2, day, hour).toISOString(), lateInTheEvening);

@@ -1,4 +1,4 @@
-import { longDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
+import { formatLongDay, splitMemoryDate, type CalendarDate, type MemoryDate } from '#shared/calendar-date';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,8 +11,8 @@ const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZon
 const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const longInstant = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-/** How long ago an instant was: minutes, hours, days, weeks, then months of 30 days. */
-export function ageLabel(instant: string, now = new Date()): string {
+/** Elapsed time in minutes, hours, days, weeks or months of 30 days. */
+export function formatAge(instant: string, now = new Date()): string {
   const age = now.getTime() - new Date(instant).getTime();
   if (age < MINUTE) return 'Less than a minute ago';
   if (age < HOUR) return ago(age / MINUTE, 'minute');
@@ -22,10 +22,10 @@ export function ageLabel(instant: string, now = new Date()): string {
   return ago(age / MONTH, 'month');
 }
 
-/** How many midnights ago an instant was, for the reader: days, weeks, months of 30 days, years of 365. */
-export function calendarAgeLabel(instant: string, now = new Date()): string {
+/** Elapsed calendar days in the reader's zone, weeks, months of 30 days or years of 365. */
+export function formatCalendarAge(instant: string, now = new Date()): string {
   const days = dayNumber(now) - dayNumber(new Date(instant));
-  // A clock that is ahead makes nothing come from tomorrow.
+  // The server's clock may be ahead.
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   if (days < 7) return ago(days, 'day');
@@ -34,12 +34,12 @@ export function calendarAgeLabel(instant: string, now = new Date()): string {
   return ago(days / 365, 'year');
 }
 
-/** How many midnights away an instant is, for the reader; none when it is over. */
+/** Calendar days in the reader's zone; 0 for past instants. */
 export function daysUntil(instant: string, now = new Date()): number {
   return Math.max(0, dayNumber(new Date(instant)) - dayNumber(now));
 }
 
-/** Counts calendar days in the reader's zone, however many hours each of them has. */
+/** The calendar day in the reader's zone, as a number. Days have 23 to 25 hours. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
 }
@@ -49,33 +49,33 @@ function ago(amount: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** `Mar 1, 2026` in the reader's own zone; null when the text is no instant. */
-export function shortDate(instant: string): string | null {
+/** `Mar 1, 2026` in the reader's zone; null for an invalid instant. */
+export function formatShortDate(instant: string): string | null {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? null : short.format(date);
 }
 
-/** `March 1, 2026` of an instant, in the reader's own zone. */
-export function longDate(instant: string): string {
+/** `March 1, 2026` in the reader's zone. */
+export function formatLongDate(instant: string): string {
   return longInstant.format(new Date(instant));
 }
 
-/** The calendar day of an instant, in the reader's own zone. */
-export function localDay(instant: string): CalendarDate {
+/** In the reader's zone. */
+export function toLocalDay(instant: string): CalendarDate {
   return new Date(dayNumber(new Date(instant)) * DAY).toISOString().slice(0, 10);
 }
 
-/** `March 1, 2026` of a memory date: the same day wherever it is read. */
-export function longMemoryDate(date: MemoryDate): string {
-  return longDay(splitMemoryDate(date).day);
+/** `March 1, 2026` */
+export function formatLongMemoryDate(date: MemoryDate): string {
+  return formatLongDay(splitMemoryDate(date).day);
 }
 
-/** `Mar 1, 2026` of a memory date. */
-export function shortMemoryDate(date: MemoryDate): string {
+/** `Mar 1, 2026` */
+export function formatShortMemoryDate(date: MemoryDate): string {
   return shortDay.format(new Date(`${splitMemoryDate(date).day}T00:00:00Z`));
 }
 
-/** `March 2026` of `2026-03`. */
-export function monthName(month: string): string {
+/** `March 2026` for `2026-03`. */
+export function formatMonth(month: string): string {
   return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
 }

@@ -1,6 +1,6 @@
 type ModifierKey = 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey';
 
-/** Whether a key is pressed along with another that gives it another meaning. */
+/** Shortcuts of the app ignore keys with a modifier. */
 export function hasModifier({
   altKey,
   ctrlKey,

@@ -1,7 +1,7 @@
-import { memoryDateInWords } from '#shared/calendar-date';
+import { formatMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { longDate, longMemoryDate } from './dates.ts';
+import { formatLongDate, formatLongMemoryDate } from './dates.ts';
 
 /** As much of a caption as a name can carry: of a dialog, a button, a picture. */
 const NAME_LENGTH = 90;
@@ -19,7 +19,7 @@ export function isStory(memory: Memory): memory is Memory & { caption: string } 
 /** What a screen reader says for the photo: its name, else whom it shows and the day it belongs to. */
 export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): string {
   if (memory.caption) return nameOf(memory);
-  const day = memory.memoryDate ? longMemoryDate(memory.memoryDate) : longDate(memory.createdAt);
+  const day = memory.memoryDate ? formatLongMemoryDate(memory.memoryDate) : formatLongDate(memory.createdAt);
   return pet ? `Photo of ${excerptOf(pet.name, NAME_LENGTH)}, ${day}` : `Photo of ${day}`;
 }
 
@@ -42,5 +42,5 @@ export function storyOf({ tags }: Memory): string {
 
 /** 'When': the day it happened, with its time if that was written; else the day it was added. */
 export function whenOf({ memoryDate, createdAt }: Memory): string {
-  return memoryDate ? memoryDateInWords(memoryDate) : longDate(createdAt);
+  return memoryDate ? formatMemoryDate(memoryDate) : formatLongDate(createdAt);
 }

@@ -1,4 +1,3 @@
-/** Every address of the app, so that none is spelled twice. */
 export const paths = {
   home: '/',
   auth: '/auth',
@@ -10,7 +9,7 @@ export const paths = {
   account: '/account',
   phoneVerification: '/phone-verification',
   forgotPassword: '/forgot-password',
-  // Where the links in the server's mails lead.
+  // The targets of links in emails.
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   flipbook: '/flipbook/:bookId',
@@ -20,10 +19,10 @@ export function flipbookPath(bookId: string): string {
   return paths.flipbook.replace(':bookId', bookId);
 }
 
-/** Where a photo becomes a caricature. */
+/** Opens the caricatures with this photo chosen. */
 export function caricaturePath(memoryId: string): string {
   return `${paths.gallery}?${new URLSearchParams({ tab: 'caricatures', photo: memoryId })}`;
 }
 
-/** The history state of a book when the entry before it is the gallery that it was made in. */
+/** The history state of a flipbook if the previous entry is the gallery. */
 export const CAME_FROM_GALLERY = { cameFrom: 'gallery' };

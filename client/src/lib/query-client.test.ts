@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts';
 
 const queryKey = ['pets'];
 
-it('shows a first answer from before a change, and asks once more', async () => {
+it('shows a first response from before an invalidation, and refetches', async () => {
   const client = createQueryClient(() => {});
   const answers: ((pets: string[]) => void)[] = [];
   const pets = new QueryObserver(client, {
@@ -25,7 +25,7 @@ it('shows a first answer from before a change, and asks once more', async () => 
   client.clear();
 });
 
-it('asks once more after a first call that failed', async () => {
+it('refetches after a failed first fetch', async () => {
   const client = createQueryClient(() => {});
   const ends: { answer: (pets: string[]) => void; fail: (error: Error) => void }[] = [];
   const pets = new QueryObserver(client, {

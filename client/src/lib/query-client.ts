@@ -8,9 +8,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-/** What a query may say about itself, for the one place that handles errors. */
 export interface QueryMeta extends Record<string, unknown> {
-  /** Shown in place of the usual notice when this query finds the session gone. */
+  /** Replaces the default toast if this query fails because of a lost session. */
   lostSessionNotice?: { title: string; description: string };
 }
 
@@ -23,8 +22,8 @@ declare module '@tanstack/react-query' {
 type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
 
 /**
- * No retries and no refetch on focus; each query says how long it stays fresh. Offline a call fails at once and says so,
- * rather than waiting in silence; and a server on this very machine can be reached offline too.
+ * Without retries or refetching on focus. Offline, requests fail at once instead of waiting; and a server on the same
+ * machine is reachable.
  */
 export function createQueryClient(onError: OnError): QueryClient {
   return new UpToDateQueryClient({
@@ -43,30 +42,30 @@ export function createQueryClient(onError: OnError): QueryClient {
 }
 
 /**
- * What is invalidated while it is fetched is fetched once more afterwards, since that response may be from before the
- * change. QueryClient would accept a first response, and any when `cancelRefetch` is off; when it is on,
- * data that changes faster than it is fetched would never arrive.
+ * Refetches a query that was invalidated while it was fetching, since the response may be from before the change.
+ * QueryClient accepts that response for a first fetch, and always with `cancelRefetch: false`. With
+ * `cancelRefetch: true`, data that changes faster than it is fetched would never arrive.
  */
 class UpToDateQueryClient extends QueryClient {
-  readonly #awaited = new WeakSet<Query>();
+  readonly #willRefetch = new WeakSet<Query>();
 
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const underway = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-    const kept = underway.filter(({ state }) => !state.data || options?.cancelRefetch === false);
+    const fetching = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    const notCancelled = fetching.filter(({ state }) => !state.data || options?.cancelRefetch === false);
     await Promise.all([
       super.invalidateQueries(filters, options),
-      ...kept.map((query) => this.#refetchAfterCurrent(query, options)),
+      ...notCancelled.map((query) => this.#refetchAfterCurrent(query, options)),
     ]);
   }
 
   async #refetchAfterCurrent(query: Query, options?: InvalidateOptions): Promise<void> {
-    if (this.#awaited.has(query)) return;
-    this.#awaited.add(query);
+    if (this.#willRefetch.has(query)) return;
+    this.#willRefetch.add(query);
     await query.promise?.catch(() => undefined);
-    this.#awaited.delete(query);
+    this.#willRefetch.delete(query);
     await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
   }
 }

@@ -1,18 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+type ThemeChoice = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
 const PAPER = { light: '#f7f0e4', dark: '#1c1512' };
 const listeners = new Set<() => void>();
 let choice: ThemeChoice = readChoice();
 
-/** The chosen theme, kept in this browser. public/theme.js sets it before the first paint; this follows changes. */
+/** Stored in this browser. public/theme.js applies it before the first paint. */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, () => choice), choose];
 }
 
-/** Follows the system while the choice is 'system', and the choices made in other tabs. */
+/** Applies changes of the system's theme and choices made in other tabs. */
 export function useThemeFollowsSystem(): void {
   useEffect(() => {
     const system = systemTheme();
@@ -30,7 +30,7 @@ function choose(next: ThemeChoice): void {
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
-    // Storage may be switched off: the choice then lasts as long as the page.
+    // If storage is switched off, the choice lasts until the page is closed.
   }
   set(next);
 }

@@ -2,9 +2,9 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * The value that is shown, which may stay behind the current one so that nothing moves under the reader.
- * @param current undefined while it is not known: what is shown stays
- * @param merge what of the current value may be shown after what is shown now
+ * Returns a value that lags behind the current one, so that nothing moves under the reader.
+ * @param current undefined while loading: the shown value stays
+ * @param merge the next value to show
  */
 export function useFrozen<Value>(
   current: Value | undefined,
@@ -21,7 +21,7 @@ export function useFrozen<Value>(
   return next;
 }
 
-/** Leaves out what came in above or between the ids that are shown; what comes after the last of them moves nothing. */
+/** Omits new ids before or between the shown ones; those after the last one move nothing. */
 export function keepIdsInView(shown: string[], current: string[]): string[] {
   const known = new Set(shown);
   const last = current.findLastIndex((id) => known.has(id));

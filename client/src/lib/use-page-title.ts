@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const PRODUCT = 'Mems Are Forever';
 
-/** Names the browser's tab after the page; without a name, after the product. */
+/** Without a title: the product's name. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
     document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;

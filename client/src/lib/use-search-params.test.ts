@@ -9,7 +9,7 @@ const schema = z.object({
   view: z.catch(z.enum(['grid', 'list']), 'grid'),
 });
 
-/** The hook on a page with this address. */
+/** Renders the hook at this URL. */
 function renderAt(address: string) {
   history.pushState(null, '', address);
   const { result } = renderHook(() => useSearchParams(schema));
@@ -25,12 +25,12 @@ describe('useSearchParams', () => {
   beforeEach(() => history.pushState(null, '', '/'));
   afterEach(cleanup);
 
-  it('reads the address, with the fallback for what is missing or makes no sense', () => {
+  it('reads the URL, with fallbacks for missing or invalid values', () => {
     expect(renderAt('/gallery?q=lake&view=list').params()).toEqual({ q: 'lake', view: 'list' });
     expect(renderAt('/gallery?view=circle&other=1').params()).toEqual({ q: '', view: 'grid' });
   });
 
-  it('writes in the schema’s order and leaves fallbacks and strangers out', () => {
+  it("writes in the schema's order, without fallbacks and unknown fields", () => {
     const { params, setParams } = renderAt('/gallery?other=1');
     setParams({ view: 'list' });
     setParams({ q: 'lake' });
@@ -40,7 +40,7 @@ describe('useSearchParams', () => {
     expect(address()).toBe('/gallery');
   });
 
-  it('adds an entry to the history, or replaces the one that is there', () => {
+  it('pushes or replaces a history entry', () => {
     const { params, setParams } = renderAt('/gallery');
     const before = history.length;
     setParams({ q: 'lake' }, { replace: true, state: { row: 3 } });
@@ -49,7 +49,7 @@ describe('useSearchParams', () => {
     expect([history.length, history.state, params().q]).toEqual([before + 1, null, 'snow']);
   });
 
-  it('follows the way back', async () => {
+  it('follows back navigation', async () => {
     const { params, setParams } = renderAt('/gallery?q=lake');
     setParams({ q: 'snow' });
     await act(async () => {
@@ -60,7 +60,7 @@ describe('useSearchParams', () => {
     expect(params().q).toBe('lake');
   });
 
-  it.each(['100%', '%26', 'a&b=c', 'a+b c', 'Käthe #1?'])('brings back %j as it was', (q) => {
+  it.each(['100%', '%26', 'a&b=c', 'a+b c', 'Käthe #1?'])('round-trips %j', (q) => {
     const { params, setParams } = renderAt('/gallery');
     setParams({ q });
     expect(params().q).toBe(q);

@@ -5,19 +5,19 @@ import type * as z from 'zod/mini';
 type StringFields = z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
 
 export interface NavigateOptions {
-  /** Changes the entry in the browser's history; left out, adds one. */
+  /** Replaces the history entry. */
   replace?: boolean;
   state?: unknown;
 }
 
 /**
- * State that lives in the address, for reload and back: named and read by a schema, which gives every field a fallback
- * (`z.catch`). A field that has its fallback is left out of the address.
+ * State in the URL's query. The schema gives every field a fallback (`z.catch`); a field with its fallback is omitted
+ * from the URL.
  */
 export function useSearchParams<Schema extends StringFields>(schema: Schema) {
   type Params = z.output<Schema>;
   const [path, navigate] = useLocation();
-  // Not wouter's own: it decodes the text, and URLSearchParams would decode it again.
+  // Not wouter's own hook: it returns decoded text, which URLSearchParams would decode again.
   const search = useSearch();
   const params = schema.parse(Object.fromEntries(new URLSearchParams(search)));
   const setParams = (changes: Partial<Params>, options?: NavigateOptions) => {

@@ -3,10 +3,10 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { formatPhoneNumber } from '#shared/phone';
 import type { User } from '#shared/user';
-import { NamesForm, PasswordForm } from '../features/account/account-forms.tsx';
-import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
-import { LogoutButton } from '../features/session/logout-button.tsx';
-import { SharedLinks } from '../features/shares/shared-links.tsx';
+import { NamesForm, PasswordForm } from '../features/users/user-settings-forms.tsx';
+import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
+import { LogoutButton } from '../features/sessions/logout-button.tsx';
+import { SharesSection } from '../features/shares/shares-section.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
@@ -30,7 +30,7 @@ export function AccountPage({ user }: { user: User }) {
             Confirmed
           </p>
         )}
-        <UnverifiedNotice user={user} className="mt-4" />
+        <UnverifiedEmailNotice user={user} className="mt-4" />
       </AccountSection>
       <AccountSection title="Phone" note="Verify your number with a code that we text to you.">
         <p className="text-lead">
@@ -66,7 +66,7 @@ export function AccountPage({ user }: { user: User }) {
       >
         <LogoutButton isEverywhere />
       </AccountSection>
-      <SharedLinks />
+      <SharesSection />
     </div>
   );
 }
@@ -77,7 +77,6 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** One matter of the account: what it is about, and beside it what can be done. */
 function AccountSection({ title, note, children }: AccountSectionProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ import type { PhotoUploaderProps } from '../features/uploads/photo-uploader.tsx'
 import { serverMessage } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showError } from '../ui/show-error.ts';
 import { showToast } from '../ui/toast-store.ts';
 
 /** In 'made' the uploader still shows that it is complete; all the rest is over. */
@@ -115,7 +115,7 @@ function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
         isOpen={step === 'photo' || step === 'made'}
         ownerId={ownerId}
         onUploaded={makeMemory}
-        onRefused={showRefusal}
+        onRejected={showRefusal}
         onFailed={notify}
         onCancel={leave}
         onDone={() => onStep('closed')}
@@ -126,7 +126,7 @@ function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
 
 function notify(step: keyof typeof FAILURES, error: unknown) {
   const [title, text] = FAILURES[step];
-  showFailure(error, title, text, { showsServerMessage: false });
+  showError(error, title, text, { showsServerMessage: false });
 }
 
 /** The ways that need no form. Keeps its place until it is known which there are. */

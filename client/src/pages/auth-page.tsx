@@ -1,7 +1,7 @@
 import { CalendarHeart, Images, PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { SignInForm, SignUpForm } from '../features/session/auth-forms.tsx';
+import { SignInForm, SignUpForm } from '../features/sessions/auth-forms.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 

@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
-import { UnverifiedNotice } from '../features/account/unverified-notice.tsx';
+import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, contactRowId } from '../features/contacts/contact-list.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
@@ -17,7 +17,7 @@ export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
   const { data: contacts, isPending, isFetching, refetch } = useContacts();
   const [isAdding, setAdding] = useState(false);
-  const [edited, setEdited] = useState<Set<string>>(new Set());
+  const [editedIds, setEditedIds] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemoveContact();
@@ -27,7 +27,7 @@ export function ContactsPage({ user }: { user: User }) {
     addButton.current?.focus();
   };
   const stopEditing = (contact: Contact) => {
-    setEdited((ids) => new Set([...ids].filter((id) => id !== contact.id)));
+    setEditedIds((ids) => new Set([...ids].filter((id) => id !== contact.id)));
     document.getElementById(contactRowId(contact))?.focus();
   };
   const askToRemove = ({ id, name }: Contact) =>
@@ -36,7 +36,7 @@ export function ContactsPage({ user }: { user: User }) {
       description: `${name} will no longer get new photos, and links in earlier emails will stop working.`,
       confirmText: 'Remove',
       pendingText: 'Removing...',
-      failure: ['Error', 'Failed to remove contact'],
+      errorToast: ['Error', 'Failed to remove contact'],
       onConfirm: async () => {
         await remove(id);
         showToast({ title: 'Contact removed', variant: 'success' });
@@ -62,20 +62,20 @@ export function ContactsPage({ user }: { user: User }) {
         All active contacts receive an email with each new photo, saying that you have shared a new photo of
         your pet. They don’t need an account, and can stop the emails at any time.
       </p>
-      <UnverifiedNotice user={user} className="mb-8" />
+      <UnverifiedEmailNotice user={user} className="mb-8" />
       {isAdding && <AddContactForm onClose={stopAdding} />}
       {isPending ? (
         <ListSkeleton label="Loading your contacts" />
       ) : !contacts ? (
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your contacts could not be loaded. Please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       ) : contacts.length > 0 ? (
         <ContactList
           contacts={contacts}
-          edited={edited}
-          onEdit={({ id }) => setEdited((ids) => new Set([...ids, id]))}
-          onEdited={stopEditing}
+          editedIds={editedIds}
+          onEdit={({ id }) => setEditedIds((ids) => new Set([...ids, id]))}
+          onEditEnd={stopEditing}
           onRemove={(contact) => void askToRemove(contact)}
         />
       ) : (

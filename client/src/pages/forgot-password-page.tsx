@@ -4,20 +4,20 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ForgotPasswordRequest, type User } from '#shared/user';
-import { useForgotPassword } from '../features/account/account-api.ts';
-import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
+import { useForgotPassword } from '../features/users/user-api.ts';
+import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { EmailField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/field.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showError } from '../ui/show-error.ts';
 
 export function ForgotPasswordPage({ user }: { user: User | null }) {
   usePageTitle('Forgot password');
-  const written = useHistoryState<{ email?: string } | null>()?.email;
+  const typedEmail = useHistoryState<{ email?: string } | null>()?.email;
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [email, setEmail] = useState(written ?? user?.email ?? '');
+  const [email, setEmail] = useState(typedEmail ?? user?.email ?? '');
 
   if (sentTo !== null) {
     return (
@@ -64,14 +64,14 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
       await send(request);
     } catch (error) {
       showFieldErrors(error, form);
-      showFailure(error, 'The link could not be sent', 'Please check your connection and try again.');
+      showError(error, 'The link could not be sent', 'Please check your connection and try again.');
       return;
     }
     onSent(request.email);
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <EmailField {...fieldsOf(form)('email')} />
+      <EmailField {...bindFields(form)('email')} />
       <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Sending...">
         Send link
       </Button>

@@ -14,7 +14,8 @@ export function GalleryCaricatures({ firstPhotoButton }: { firstPhotoButton: Rea
   const [params, setParams] = useGallerySearchParams();
   const { pet: petId, photo } = params;
   const pets = usePets();
-  const isCalled = useHistoryState<{ isCalled?: boolean } | null>()?.isCalled ?? false;
+  const isPhotoPreselected =
+    useHistoryState<{ isPhotoPreselected?: boolean } | null>()?.isPhotoPreselected ?? false;
   const isPetKnown = useLeavingUnknownPet(params, pets.data, () => setParams({ pet: '' }, { replace: true }));
   if (!isPetKnown && !pets.isError) return <LoadingScreen />;
   return (
@@ -23,7 +24,7 @@ export function GalleryCaricatures({ firstPhotoButton }: { firstPhotoButton: Rea
       pets={pets.data ?? []}
       photoId={photo}
       onChoosePhoto={(photo) => setParams({ photo }, { replace: true })}
-      isCalled={isCalled}
+      isPhotoPreselected={isPhotoPreselected}
       filter={
         <PetFilter
           pets={pets.isError ? [] : pets.data}

@@ -8,7 +8,7 @@ import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/hom
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAddMemory } from './add-memory.tsx';
 
 const sessionExpired = {
@@ -77,9 +77,9 @@ function Memories({ memories, topRef, total, emptyAction }: MemoriesProps) {
   }
   if (!ids) {
     return (
-      <FailureNotice onRetry={retry}>
+      <ErrorNotice onRetry={retry}>
         Your memories could not be loaded. They are safe; please check your connection and try again.
-      </FailureNotice>
+      </ErrorNotice>
     );
   }
   return (

@@ -60,7 +60,7 @@ function Hero() {
 
 function Features() {
   return (
-    <section aria-label="What it does" className="mx-auto max-w-6xl px-5 sm:px-8">
+    <section aria-label="Features" className="mx-auto max-w-6xl px-5 sm:px-8">
       {features.map(({ name, text }) => (
         <div
           key={name}

@@ -7,22 +7,22 @@ import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
-/** A pet that lies open in a dialog; the dialog stays until its closing has been seen. */
-interface OpenedPet {
+/** The edit dialog, mounted until its closing animation ends. */
+interface EditDialog {
   pet: Pet;
   isOpen: boolean;
-  /** Each opening starts anew. */
-  opening: number;
+  /** Each opening mounts a new dialog. */
+  key: number;
 }
 
 export function PetsPage() {
   usePageTitle('My Pets');
   const [isAdding, setAdding] = useState(false);
-  const [edited, setEdited] = useState<OpenedPet | null>(null);
+  const [editDialog, setEditDialog] = useState<EditDialog | null>(null);
   const confirm = useConfirm();
   const { mutateAsync: deletePet } = useDeletePet();
   const add = () => setAdding(true);
@@ -32,7 +32,7 @@ export function PetsPage() {
       description: `${name}’s profile and picture will be deleted for good. The memories stay in your album, without a pet.`,
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete pet'],
+      errorToast: ['Failed to delete pet'],
       onConfirm: async () => {
         await deletePet(id);
         showToast({ title: 'Pet deleted', variant: 'success' });
@@ -52,16 +52,16 @@ export function PetsPage() {
       </header>
       <Pets
         onAdd={add}
-        onEdit={(pet) => setEdited({ pet, isOpen: true, opening: (edited?.opening ?? 0) + 1 })}
+        onEdit={(pet) => setEditDialog({ pet, isOpen: true, key: (editDialog?.key ?? 0) + 1 })}
         onDelete={(pet) => void askToDelete(pet)}
       />
       <PetFormDialog pet={null} isOpen={isAdding} onClose={() => setAdding(false)} />
-      {edited && (
+      {editDialog && (
         <PetFormDialog
-          key={edited.opening}
-          pet={edited.pet}
-          isOpen={edited.isOpen}
-          onClose={() => setEdited({ ...edited, isOpen: false })}
+          key={editDialog.key}
+          pet={editDialog.pet}
+          isOpen={editDialog.isOpen}
+          onClose={() => setEditDialog({ ...editDialog, isOpen: false })}
         />
       )}
     </div>
@@ -73,9 +73,9 @@ function Pets({ onAdd, onEdit, onDelete }: Omit<PetGridProps, 'pets'> & { onAdd:
   if (isPending) return <PetGridSkeleton />;
   if (!pets) {
     return (
-      <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+      <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
         Your pets could not be loaded. They are safe; please check your connection and try again.
-      </FailureNotice>
+      </ErrorNotice>
     );
   }
   if (pets.length > 0) return <PetGrid pets={pets} onEdit={onEdit} onDelete={onDelete} />;

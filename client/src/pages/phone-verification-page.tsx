@@ -7,8 +7,8 @@ import { EmailInstructions } from '../features/inbound-email/email-instructions.
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { TextInstructions, VerifiedPhone } from '../features/phone-verification/text-instructions.tsx';
-import { useVerificationStep } from '../features/phone-verification/verification-step.ts';
+import { SmsInstructions, VerifiedPhone } from '../features/phone-verification/sms-instructions.tsx';
+import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -19,12 +19,12 @@ export function PhoneVerificationPage({ user }: { user: User }) {
   const { data: config, isPending: isConfigPending } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
-  /** Takes the focus when what had it is gone. */
+  /** Receives the focus when the focused step is removed. */
   const heading = useRef<HTMLHeadingElement>(null);
-  const verified = user.phoneVerified ? user.phoneNumber : null;
-  // A code for the number that is verified has done its work.
-  const isEnteringCode = sentCode !== null && sentCode.sentTo !== verified;
-  const isDone = verified !== null && !isEnteringCode && changed === null;
+  const verifiedNumber = user.phoneVerified ? user.phoneNumber : null;
+  // A code for the verified number was used already.
+  const isEnteringCode = sentCode !== null && sentCode.sentTo !== verifiedNumber;
+  const isDone = verifiedNumber !== null && !isEnteringCode && changed === null;
 
   const finish = () => {
     step.finish();
@@ -37,7 +37,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       description: `${formatPhoneNumber(phoneNumber)} will no longer be on your account. You can verify it again at any time.`,
       confirmText: 'Remove',
       pendingText: 'Removing...',
-      failure: ['Error', 'Failed to remove number'],
+      errorToast: ['Error', 'Failed to remove number'],
       onConfirm: async () => {
         await remove();
         showToast({ title: 'Phone number removed', variant: 'success' });
@@ -46,7 +46,7 @@ export function PhoneVerificationPage({ user }: { user: User }) {
 
   const title = isDone ? 'Phone Verified!' : 'Phone Verification';
   usePageTitle(title);
-  // What is said depends on the product's number: shown before, everything below would move.
+  // The texts depend on the configuration: showing them earlier would shift the layout.
   if (isConfigPending) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
@@ -57,30 +57,30 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       {isEnteringCode ? (
         <CodeStep
           sentCode={sentCode}
-          onSentAgain={step.enterNewCode}
+          onResent={step.enterNewCode}
           onChangeNumber={() => step.changeNumber(sentCode.sentTo)}
           onVerified={finish}
         />
       ) : isDone ? (
         <VerifiedPhone
-          phoneNumber={verified}
-          onChange={() => step.changeNumber(verified)}
-          onRemove={() => void askToRemove(verified)}
+          phoneNumber={verifiedNumber}
+          onChange={() => step.changeNumber(verifiedNumber)}
+          onRemove={() => void askToRemove(verifiedNumber)}
         >
-          <TextInstructions productNumber={config?.phoneNumber} />
+          <SmsInstructions productNumber={config?.phoneNumber} />
         </VerifiedPhone>
       ) : (
         <>
           <p className="mb-8 text-muted">
             {config?.phoneNumber && 'Photos you text us from a verified number are added to your album. '}
-            We text a <span className="whitespace-nowrap">6-digit</span> code to your phone, to see that the
-            number is yours.
+            We text a <span className="whitespace-nowrap">6-digit</span> code to your phone to confirm that
+            the number is yours.
           </p>
           <PhoneStep
             key={changed}
-            before={changed}
+            previousNumber={changed}
             onSent={step.enterCode}
-            onCancel={verified === null ? null : finish}
+            onCancel={verifiedNumber === null ? null : finish}
           />
         </>
       )}

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ResetPasswordRequest } from '#shared/user';
-import { useResetPassword } from '../features/account/account-api.ts';
-import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { useResetPassword } from '../features/users/user-api.ts';
+import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { fieldsOf, showFieldErrors } from '../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../lib/form-fields.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { NewPasswordField } from '../ui/account-fields.tsx';
+import { NewPasswordField } from '../features/users/user-fields.tsx';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
-import { showFailure } from '../ui/show-failure.ts';
+import { showError } from '../ui/show-error.ts';
 
 export function ResetPasswordPage() {
-  const token = useMailedToken();
+  const token = useEmailedToken();
   return <ResetPassword key={token} token={token} />;
 }
 
 function ResetPassword({ token }: { token: string }) {
   usePageTitle('New password');
-  const [state, setState] = useState<'open' | 'done' | 'over'>('open');
+  const [state, setState] = useState<'form' | 'done' | 'invalid-link'>('form');
 
   if (state === 'done') {
     return (
@@ -29,16 +29,16 @@ function ResetPassword({ token }: { token: string }) {
         <p className="text-lead text-muted">
           You have been signed out on all devices. Sign in with your new password.
         </p>
-        {/* Loads the app anew: nothing of a session that has ended stays in it. */}
+        {/* A full page load removes the cached data of the ended session. */}
         <a href={paths.auth} className={buttonClasses()}>
           Sign In
         </a>
       </ShortPage>
     );
   }
-  if (token === '' || state === 'over') {
+  if (token === '' || state === 'invalid-link') {
     return (
-      <ShortPage title="This link no longer works" takesFocus={state === 'over'}>
+      <ShortPage title="This link no longer works" takesFocus={state === 'invalid-link'}>
         <p className="text-lead text-muted">Links work once, for one hour. Your password has not changed.</p>
         <Link href={paths.forgotPassword} className={buttonClasses()}>
           Request a new link
@@ -49,7 +49,11 @@ function ResetPassword({ token }: { token: string }) {
   return (
     <ShortPage title="Choose a new password">
       <p className="text-lead text-muted">You will be signed out on all devices.</p>
-      <ResetPasswordForm token={token} onDone={() => setState('done')} onLinkOver={() => setState('over')} />
+      <ResetPasswordForm
+        token={token}
+        onDone={() => setState('done')}
+        onInvalidLink={() => setState('invalid-link')}
+      />
     </ShortPage>
   );
 }
@@ -58,10 +62,10 @@ interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
   /** The link was used, has expired, or was never valid. */
-  onLinkOver: () => void;
+  onInvalidLink: () => void;
 }
 
-function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps) {
+function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const { mutateAsync: reset } = useResetPassword();
   const form = useForm<ResetPasswordRequest>({
     resolver: zodResolver(ResetPasswordRequest),
@@ -72,16 +76,16 @@ function ResetPasswordForm({ token, onDone, onLinkOver }: ResetPasswordFormProps
     try {
       await reset(request);
     } catch (error) {
-      if (error instanceof ApiError && error.body?.fields?.['token']) return onLinkOver();
+      if (error instanceof ApiError && error.body?.fields?.['token']) return onInvalidLink();
       showFieldErrors(error, form);
-      showFailure(error, 'Password not changed', 'Please check your connection and try again.');
+      showError(error, 'Password not changed', 'Please check your connection and try again.');
       return;
     }
     onDone();
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="w-full max-w-md space-y-5">
-      <NewPasswordField label="New password" {...fieldsOf(form)('password')} />
+      <NewPasswordField label="New password" {...bindFields(form)('password')} />
       <Button type="submit" className="max-sm:w-full" isPending={isSubmitting} pendingText="Saving...">
         Save password
       </Button>

@@ -1,21 +1,21 @@
 import { Link } from 'wouter';
 import type { User } from '#shared/user';
-import { useEmailVerification } from '../features/account/account-api.ts';
-import { ResendButton } from '../features/account/unverified-notice.tsx';
-import { useMailedToken } from '../features/account/use-mailed-token.ts';
+import { useEmailVerification } from '../features/users/user-api.ts';
+import { ResendLinkButton } from '../features/users/unverified-email-notice.tsx';
+import { useEmailedToken } from '../features/users/use-emailed-token.ts';
 import { ApiError, UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClasses } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { ShortPage } from '../ui/short-page.tsx';
 
-/** Where the link leads that confirms an address. */
+/** The target of the link that confirms an address. */
 export function VerifyEmailPage({ user }: { user: User | null }) {
   usePageTitle('Confirm your address');
-  const { data, error, isFetching, refetch } = useEmailVerification(useMailedToken());
-  const isOver = error instanceof ApiError && error.status === 422;
+  const { data, error, isFetching, refetch } = useEmailVerification(useEmailedToken());
+  const isLinkInvalid = error instanceof ApiError && error.status === 422;
 
   if (data) {
     return (
@@ -25,9 +25,9 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
       </ShortPage>
     );
   }
-  if (isOver && user?.emailVerified) {
+  if (isLinkInvalid && user?.emailVerified) {
     return (
-      <ShortPage title="Your address is confirmed already" takesFocus>
+      <ShortPage title="Your address is already confirmed" takesFocus>
         <p className="text-lead wrap-anywhere text-muted">
           {user.email} is confirmed. Your contacts get your new photos.
         </p>
@@ -35,23 +35,23 @@ export function VerifyEmailPage({ user }: { user: User | null }) {
       </ShortPage>
     );
   }
-  if (isOver) {
+  if (isLinkInvalid) {
     return (
       <ShortPage title="This link no longer works" takesFocus>
         <p className="text-lead text-muted">
           Links work once, for 24 hours.{' '}
           {user ? 'We can send you another one.' : 'Sign in and request another one in your account.'}
         </p>
-        {user ? <ResendButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
+        {user ? <ResendLinkButton name="Send a new link" variant="primary" /> : <WayOn user={user} />}
       </ShortPage>
     );
   }
   if (error) {
     return (
       <ShortPage title="Your address is not confirmed yet">
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           {UNREACHABLE}
-        </FailureNotice>
+        </ErrorNotice>
       </ShortPage>
     );
   }

@@ -2,17 +2,17 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach } from 'vitest';
-import { followFocus } from '../ui/focus.ts';
+import { trackFocus } from '../ui/focus.ts';
 import { currentToast, dismissToast } from '../ui/toast-store.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
 
-/** Call once in each file of component tests, which starts with `@vitest-environment jsdom`. */
+/** Call once per file of component tests; the file needs `@vitest-environment jsdom`. */
 export function setUpComponents(): void {
-  // The machine may be busy.
+  // For busy machines.
   configure({ asyncUtilTimeout: 5000 });
   let stop = () => {};
-  beforeEach(() => void (stop = followFocus()));
+  beforeEach(() => void (stop = trackFocus()));
   afterEach(() => {
     cleanup();
     stop();
@@ -20,7 +20,7 @@ export function setUpComponents(): void {
   });
 }
 
-/** Renders a page inside the app's dialogs and notices. */
+/** Renders a page with confirmation dialogs and toasts. */
 export function showPage(content: ReactNode) {
   return { user: userEvent.setup(), ...render(content, { wrapper: Page }) };
 }

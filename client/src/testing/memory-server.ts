@@ -1,14 +1,14 @@
 import type { DeletedMemory, Memory } from '#shared/memory';
 
-/** The server's side of memories, at the edge of the network: what `fetch` answers. */
+/** A fake memory API for `fetch`. */
 export class MemoryServer {
   memories: Memory[];
   deleted: DeletedMemory[] = [];
-  /** Requests as they came in: method, path and query. */
+  /** 'METHOD /path?query' */
   readonly requests: string[] = [];
-  /** The next request that is no GET fails. */
+  /** Makes the next request other than GET fail. */
   isFailing = false;
-  /** Told the id of each memory that has changed, as the account's events are. */
+  /** Called with the id of each changed memory, like the server's events. */
   onChange: (id: string) => void = () => {};
 
   constructor(memories: Memory[]) {
@@ -53,7 +53,7 @@ export class MemoryServer {
     return memory;
   }
 
-  /** What a list or a search answers. */
+  /** The memories of a list or a search. */
   list({ petId, q, ids, order }: Partial<Record<'petId' | 'q' | 'ids' | 'order', string>>): Memory[] {
     const found = this.memories.filter(
       (memory) =>
@@ -82,7 +82,7 @@ export class MemoryServer {
     }
   }
 
-  /** A cursor is the last second of its month. */
+  /** A month's cursor sorts after all of its memories. */
   #page(memories: Memory[], { cursor, limit = '1000', ...query }: Record<string, string>): Response {
     const placeOf = (memory: Memory) => `${dateIn(query, memory)} ${memory.id}`;
     const after = cursor ? memories.filter((memory) => placeOf(memory) < cursor) : memories;

@@ -7,7 +7,7 @@ import type { Pet } from '#shared/pet';
 import { storeMemory, tick } from '../features/memories/store/memory-store.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 
-/** What a screen shows at first, of an account with these pets and memories. */
+/** The first render, with these pets and memories in the cache. */
 export function renderMarkup(
   screen: ReactNode,
   { pets = [], memories = [] }: { pets?: Pet[]; memories?: Memory[] } = {},

@@ -1,6 +1,5 @@
 import type { Memory } from '#shared/memory';
 
-/** A memory as the API answers it, for tests of how it is shown. */
 export function someMemory(details: Partial<Memory> = {}): Memory {
   return {
     id: '01980000-0000-7000-8000-000000000001',

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const classesOf = (name: string) => [...screen.getByRole('button', { name }).classList];
 
 describe('buttons', () => {
-  it('take a class of the caller’s in place of their own for the same property', () => {
+  it('let className override their own classes', () => {
     render(
       <Button variant="quiet" size="small" className="px-0">
         Save
@@ -22,12 +22,12 @@ describe('buttons', () => {
     expect(classes).not.toEqual(expect.arrayContaining(['text-body']));
   });
 
-  it('lend their look to links', () => {
+  it('share their classes with links', () => {
     render(<Button variant="secondary">Save</Button>);
     expect(buttonClasses({ variant: 'secondary' }).split(' ')).toEqual(classesOf('Save'));
   });
 
-  it('say that they work, keep the focus and cannot be pressed again', async () => {
+  it('show the pending text, keep the focus and ignore clicks while pending', async () => {
     const save = vi.fn();
     const button = (isPending: boolean) => (
       <Button onClick={save} isPending={isPending} pendingText="Saving...">
@@ -44,7 +44,7 @@ describe('buttons', () => {
     expect(save).toHaveBeenCalledTimes(1);
   });
 
-  it('are named where they show an icon alone, and submit no form', () => {
+  it('have a name if they only show an icon, and do not submit forms', () => {
     render(
       <IconButton name="Edit Rex" tone="danger">
         <svg />

@@ -25,13 +25,13 @@ interface ButtonLook extends VariantProps<typeof variants> {
   className?: string | undefined;
 }
 
-/** The look of a button, for links that act as one. */
+/** For links that look like a button. */
 export function buttonClasses({ className, ...look }: ButtonLook = {}): string {
   return classNames(variants(look), className);
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Omit<ButtonLook, 'className'> {
-  /** What the button reads while it works. It keeps its focus then, but can't be pressed again. */
+  /** Shown while pending: the button keeps the focus, but ignores clicks. */
   pendingText?: string;
   isPending?: boolean;
 }

@@ -12,7 +12,7 @@ setUpComponents();
 
 interface OpenerProps {
   name: string;
-  /** Of the dialog; left out, a button that closes it. */
+  /** The dialog's content; default: a close button. */
   children?: ReactNode;
   onClose?: () => void;
 }
@@ -58,8 +58,8 @@ const button = (name: string) => screen.getByRole('button', { name });
 const dialog = (name: string) => screen.queryByRole('dialog', { name });
 const expectFocus = (find: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(find()));
 
-describe('closing a dialog gives the focus back', () => {
-  it('to the button that opened it, though a field in it takes the focus first', async () => {
+describe('closing a dialog returns the focus', () => {
+  it('to the button that opened it, although a field in it is autofocused', async () => {
     const { user } = showPage(<Opener name="Add" />);
     await user.tab();
     await user.keyboard('{Enter}');
@@ -68,7 +68,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('Add'));
   });
 
-  it('to a button that was pressed without being focused, as in Safari', async () => {
+  it('to a button that was clicked without being focused, as in Safari', async () => {
     const { user } = showPage(
       <>
         <button type="button">Other</button>
@@ -82,7 +82,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('Add'));
   });
 
-  it('to the button of the menu in which it was chosen', async () => {
+  it('to the button of the menu that opened it', async () => {
     function Card() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -106,7 +106,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('More actions'));
   });
 
-  it('to nothing else than the menu’s button when the choice opens no dialog', async () => {
+  it("to the menu's button if the item opens no dialog", async () => {
     const { user } = showPage(
       <Menu label="More actions" items={[{ name: 'Share', Icon: Trash2, onChoose: () => {} }]} />,
     );
@@ -115,7 +115,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('More actions'));
   });
 
-  it('one by one when it lies over another', async () => {
+  it('one by one for nested dialogs', async () => {
     const { user } = showPage(
       <Opener name="Outer">
         <Opener name="Inner" />
@@ -129,7 +129,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('Outer'));
   });
 
-  it('through the dialog that it followed', async () => {
+  it('to the opener of the dialog that it replaced', async () => {
     const { user } = showPage(<Steps />);
     await user.click(button('Add'));
     await user.click(button('Next'));
@@ -138,7 +138,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('Add'));
   });
 
-  it('to what the screen names instead', async () => {
+  it('to the element that the page names', async () => {
     const { user } = showPage(
       <>
         <button type="button">Neighbor</button>
@@ -150,7 +150,7 @@ describe('closing a dialog gives the focus back', () => {
     await expectFocus(() => button('Neighbor'));
   });
 
-  it('to the main part when its opener has gone and nothing is marked', async () => {
+  it('to the main landmark if its opener was removed and no fallback is marked', async () => {
     function Page() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -179,8 +179,8 @@ describe('closing a dialog gives the focus back', () => {
   });
 });
 
-describe('an opener that goes once the dialog has closed', () => {
-  it('passes the focus to the heading', async () => {
+describe('removing the opener after the dialog has closed', () => {
+  it('moves the focus to the heading', async () => {
     function FirstPhoto({ isThere }: { isThere: boolean }) {
       return (
         <>
@@ -199,7 +199,7 @@ describe('an opener that goes once the dialog has closed', () => {
   });
 });
 
-describe('a memory’s tile that goes', () => {
+describe("removing a memory's tile", () => {
   interface Tiles {
     names: string[];
     total?: number;
@@ -223,7 +223,7 @@ describe('a memory’s tile that goes', () => {
     </>
   );
 
-  it('passes the focus to the same button of its neighbor, and the last one to the heading', async () => {
+  it('moves the focus to the same button of its neighbor, or to the heading after the last one', async () => {
     const { rerender } = showPage(page({ names: ['Snow', 'Lake', 'Sofa'] }));
     button('Love Lake').focus();
     rerender(page({ names: ['Snow', 'Sofa'] }));
@@ -234,7 +234,7 @@ describe('a memory’s tile that goes', () => {
     await expectFocus(() => screen.getByRole('heading'));
   });
 
-  it('keeps it nowhere when the list has only scrolled, or the person has left', async () => {
+  it('moves no focus when the list only scrolled or the user moved on', async () => {
     const { rerender } = showPage(page({ names: ['Snow', 'Lake'], total: 9 }));
     button('Open Lake').focus();
     rerender(page({ names: ['Snow'], total: 9 }));

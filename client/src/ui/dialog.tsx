@@ -6,22 +6,22 @@ import { returnFocus } from './focus.ts';
 
 export const overlayClasses =
   'fixed inset-0 flex justify-center overflow-y-auto bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:p-6';
-/** A loose sheet over the page: rises from the bottom edge of a phone, lies in the middle of a wide screen. */
+/** At the bottom edge of a phone, in the middle of a wide screen. */
 export const sheetClasses =
   'mt-auto h-fit w-full rounded-t-sheet bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-lifted focus:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:mb-auto sm:rounded-sheet sm:p-8';
 
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Left out, a DialogTitle stands among the children. */
+  /** Omitted if the children contain a DialogTitle. */
   title?: string;
   description?: string;
   className?: string;
-  /** Something is being written or sent in it: a click beside it is no reason to lose that. */
+  /** Ignores clicks outside, which would lose unsaved input. */
   isBusy?: boolean;
-  /** The focus begins on the dialog itself, whose top is then in sight; left out, on the first thing that takes it. */
+  /** Focuses the dialog, so that its top is in view; by default its first focusable element. */
   focusesItself?: boolean;
-  /** A DialogClose stands among the children; left out, an X lies in the corner. */
+  /** The children contain a DialogClose; by default there is one in the corner. */
   hasOwnClose?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function Dialog({
   onKeyDown,
   children,
 }: DialogProps) {
-  /** How many clicks in a row the last one ended. */
+  /** Click count of the last click: 2 for a double click. */
   const clicks = useRef(1);
   const takeFocus = (event: Event) => {
     if (!focusesItself) return;
@@ -82,11 +82,11 @@ export function Dialog({
   );
 }
 
-/** For the button of a dialog that does what Escape does. */
+/** Marks the button that does the same as Escape. */
 export const closedByEscape = { 'data-escape': '' };
 
 interface DialogCloseProps {
-  /** Shows the word beside the X. */
+  /** Shows 'Close' beside the X. */
   isNamed?: boolean;
   className?: string;
 }
@@ -108,7 +108,6 @@ export function DialogClose({ isNamed = false, className }: DialogCloseProps) {
   );
 }
 
-/** What the dialog is called. */
 export function DialogTitle({ className, children }: { className?: string; children: string }) {
   return (
     <RadixDialog.Title dir="auto" className={className}>

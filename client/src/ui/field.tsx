@@ -1,7 +1,6 @@
 import { cva } from 'class-variance-authority';
 import { useId, type ComponentProps } from 'react';
 
-/** How a field looks, whatever it is made of. */
 export const fieldClasses = cva(
   'w-full rounded-field border border-edge bg-sheet text-body text-ink placeholder:text-muted ' +
     'aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger',
@@ -28,7 +27,7 @@ export interface FieldProps {
 export type TextFieldProps = FieldProps & ComponentProps<'input'>;
 type TextAreaFieldProps = FieldProps & ComponentProps<'textarea'>;
 
-/** A labelled input with its error below, tied together for screen readers. */
+/** An input with its label and error. */
 export function TextField({ label, note, error, className, ...input }: TextFieldProps) {
   const id = useId();
   return (
@@ -40,7 +39,19 @@ export function TextField({ label, note, error, className, ...input }: TextField
   );
 }
 
-/** The same for text of several lines. */
+export function EmailField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      {...props}
+    />
+  );
+}
+
 export function TextAreaField({ label, note, error, className, ...textarea }: TextAreaFieldProps) {
   const id = useId();
   return (
@@ -85,7 +96,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-/** Ties a control to its error for screen readers. */
+/** Links a control to its FieldError for screen readers. */
 export function describeError(id: string, error: string | undefined) {
   return error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
 }

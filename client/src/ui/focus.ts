@@ -1,6 +1,6 @@
 /*
  * Where the focus goes when a dialog closes, or when the focused element is removed. A dialog returns it to its opener;
- * a removed list item passes it to its neighbor. Screens only mark a `data-focus-fallback` for when a list is empty.
+ * a removed list item passes it to its neighbor. Pages only mark a `data-focus-fallback` for when a list is empty.
  */
 
 const CONTROL = 'a[href], button, input, select, textarea, [tabindex]:not([data-radix-focus-guard])';
@@ -36,16 +36,16 @@ let openers = new WeakMap<HTMLElement, FocusRecord | null>();
 let recentOpeners: FocusRecord[] = [];
 
 /** Tracks the focus while the app runs. @returns its cleanup */
-export function followFocus(): () => void {
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
-  document.addEventListener('focusin', remember, options);
-  document.addEventListener('click', remember, options);
+export function trackFocus(): () => void {
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  document.addEventListener('focusin', recordFocus, options);
+  document.addEventListener('click', recordFocus, options);
   document.addEventListener('focusout', forgetIfBlurred, options);
   const observer = new MutationObserver(moveFocusAfterRemoval);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-setsize'] });
   return () => {
-    listening.abort();
+    listeners.abort();
     observer.disconnect();
     last = null;
     openers = new WeakMap();
@@ -60,15 +60,15 @@ export function returnFocus(event: Event): void {
   const target = opener ? findReplacement(opener) : fallbackFocusTarget(null);
   const dialog = openDialog();
   if (dialog && !(target && dialog.contains(target))) {
-    // It replaces the dialog that closes, whose focus trap may have pulled the focus back out of it.
+    // This dialog replaces the closing one, whose focus trap may have taken the focus back.
     if (!dialog.contains(document.activeElement))
       dialog.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
     return;
   }
-  // Another page has taken the focus already.
+  // Another page has the focus already.
   if (target !== opener?.control && document.activeElement !== document.body) return;
   if (opener) last = { ...opener };
-  // The page keeps its scroll position, even if the control is not wholly in sight.
+  // Keeps the scroll position, even if the control is only partly in view.
   target?.focus({ preventScroll: target === opener?.control && topOf(target) === opener.top });
   if (last) last.isFollowed = true;
 }
@@ -104,7 +104,7 @@ export function isNotification(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`#${NOTIFICATIONS_ID}`) !== null;
 }
 
-function remember({ target }: Event): void {
+function recordFocus({ target }: Event): void {
   const focused = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null;
   if (!focused || isNotification(focused)) return;
   const dialog = focused.closest<HTMLElement>(DIALOG);
@@ -117,7 +117,7 @@ function remember({ target }: Event): void {
 /** The removal of a control that was blurred on purpose moves no focus. */
 function forgetIfBlurred({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget) return;
-  // Later, since browsers also fire this while a control is being removed.
+  // Deferred: browsers also fire this while a control is being removed.
   queueMicrotask(() => {
     const isLeft = target instanceof Node && target.isConnected && target !== document.activeElement;
     if (isLeft && target === last?.control) last.isFollowed = false;
@@ -159,7 +159,7 @@ function recordOf(control: HTMLElement): FocusRecord {
   };
 }
 
-/** The control, or what takes its place; null while that is loading. */
+/** The control or its replacement; null while that is loading. */
 function findReplacement(record: FocusRecord): HTMLElement | null {
   if (isThere(record.control)) return record.control;
   const { item, isTile, position } = record;
@@ -187,7 +187,7 @@ function targetIn(item: Element, button: number): HTMLElement | null {
   return buttons[button] ?? buttons[0] ?? null;
 }
 
-/** The nearest marked element around a removed control. A closed dialog's own opener comes before what is behind it. */
+/** The nearest marked element around a removed control. A closed dialog's opener is preferred to the page. */
 function fallbackFocusTarget(record: FocusRecord | null): HTMLElement | null {
   for (const ancestor of record?.ancestors ?? []) {
     if (!isThere(ancestor)) {
@@ -233,7 +233,7 @@ function buttonsOf(item: Element): HTMLElement[] {
   return [...item.querySelectorAll<HTMLElement>('button')];
 }
 
-/** Of its parent: a card is lifted on hover. */
+/** Of the parent: a card moves on hover. */
 function topOf(control: HTMLElement): number {
   return control.parentElement?.getBoundingClientRect().top ?? 0;
 }

@@ -2,7 +2,7 @@ import { Spinner } from './spinner.tsx';
 
 interface LoadingScreenProps {
   text?: string;
-  /** It stands for a whole page, and then has its heading. */
+  /** Replaces a whole page: the text is its heading. */
   isPage?: boolean;
 }
 

@@ -16,11 +16,11 @@ interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   /** Of the button. */
   label: string;
   items: MenuItem[];
-  /** Takes the focus when a control near it has gone. */
+  /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }
 
-/** A button with three dots, and what can be done behind it. */
+/** A button with three dots that opens a menu. */
 export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -43,14 +43,14 @@ export function Menu({ label, items, tone, className, isFocusFallback = false }:
 }
 
 function OpenMenu({ items, button }: { items: MenuItem[]; button: RefObject<HTMLElement | null> }) {
-  // Outside an open dialog it could be neither seen nor reached.
+  // An open dialog hides what is outside it.
   const [container] = useState(
     () => button.current?.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('main'),
   );
   return (
     <>
       <DropdownMenu.Portal container={container}>
-        {/* A tap beside the menu closes it, and does nothing else. */}
+        {/* A tap outside only closes the menu. */}
         <div className="fixed inset-0 z-20" />
       </DropdownMenu.Portal>
       <DropdownMenu.Portal container={container}>

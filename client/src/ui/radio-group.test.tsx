@@ -48,7 +48,7 @@ function Order() {
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
 describe('radio cards', () => {
-  it('are named by the text above them, each by its title, and none is chosen at first', async () => {
+  it('have a label and titles, and no initial choice', async () => {
     render(<Pictures />);
     expect(screen.getByRole('radiogroup', { name: 'Pick a photo' })).toBeTruthy();
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
@@ -59,7 +59,7 @@ describe('radio cards', () => {
     expect(radio('At the snow').checked).toBe(true);
   });
 
-  it('are one stop of the Tab key, and the browser’s own group', async () => {
+  it('are one tab stop with native arrow keys', async () => {
     render(<Order />);
     expect(screen.getByRole('radiogroup', { name: 'Order by date' })).toBeTruthy();
     await userEvent.tab();
@@ -71,7 +71,7 @@ describe('radio cards', () => {
     expect([radio('Added').checked, radio('Taken').checked]).toEqual([false, true]);
   });
 
-  it('keep the groups of a page apart', () => {
+  it('are independent of other groups', () => {
     render(<Order />);
     render(<Order />);
     const [first, , second] = screen.getAllByRole<HTMLInputElement>('radio');

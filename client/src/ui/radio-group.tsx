@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface RadioGroupProps<Value extends string, Choice> {
-  /** For screen readers; an element that shows it is named by `labelledBy` instead. */
+  /** For screen readers; `labelledBy` is the id of a visible label. */
   label?: string;
   labelledBy?: string;
   choices: readonly Choice[];
@@ -22,7 +22,7 @@ interface RadioCard<Value extends string> {
   tooltip?: string | undefined;
 }
 
-/** One of a few, each on a card that can be pressed anywhere. */
+/** A radio group of cards. */
 export function RadioCards<Value extends string>({
   label,
   labelledBy,
@@ -34,7 +34,7 @@ export function RadioCards<Value extends string>({
 }: RadioGroupProps<Value, RadioCard<Value>>) {
   const group = useId();
   return (
-    // Not a fieldset: a grid in one does not snap as it scrolls.
+    // Not a fieldset: a grid inside one does not support scroll snapping.
     <div role="radiogroup" aria-label={label} aria-labelledby={labelledBy} className={className}>
       {choices.map(({ value, content, title, tooltip }) => {
         const card = (
@@ -73,11 +73,11 @@ export function RadioCards<Value extends string>({
 interface Segment<Value extends string> {
   value: Value;
   name: string;
-  /** Shown in place of the name. */
+  /** Shown instead of the name. */
   Icon?: LucideIcon;
 }
 
-/** The same in one row, like a switch. */
+/** A radio group in one row. */
 export function Segments<Value extends string>({
   choices,
   className,

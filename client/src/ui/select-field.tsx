@@ -8,14 +8,14 @@ interface Option {
 }
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'children'> {
-  /** What stands there while nothing is chosen. Its value is empty: choosing it again chooses none. */
+  /** An option with an empty value. */
   placeholder?: string;
   options: readonly (Option | { group: string; options: readonly Option[] })[];
-  /** The label is for screen readers alone, where the choices speak for themselves. */
+  /** Only screen readers get the label. */
   isLabelHidden?: boolean;
 }
 
-/** One of several. The system's own list: it fits a thumb, a keyboard and a screen reader better than any drawn one. */
+/** The native element: phones, keyboards and screen readers handle it better than a custom list. */
 export function SelectField({
   label,
   note,

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Decoration: the words beside it say what is going on. */
+/** Decoration beside a text. */
 export function Spinner() {
   return <LoaderCircle className="animate-spin" />;
 }

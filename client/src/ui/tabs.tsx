@@ -4,12 +4,12 @@ import { classNames } from '../lib/class-names.ts';
 
 interface TabsProps<Name extends string> {
   label: string;
-  /** Which one is open at first; given with `onChoose`, which one is open. */
+  /** The open tab; without `onChoose` the one that is open at first. */
   tab: Name;
   onChoose?: (tab: Name) => void;
   tabs: { name: Name; title: string; content: ReactNode }[];
   className?: string;
-  /** Its tab takes the focus when a control in it has gone. */
+  /** The open tab receives the focus when a control in its panel is removed. */
   isFocusFallback?: boolean;
 }
 
@@ -55,8 +55,8 @@ export function Tabs<Name extends string>({
 }
 
 /**
- * Radix focuses a pressed tab by script, and browsers show such a focus as the keyboard's; it does so with a select's
- * button, too: https://github.com/radix-ui/primitives/issues/1803
+ * Radix focuses a clicked tab by script, which browsers show like keyboard focus:
+ * https://github.com/radix-ui/primitives/issues/1803
  */
 function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.dataset['pressed'] = '';

@@ -6,16 +6,16 @@ export interface Box {
 }
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** What a notice stays clear of: all that one may press or fill in, what went wrong, and a dialog's title. */
-const KEPT_CLEAR = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
+/** A toast covers no controls, alerts or dialog titles. */
+const OBSTACLES = 'a[href], button, input, select, textarea, [role="alert"], [role$="dialog"] h2';
 const OPEN_DIALOG = '[role$="dialog"][data-state="open"]';
-/** From here on there is room beside a notice; below, it is as wide as the screen. */
+/** On narrower screens a toast has the screen's width. */
 const WIDE_SCREEN_PX = 640;
 const STEP_PX = 8;
 
-/** For a notice's ref: moves its list off everything that could be used next, again whenever the screen changes. */
-export function keepClear(notice: HTMLElement | null): (() => void) | undefined {
-  const list = notice?.parentElement;
+/** A ref callback for a toast: positions its list off the obstacles, again whenever the page changes. */
+export function avoidObstacles(toast: HTMLElement | null): (() => void) | undefined {
+  const list = toast?.parentElement;
   if (!list) return undefined;
   let frame = 0;
   let position = move(list, null);
@@ -28,38 +28,42 @@ export function keepClear(notice: HTMLElement | null): (() => void) | undefined 
   };
   const observer = new MutationObserver(update);
   observer.observe(document.body, { childList: true, subtree: true });
-  const listening = new AbortController();
-  // What comes in moving is in its place only when its animation ends.
-  document.addEventListener('animationend', update, { signal: listening.signal });
-  window.addEventListener('resize', update, { signal: listening.signal });
+  const listeners = new AbortController();
+  // Animated elements reach their position when their animation ends.
+  document.addEventListener('animationend', update, { signal: listeners.signal });
+  window.addEventListener('resize', update, { signal: listeners.signal });
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
-    listening.abort();
+    listeners.abort();
   };
 }
 
 function move(list: HTMLElement, current: Box | null): Box {
   const dialog = [...document.querySelectorAll(OPEN_DIALOG)].at(-1);
-  const keptClear = [...(dialog ?? document).querySelectorAll(KEPT_CLEAR)]
+  const obstacles = [...(dialog ?? document).querySelectorAll(OBSTACLES)]
     .filter((each) => !list.contains(each))
     .map((each) => each.getBoundingClientRect());
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight };
   const size = { width: list.offsetWidth, height: list.offsetHeight };
-  const position = findToastPosition(screen, size, keptClear, current);
+  const position = findToastPosition(screen, size, obstacles, current);
   list.style.left = `${position.x}px`;
   list.style.top = `${position.y}px`;
   return position;
 }
 
 /**
- * The place for a notice that covers the least of some boxes; of several the nearest to the top of a phone, away from
- * the thumb, or to the lower right corner of a wide screen. Boxes taller than the notice do not count: they
- * can be pressed above or below it.
- * @param current where it is, and stays unless another place is better
+ * The position that covers the least of the obstacles; among equals the nearest to the top of a phone or to the lower
+ * right corner of a wide screen. Obstacles taller than the toast are ignored: they can be clicked above or below it.
+ * @param current the present position, preferred among equals
  */
-export function findToastPosition(screen: Size, size: Size, boxes: Box[], current: Box | null = null): Box {
-  const counted = boxes.filter((box) => box.height <= size.height && box.width * box.height > 0);
+export function findToastPosition(
+  screen: Size,
+  size: Size,
+  obstacles: Box[],
+  current: Box | null = null,
+): Box {
+  const counted = obstacles.filter((box) => box.height <= size.height && box.width * box.height > 0);
   const coverAt = (position: Box) =>
     counted.reduce((sum, box) => sum + overlap(position, box) / (box.width * box.height), 0);
 

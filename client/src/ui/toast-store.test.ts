@@ -8,8 +8,8 @@ beforeEach(() => {
   while (currentToast()) dismissCurrent();
 });
 
-/** The titles that are seen when each is dismissed in its turn. */
-function seen(): string[] {
+/** Dismisses every toast. @returns their titles in order */
+function dismissAll(): string[] {
   const titles: string[] = [];
   for (let toast = currentToast(); toast; toast = currentToast()) {
     titles.push(toast.title);
@@ -18,41 +18,41 @@ function seen(): string[] {
   return titles;
 }
 
-describe('a notice', () => {
-  it('takes the place of the one before', () => {
+describe('toast', () => {
+  it('replaces the one before', () => {
     showToast({ title: 'Saved' });
     showToast({ title: 'Loved' });
-    expect(seen()).toEqual(['Loved']);
+    expect(dismissAll()).toEqual(['Loved']);
   });
 
-  it('waits while another offers to undo something, and then comes in its turn', () => {
+  it('is queued while another has an action', () => {
     showToast({ title: 'Deleted', action: undo });
     for (const title of ['Saved', 'Loved', 'Added']) showToast({ title });
     expect(currentToast()?.title).toBe('Deleted');
     dismissCurrent();
     expect(currentToast()?.title).toBe('Saved');
     showToast({ title: 'Failed' });
-    expect(seen()).toEqual(['Saved', 'Loved', 'Added', 'Failed']);
+    expect(dismissAll()).toEqual(['Saved', 'Loved', 'Added', 'Failed']);
   });
 
-  it('that offers to undo something comes at once, and others go on waiting', () => {
+  it('with an action is shown at once, and the queue stays', () => {
     showToast({ title: 'One deleted', action: undo });
     showToast({ title: 'Saved' });
     showToast({ title: 'Two deleted', action: undo });
-    expect(seen()).toEqual(['Two deleted', 'Saved']);
+    expect(dismissAll()).toEqual(['Two deleted', 'Saved']);
   });
 
-  it('that is urgent comes at once, and nothing that was said before comes after it', () => {
+  it('that is urgent is shown at once and drops the queue', () => {
     showToast({ title: 'Deleted', action: undo });
     showToast({ title: 'Saved' });
     showToast({ title: 'Logged out', isUrgent: true });
-    expect(seen()).toEqual(['Logged out']);
+    expect(dismissAll()).toEqual(['Logged out']);
   });
 
-  it('is not taken away by whoever meant the one before', () => {
+  it('is not dismissed by the id of the one before', () => {
     const before = showToast({ title: 'Saved' });
     showToast({ title: 'Loved' });
     dismissToast(before);
-    expect(seen()).toEqual(['Loved']);
+    expect(dismissAll()).toEqual(['Loved']);
   });
 });

@@ -5,42 +5,40 @@ export interface Toast {
   title: string;
   description?: string;
   variant: 'plain' | 'success' | 'destructive';
-  /** What can be done about it, as long as it is there. */
   action?: { name: string; onPress: () => void };
 }
 
 interface NewToast extends Omit<Toast, 'id' | 'variant'> {
   variant?: Toast['variant'];
-  /** What was said before, and could be done about it, means nothing any more. */
+  /** Replaces a toast with an action, and drops the queue. */
   isUrgent?: boolean;
 }
 
 let current: Toast | null = null;
-let waiting: Toast[] = [];
-/** What has waited is not taken away by the next at once. */
-let hasWaited = false;
+let queue: Toast[] = [];
+/** The current toast comes from the queue: a plain toast does not replace it. */
+let isFromQueue = false;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a notice. Only one is visible at a time: a new one takes the place of the one before. Where that offers an
- * action, only another that does, or an urgent one; the others wait their turn. @returns its id
+ * Only one toast is visible at a time: a new one replaces it. A toast with an action is replaced only by another one
+ * with an action or by an urgent one; others are queued. @returns the toast's id
  */
 export function showToast({ variant = 'plain', isUrgent = false, ...toast }: NewToast): number {
   const added = { ...toast, variant, id: ++lastId };
-  const isBusy = current !== null && (current.action !== undefined || hasWaited);
-  if (isUrgent) waiting = [];
-  if (isBusy && !added.action && !isUrgent) waiting.push(added);
+  const isBusy = current !== null && (current.action !== undefined || isFromQueue);
+  if (isUrgent) queue = [];
+  if (isBusy && !added.action && !isUrgent) queue.push(added);
   else set(added);
   return added.id;
 }
 
-/** Takes a notice away, unless another has taken its place already. */
+/** Does nothing if another toast has replaced this one. */
 export function dismissToast(id: number): void {
-  if (current?.id === id) set(waiting.shift() ?? null, true);
+  if (current?.id === id) set(queue.shift() ?? null, true);
 }
 
-/** The notice that is to be seen. */
 export function currentToast(): Toast | null {
   return current;
 }
@@ -49,9 +47,9 @@ export function useCurrentToast(): Toast | null {
   return useSyncExternalStore(subscribe, currentToast);
 }
 
-function set(toast: Toast | null, isNextInTurn = false): void {
+function set(toast: Toast | null, fromQueue = false): void {
   current = toast;
-  hasWaited = isNextInTurn;
+  isFromQueue = fromQueue;
   for (const listener of listeners) listener();
 }
 

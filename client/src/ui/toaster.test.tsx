@@ -15,7 +15,7 @@ const list = () => region().querySelector('ol')!;
 const focus = (element: HTMLElement): void => void act(() => element.focus());
 const pass = (ms: number): void => void act(() => void vi.advanceTimersByTime(ms));
 
-describe('the time of a notice', () => {
+describe('toast duration', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
@@ -44,7 +44,7 @@ describe('the time of a notice', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('stands still while it is pointed at or has the focus, and then begins again', () => {
+  it('pauses on hover and focus, then restarts', () => {
     showPage(null);
     say({ title: 'Saved' });
     pass(3000);
@@ -63,7 +63,7 @@ describe('the time of a notice', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('begins when the window is looked at', () => {
+  it('starts when the window gets the focus', () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     showPage(null);
     say({ title: 'Saved' });
@@ -74,7 +74,7 @@ describe('the time of a notice', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('runs for the next one after the mouse has dismissed the one before', () => {
+  it('runs for the next toast after a dismissal with the mouse', () => {
     showPage(null);
     say({ title: 'Saved' });
     fireEvent.pointerMove(region());
@@ -95,7 +95,7 @@ describe('F8', () => {
     );
   const love = () => screen.getByRole('button', { name: 'Love' });
 
-  it('leads out of a modal dialog; Escape takes the notice away and comes back', async () => {
+  it('leaves a modal dialog; Escape dismisses the toast and returns the focus', async () => {
     const onClose = vi.fn();
     const { user } = showDialog(onClose);
     focus(love());
@@ -110,7 +110,7 @@ describe('F8', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('leads to an action, which takes the notice away and gives the focus back', async () => {
+  it('reaches an action, which dismisses the toast and returns the focus', async () => {
     const onPress = vi.fn();
     const { user } = showDialog();
     focus(love());
@@ -123,7 +123,7 @@ describe('F8', () => {
     expect(document.activeElement).toBe(love());
   });
 
-  it('is left to the dialog by Escape elsewhere, though the notice came later', async () => {
+  it('does not change that Escape elsewhere closes the dialog, even if the toast is newer', async () => {
     const onClose = vi.fn();
     const { user } = showDialog(onClose);
     focus(love());

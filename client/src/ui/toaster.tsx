@@ -5,11 +5,11 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { isNotification, NOTIFICATIONS_ID } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
-import { keepClear } from './toast-position.ts';
+import { avoidObstacles } from './toast-position.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 
 const DURATION_MS = 5000;
-/** Of one that offers an action. */
+/** With an action. */
 const ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 
@@ -19,21 +19,21 @@ const edges: Record<Toast['variant'], string> = {
   destructive: 'border-l-danger',
 };
 
-/** Where notices appear, one at a time. F8 goes there. */
+/** Shows the current toast. F8 focuses it. */
 export function Toaster() {
   const toast = useCurrentToast();
   const dismiss = useNotificationFocus(() => toast && dismissToast(toast.id));
   return (
-    // Each notice announces itself. aria-live only tells an open dialog not to hide them from screen readers.
+    // Each toast announces itself. aria-live only keeps an open dialog from hiding them from screen readers.
     <div id={NOTIFICATIONS_ID} aria-live="off">
-      {/* Unmounted in between: its clock stands still for good once the mouse has dismissed a notice. */}
+      {/* Unmounted in between: Radix never resumes its timer after a toast was dismissed with the mouse over it. */}
       {toast && (
         <RadixToast.Provider swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
           <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />
           <RadixToast.Viewport
             hotkey={['F8']}
             label="Notifications ({hotkey})"
-            // The margin around a notice lets clicks through.
+            // The margin around a toast lets clicks through.
             className="pointer-events-none fixed top-0 left-0 z-50 w-full max-w-[420px] p-4 transition-[top,left] duration-200 outline-none empty:hidden"
           />
         </RadixToast.Provider>
@@ -44,27 +44,27 @@ export function Toaster() {
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const { action } = toast;
-  const [isHeld, setHeld] = useState(() => !document.hasFocus());
+  const [isPaused, setPaused] = useState(() => !document.hasFocus());
   useEffect(() => {
-    const release = () => setHeld(false);
-    window.addEventListener('focus', release);
-    return () => window.removeEventListener('focus', release);
+    const resume = () => setPaused(false);
+    window.addEventListener('focus', resume);
+    return () => window.removeEventListener('focus', resume);
   }, []);
   return (
     <RadixToast.Root
-      ref={keepClear}
+      ref={avoidObstacles}
       type="foreground"
-      // After a pause it has its whole time again, not what was left of it.
-      duration={isHeld ? Infinity : action ? ACTION_DURATION_MS : DURATION_MS}
-      onPause={() => setHeld(true)}
-      onResume={() => setHeld(false)}
+      // A pause restarts the duration.
+      duration={isPaused ? Infinity : action ? ACTION_DURATION_MS : DURATION_MS}
+      onPause={() => setPaused(true)}
+      onResume={() => setPaused(false)}
       onOpenChange={(open) => !open && onDismiss()}
-      onEscapeKeyDown={leaveEscapeToDialog}
+      onEscapeKeyDown={forwardEscapeToDialog}
       className={classNames(
         'pointer-events-auto relative rounded-field border border-l-4 border-hairline bg-sheet py-3.5 pr-14 pl-4 shadow-lifted',
         'data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        // F8 goes to the list; what is seen to have the focus is the notice in it.
+        // F8 focuses the list; the outline is shown on the toast in it.
         'outline-offset-2 outline-ink in-focus-visible:outline-2',
         action && 'flex items-center justify-between gap-3',
         edges[toast.variant],
@@ -97,53 +97,50 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
 }
 
 /**
- * The way to the notices and back: F8 leads out of a modal dialog, too. While the focus is there, Escape takes the
- * notice away and nothing else; and with the notice the focus goes back to where it came from.
- * @returns what takes the notice away so
+ * Lets F8 focus a toast from inside a modal dialog. While a toast has the focus, Escape dismisses only the toast. Its
+ * dismissal returns the focus.
+ * @returns the function that dismisses the toast
  */
 function useNotificationFocus(dismiss: () => void): () => void {
-  const cameFrom = useRef<HTMLElement>(null);
-  const leave = () => {
-    if (isNotification(document.activeElement)) cameFrom.current?.focus();
-    // It came from nowhere, or from what has gone: left here, it would hold every notice to come.
+  const previousFocus = useRef<HTMLElement>(null);
+  const dismissAndReturnFocus = () => {
+    if (isNotification(document.activeElement)) previousFocus.current?.focus();
+    // There was no previous focus, or its element was removed. A focused list would pause every later toast.
     if (document.activeElement instanceof HTMLElement && isNotification(document.activeElement))
       document.activeElement.blur();
     dismiss();
   };
-  const pressKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isNotification(document.activeElement)) return;
     event.stopPropagation();
-    leave();
+    dismissAndReturnFocus();
   });
 
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    // A modal dialog's focus trap listens on the document: what concerns notices stops before.
-    const keepFromTrap = (event: FocusEvent) => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    // A modal dialog's focus trap listens on the document: focus events of toasts are stopped before it.
+    const bypassFocusTrap = (event: FocusEvent) => {
       const { type, target, relatedTarget } = event;
       if (!isNotification(target) && !isNotification(relatedTarget)) return;
       event.stopPropagation();
-      const isArrival = type === 'focusin' && isNotification(target) && !isNotification(relatedTarget);
-      if (isArrival && relatedTarget instanceof HTMLElement) cameFrom.current = relatedTarget;
+      const isEntering = type === 'focusin' && isNotification(target) && !isNotification(relatedTarget);
+      if (isEntering && relatedTarget instanceof HTMLElement) previousFocus.current = relatedTarget;
     };
     for (const type of ['focusin', 'focusout'] as const)
-      document.documentElement.addEventListener(type, keepFromTrap, { signal });
-    // The window's turn is before the document's, where a dialog listens.
-    window.addEventListener('keydown', (event) => pressKey(event), { capture: true, signal });
-    return () => listening.abort();
+      document.documentElement.addEventListener(type, bypassFocusTrap, { signal });
+    // On the window: runs before a dialog's listener on the document.
+    window.addEventListener('keydown', (event) => onKeyDown(event), { capture: true, signal });
+    return () => listeners.abort();
   }, []);
-  return leave;
+  return dismissAndReturnFocus;
 }
 
-/**
- * Escape goes to what was opened last, and that may be a notice. It is meant for the dialog on top all the same: the
- * notice stays, and leaves it to the dialog. Without a dialog it takes the notice away.
- */
-function leaveEscapeToDialog(event: KeyboardEvent): void {
+/** Radix gives Escape to the layer opened last, which may be a toast. An open dialog closes instead of the toast. */
+function forwardEscapeToDialog(event: KeyboardEvent): void {
   const buttons = document.querySelectorAll<HTMLElement>('[role$="dialog"][data-state="open"] [data-escape]');
-  const onTop = [...buttons].at(-1);
-  if (!onTop) return;
+  const topButton = [...buttons].at(-1);
+  if (!topButton) return;
   event.preventDefault();
-  onTop.click();
+  topButton.click();
 }

@@ -3,7 +3,7 @@ import { useState, type FocusEvent, type ReactNode } from 'react';
 
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
-/** A tooltip at the end of the body would be in none of them. */
+/** Tooltips are rendered inside a landmark, as accessibility rules require; the end of the body is in none. */
 const LANDMARK = '[role$="dialog"], main, header';
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows the name of something that is only a picture. The child still needs its own accessible name. */
+/** Shows the name of an icon. The child needs its own accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   return (
@@ -25,7 +25,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       <RadixTooltip.Portal container={trigger?.closest<HTMLElement>(LANDMARK) ?? null}>
         <RadixTooltip.Content
           sideOffset={6}
-          // With an animation on closing it would stay a while, and what has just been opened would miss an Escape.
+          // No closing animation: a closing tooltip would take an Escape that is meant for a newly opened dialog.
           className="z-50 rounded-field bg-ink px-3 py-1.5 text-small text-paper not-data-[state=closed]:animate-fade-in"
         >
           {text}
@@ -35,7 +35,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   );
 }
 
-/** A focus that comes back to a button after a click elsewhere, as from a dialog, asks for no explanation. */
+/** No tooltip when a dialog returns the focus after a click. */
 function onlyIfVisible(event: FocusEvent): void {
   if (!event.target.matches(':focus-visible')) event.preventDefault();
 }

@@ -9,7 +9,7 @@ import { useConfirm } from './use-confirm.tsx';
 
 setUpComponents();
 
-/** A call that is answered when the test says so. */
+/** A promise that the test resolves or rejects. */
 function call() {
   let resolve = () => {};
   let reject = (_error: unknown) => {};
@@ -25,7 +25,7 @@ function DeleteButton({ onConfirm, name = 'Delete Ace', onAnswer = () => {} }: D
       description: 'It will be gone.',
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete pet', 'Please try again.'],
+      errorToast: ['Failed to delete pet', 'Please try again.'],
       onConfirm,
     });
     onAnswer(isConfirmed);
@@ -74,8 +74,8 @@ const question = () => screen.queryByRole('alertdialog', { name: 'Delete this pe
 const answer = (name: string) => within(question()!).getByRole('button', { name });
 const trigger = (name = 'Delete Ace') => screen.getByRole('button', { name });
 
-describe('a question', () => {
-  it('begins on its safe button, and Enter and Escape both cancel it there', async () => {
+describe('confirmation dialog', () => {
+  it('focuses its safe button, where Enter and Escape cancel', async () => {
     const { start } = call();
     const onAnswer = vi.fn();
     const { user } = showPage(<DeleteButton onConfirm={start} onAnswer={onAnswer} />);
@@ -91,12 +91,12 @@ describe('a question', () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it('stays open and cannot be left while it is acted upon, and acts once', async () => {
+  it('stays open while pending, and confirms once', async () => {
     const { start, resolve } = call();
     const onAnswer = vi.fn();
     const { user } = showPage(<DeleteButton onConfirm={start} onAnswer={onAnswer} />);
     await user.click(trigger());
-    // The second click of a double click on something else.
+    // The second click of a double click.
     fireEvent.click(answer('Delete'), { detail: 2 });
     expect(start).not.toHaveBeenCalled();
     await user.dblClick(answer('Delete'));
@@ -113,7 +113,7 @@ describe('a question', () => {
     expect(document.activeElement).toBe(trigger());
   });
 
-  it('stays open after a failure, says why, and can be tried again', async () => {
+  it('stays open after an error, shows it, and can be confirmed again', async () => {
     const failing = call();
     const start = vi.fn().mockImplementationOnce(failing.start).mockResolvedValueOnce(undefined);
     const { user } = showPage(<DeleteButton onConfirm={start} />);
@@ -128,7 +128,7 @@ describe('a question', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves a lost session to its own notice', async () => {
+  it('shows no toast for a lost session', async () => {
     const { start, reject } = call();
     const { user } = showPage(<DeleteButton onConfirm={start} />);
     await user.click(trigger());
@@ -138,7 +138,7 @@ describe('a question', () => {
     expect(currentToast()).toBeNull();
   });
 
-  it('goes with the screen that asks it', async () => {
+  it('closes when the component that asked unmounts', async () => {
     const { user, rerender } = showPage(<DeleteButton onConfirm={call().start} />);
     await user.click(trigger());
     expect(question()).not.toBeNull();
@@ -147,14 +147,14 @@ describe('a question', () => {
   });
 });
 
-describe('after a removal the focus', () => {
+describe('focus after a removal', () => {
   const remove = async (user: ReturnType<typeof showPage>['user'], name: string) => {
     await user.click(trigger(`Delete ${name}`));
     await user.click(answer('Delete'));
     await waitFor(() => expect(question()).toBeNull());
   };
 
-  it('goes to the row that takes its place, else to the one before it, else to the marked button', async () => {
+  it('moves to the next row, else to the previous one, else to the fallback', async () => {
     const { user } = showPage(<PetList names={['Ace', 'Bella', 'Coco']} isMarked />);
     for (const [removed, next] of [
       ['Ace', 'Bella'],
@@ -167,7 +167,7 @@ describe('after a removal the focus', () => {
     await waitFor(() => expect(document.activeElement).toBe(trigger('Add New Pet')));
   });
 
-  it('goes to the page’s heading where no other place is marked', async () => {
+  it("moves to the page's heading without a marked fallback", async () => {
     const { user } = showPage(<PetList names={['Ace']} />);
     await remove(user, 'Ace');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));

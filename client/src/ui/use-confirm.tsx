@@ -4,23 +4,22 @@ import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { closedByEscape, overlayClasses, sheetClasses } from './dialog.tsx';
 import { returnFocus } from './focus.ts';
-import { showFailure, type FailureOptions } from './show-failure.ts';
+import { showError, type ShowErrorOptions } from './show-error.ts';
 
 interface Question {
   title: string;
-  /** What will be gone, and what stays. */
   description: ReactNode;
   confirmText: string;
   pendingText: string;
-  /** The dialog stays open and pending until this is done, and open when it fails. */
+  /** The dialog is pending until this resolves, and stays open if it rejects. */
   onConfirm: () => Promise<unknown>;
-  /** Of the notice when it fails: its title, and its text where the server has none. */
-  failure: Readonly<[title: string, fallback?: string, options?: FailureOptions]>;
+  /** Shown if `onConfirm` rejects. */
+  errorToast: Readonly<[title: string, fallback?: string, options?: ShowErrorOptions]>;
 }
 
 interface Asked extends Question {
-  /** Which component asks. */
-  by: string;
+  /** The component that asks. */
+  askerId: string;
   answer: (isConfirmed: boolean) => void;
   isOpen: boolean;
   isPending: boolean;
@@ -28,36 +27,36 @@ interface Asked extends Question {
 }
 
 interface Confirm {
-  ask: (question: Question, from: Pick<Asked, 'by' | 'answer'>) => void;
-  withdraw: (by: string) => void;
+  ask: (question: Question, from: Pick<Asked, 'askerId' | 'answer'>) => void;
+  withdraw: (askerId: string) => void;
 }
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
 /**
- * Asks before something is taken away for good.
- * @returns a function whose promise says whether it was done, once the dialog has closed and given the focus back
+ * Asks for confirmation before a deletion.
+ * @returns a function that resolves to whether it was confirmed, after the dialog has closed and returned the focus
  */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider');
-  const by = useId();
+  const askerId = useId();
   const { ask, withdraw } = confirm;
-  useEffect(() => () => withdraw(by), [withdraw, by]);
-  return (question) => new Promise((answer) => ask(question, { by, answer }));
+  useEffect(() => () => withdraw(askerId), [withdraw, askerId]);
+  return (question) => new Promise((answer) => ask(question, { askerId, answer }));
 }
 
-/** The one dialog of all questions. Answered by its buttons alone, the safe one first. */
+/** The confirmation dialog of all components. The safe button has the focus. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  // What it asks stays until its closing has been seen.
+  // Kept until the closing animation ends.
   const [asked, setAsked] = useState<Asked | null>(null);
   const [confirm] = useState<Confirm>(() => ({
     ask: (question, from) =>
       setAsked({ ...question, ...from, isOpen: true, isPending: false, isConfirmed: false }),
-    withdraw: (by) => setAsked((asked) => (asked?.by === by ? null : asked)),
+    withdraw: (askerId) => setAsked((asked) => (asked?.askerId === askerId ? null : asked)),
   }));
 
-  const act = async ({ answer, onConfirm, failure }: Asked) => {
+  const act = async ({ answer, onConfirm, errorToast }: Asked) => {
     const update = (changes: Partial<Asked>) =>
       setAsked((now) => (now?.answer === answer ? { ...now, ...changes } : now));
     update({ isPending: true });
@@ -65,7 +64,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       await onConfirm();
       update({ isOpen: false, isConfirmed: true });
     } catch (error) {
-      showFailure(error, ...failure);
+      showError(error, ...errorToast);
     } finally {
       update({ isPending: false });
     }
@@ -99,7 +98,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                   </AlertDialog.Cancel>
                   <Button
                     variant="destructive"
-                    // The second click of a double click would confirm again, while the dialog closes.
+                    // Ignore the second click of a double click: it would confirm again while the dialog closes.
                     onClick={({ detail }) => detail < 2 && void act(asked)}
                     isPending={asked.isPending}
                     pendingText={asked.pendingText}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { AppConfig } from '#shared/app-config';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
@@ -17,7 +17,7 @@ export function configRoutes({ config: { inboundMail, limits, sms } }: Pick<AppC
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundMail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,
-    upload: { maxBytes: UPLOAD_MAX_BYTES, maxFiles: 1 },
+    upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: 1 },
   };
 
   router.get('/api/config', (_request, response) => {

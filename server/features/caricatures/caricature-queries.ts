@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { caricatures } from '../../platform/db/schema/caricatures.ts';
@@ -136,7 +136,7 @@ export async function lockCaricatureWithoutImage(
 export async function setGeneratedImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
-  image: { imageId: string; artist: CaricatureArtistName },
+  image: { imageId: string; artist: CaricatureGeneratorName },
 ): Promise<void> {
   const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
   await tx

@@ -1,6 +1,6 @@
 import { Router, type Request } from 'express';
 import { GenerateCaricatureRequest } from '#shared/caricature';
-import { PageQuery } from '#shared/page';
+import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';

@@ -1,7 +1,7 @@
 import {
   CaricatureStyle,
   CONSENT_NEEDED,
-  caricatureFileName,
+  toCaricatureFileName,
   type CaricatureFailureReason,
   type CaricatureOptions,
 } from '#shared/caricature';
@@ -91,7 +91,7 @@ export async function getCaricatureFile(
   const image = await findImage(db, ownerId, imageId);
   if (!image) throw new NotFoundError();
   const pet = petId ? await getPet(db, ownerId, petId) : null;
-  return { image, name: caricatureFileName(pet?.name) };
+  return { image, name: toCaricatureFileName(pet?.name) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { AccountChange } from '#shared/account-event';
+import { EntityEvent } from '#shared/event';
 import type { Db } from '../../platform/db/database.ts';
 import { openListener } from '../../platform/db/listener.ts';
 import { findSession } from '../sessions/session-queries.ts';
@@ -12,7 +12,7 @@ const CHANNEL = 'account_events';
 
 const Notification = z.object({
   ownerId: z.uuid(),
-  kind: z.enum(['session', ...AccountChange.shape.kind.options]),
+  kind: z.enum(['session', ...EntityEvent.shape.kind.options]),
   ids: z.nullable(z.array(z.uuid())),
 });
 

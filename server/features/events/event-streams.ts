@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AccountChange } from '#shared/account-event';
+import type { EntityEvent } from '#shared/event';
 
 /** When exceeded, the account's oldest stream is ended. */
 export const MAX_STREAMS_PER_ACCOUNT = 30;
@@ -12,7 +12,7 @@ type Stream = Subscriber & { response: ServerResponse; missedEvents: boolean };
 /** The open streams of events of this process. */
 export type EventStreams = {
   add(response: ServerResponse, subscriber: Subscriber): void;
-  send(ownerId: string, change: AccountChange): void;
+  send(ownerId: string, change: EntityEvent): void;
   /** Tells all clients that changes may have been missed. */
   refreshAll(): void;
   /** Ends the streams of expired sessions, of one account or of all. */
@@ -65,7 +65,7 @@ export function createEventStreams(): EventStreams {
 }
 
 /** Drops events for a slow client instead of buffering them; it gets a `refresh` after it has caught up. */
-function writeEvent(stream: Stream, event: string, data: AccountChange | object = {}): void {
+function writeEvent(stream: Stream, event: string, data: EntityEvent | object = {}): void {
   if (stream.response.writableNeedDrain) stream.missedEvents = true;
   else stream.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

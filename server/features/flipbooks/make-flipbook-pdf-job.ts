@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
-import { calendarDayOf, memoryDateInWords } from '#shared/calendar-date';
+import { toCalendarDay, formatMemoryDate } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
@@ -76,7 +76,7 @@ async function writeToStorage(
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
   if (rows.length === 0) throw new Error('The memories of the PDF were deleted');
   const memories = rows.reverse().map((row) => toPdfMemory(context, row, timeZone));
-  const flipbook = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
+  const flipbook = { memories, today: toCalendarDay(createdAt, timeZone), createdAt };
   const output = new PassThrough();
   // Destroying the stream tells the other side of an error; both promises report it.
   output.on('error', () => undefined);
@@ -98,7 +98,7 @@ function toPdfMemory(context: AppContext, row: MemoryRow, timeZone: string): Pdf
   return {
     caption,
     tags,
-    date: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
+    date: formatMemoryDate(memoryDate ?? toCalendarDay(row.createdAt, timeZone)),
     size: { width: row.width, height: row.height },
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import PQueue from 'p-queue';
 import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
-import { PageQuery } from '#shared/page';
+import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AllowedSenders, MOST_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
+import { AllowedSenders, MAX_ALLOWED_SENDERS, type HeldMessage } from '#shared/inbound-email';
 import { users } from '../../platform/db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact } from '../../testing/factories.ts';
@@ -139,7 +139,7 @@ describe('a mail from anybody else', () => {
 
   it('goes on waiting when its sender cannot be allowed, as so many are already', async () => {
     const owner = await signUpMailOwner(server);
-    const allowed = Array.from({ length: MOST_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
+    const allowed = Array.from({ length: MAX_ALLOWED_SENDERS - 1 }, (_, n) => `${n}@family.example`);
     await owner.request('PUT', '/api/user/allowed-senders', { json: { addresses: allowed } });
     for (const name of ['jo', 'ingrid'])
       await mailIn(server, owner, { from: `${name}@else.example`, subject: name });
@@ -158,7 +158,7 @@ describe('a mail from anybody else', () => {
       fields: { allowSender: expect.stringContaining('Remove one under “Who may send”') as string },
     });
     expect((await owner.get('/api/user/allowed-senders')).body).toMatchObject({
-      addresses: { length: MOST_ALLOWED_SENDERS },
+      addresses: { length: MAX_ALLOWED_SENDERS },
     });
     const [left, ...others] = await heldBy(owner);
     expect(others).toEqual([]);

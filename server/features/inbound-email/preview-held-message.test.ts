@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeldMessageList, HeldMessagePreviews } from '#shared/inbound-email';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { inboundEmailOf, pushEmail } from '../../testing/mailed-photos.ts';
 import { file, multipart } from '../../testing/mime.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
@@ -58,7 +58,7 @@ describe('the photos of a mail that waits', () => {
   it('are not seen where they could not come into the album, and the others are', async () => {
     const owner = await server.signUp();
     const photo = await makePhoto();
-    const large = Buffer.concat([photo, Buffer.alloc(UPLOAD_MAX_BYTES)]);
+    const large = Buffer.concat([photo, Buffer.alloc(MAX_UPLOAD_BYTES)]);
     const whole = await makePhoto({ width: 400, height: 400 });
     const { previews } = await holdMail(owner, [whole.subarray(0, whole.length / 2), large, photo]);
     const seen = HeldMessagePreviews.parse((await owner.get(previews)).body);

@@ -1,5 +1,5 @@
-import { MOST_HELD_PREVIEWS, type HeldMessagePreviews } from '#shared/inbound-email';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_HELD_PREVIEWS, type HeldMessagePreviews } from '#shared/inbound-email';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { isRefusal } from '../uploads/finalize-upload.ts';
@@ -31,13 +31,13 @@ export async function previewHeldMessage(
   const parsed = raw && (await parseEmail(raw));
   if (!parsed) throw new NotFoundError(MESSAGE_NOT_THERE);
   const previews: HeldMessagePreviews = [];
-  const shown = parsed.photos.slice(0, MOST_HELD_PREVIEWS);
+  const shown = parsed.photos.slice(0, MAX_HELD_PREVIEWS);
   for (const { bytes } of shown) previews.push(await previewPhoto(context, bytes));
   return previews;
 }
 
 async function previewPhoto({ imageDecoder }: Context, photo: Buffer): Promise<string | null> {
-  if (photo.length > UPLOAD_MAX_BYTES) return null;
+  if (photo.length > MAX_UPLOAD_BYTES) return null;
   try {
     const [square] = await imageDecoder.render(photo, [{ format: 'webp', square: SIDE }], 'interactive');
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;

@@ -1,4 +1,4 @@
-import { calendarDayOf, splitMemoryDate } from '#shared/calendar-date';
+import { toCalendarDay, splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -51,7 +51,7 @@ export async function createMemory(
     memoryTime: time,
     source: values.source,
     createdAt,
-    addedDay: calendarDayOf(createdAt, values.timeZone),
+    addedDay: toCalendarDay(createdAt, values.timeZone),
   });
   await addSearchTerms(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import type { Memory, MemoryOrder } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared, seen, unseen, written } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';

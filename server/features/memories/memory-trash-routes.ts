@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { PageQuery } from '#shared/page';
+import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { toPage } from '../../platform/pagination.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { UnavailableError } from '../../platform/errors.ts';
 import { purgeUploadsJobDefinition } from '../job-catalogue.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
@@ -92,8 +92,8 @@ describe('a pet’s picture', () => {
     ['an empty file', () => Promise.resolve(Buffer.alloc(0)), 415],
     ['one cut off in the middle', async () => (await noise(1200, 900)).subarray(0, 60_000), 415],
     ['one of 11 MB', () => Promise.resolve(Buffer.alloc(11 * 1024 * 1024, 1)), 413],
-    ['one byte more than 10 MB', () => Promise.resolve(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 1)), 413],
-    ['just 10 MB of nothing', () => Promise.resolve(Buffer.alloc(UPLOAD_MAX_BYTES, 1)), 415],
+    ['one byte more than 10 MB', () => Promise.resolve(Buffer.alloc(MAX_UPLOAD_BYTES + 1, 1)), 413],
+    ['just 10 MB of nothing', () => Promise.resolve(Buffer.alloc(MAX_UPLOAD_BYTES, 1)), 415],
   ])('is refused when it is %s, and no pet is made', async (_name, make, status) => {
     const before = await objectsIn(server.dataDir);
     const response = await create(await make());

@@ -160,11 +160,11 @@ describe('POST /api/pets', () => {
     [{}, { name: 'Pet name is required', species: 'Species is required' }],
     [
       { name: 'Rex', species: 'dog', birthdayOrGotchaDay: '2026-02-29' },
-      { birthdayOrGotchaDay: 'Please enter a date that exists, like 2026-03-01' },
+      { birthdayOrGotchaDay: 'Please enter a valid date, like 2026-03-01' },
     ],
     [
       { name: 'Rex', species: 'dog', birthdayOrGotchaDay: '2026-03-01T00:00:00Z' },
-      { birthdayOrGotchaDay: 'Please enter a date that exists, like 2026-03-01' },
+      { birthdayOrGotchaDay: 'Please enter a valid date, like 2026-03-01' },
     ],
     [{ name: 'R\0x', species: 'dog' }, { name: 'Please remove invalid characters.' }],
     [

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { PageQuery } from '#shared/page';
+import { PageQuery } from '#shared/pagination';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';

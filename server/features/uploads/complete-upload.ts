@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CompleteUploadRequest } from '#shared/memory';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
@@ -71,7 +71,7 @@ async function copyAndInspect(
   if (!(await storage.copyUpload(id, key)))
     throw new ConflictError('Nothing has been uploaded to this address yet.');
   const size = await storage.sizeOf(key);
-  if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
+  if (size !== null && size > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
   const bytes = await storage.read(key);
   if (!bytes) throw new UnsupportedImageError();
   return imageDecoder.inspect(bytes);

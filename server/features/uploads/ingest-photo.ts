@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { TooLargeError } from '../../platform/errors.ts';
 import { isRefusal, settleUpload, type UploadStory } from './finalize-upload.ts';
@@ -38,7 +38,7 @@ export async function ingestPhoto(
   try {
     const store = async () => {
       const bytes = await read();
-      if (bytes.length > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
+      if (bytes.length > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
       const image = await imageDecoder.inspect(bytes);
       await storage.write(originalKey(upload.id), bytes, image.contentType);
       return image;

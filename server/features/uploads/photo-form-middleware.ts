@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import {
   InvalidError,
   MalformedError,
@@ -16,7 +16,7 @@ import { currentUser } from '../sessions/require-user.ts';
 const TEXT_MAX_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
 /** With room for what stands between the parts. */
-const FORM_MAX_BYTES = UPLOAD_MAX_BYTES + 2 * TEXT_MAX_BYTES;
+const FORM_MAX_BYTES = MAX_UPLOAD_BYTES + 2 * TEXT_MAX_BYTES;
 
 /** A photo is held in memory while it is received and worked on. */
 const MOST_AT_ONCE = 10;
@@ -29,7 +29,7 @@ const MOST_AT_ONCE_PER_USER = 3;
 export function receiveForm(photoField: string): RequestHandler {
   const read = multer({
     limits: {
-      fileSize: UPLOAD_MAX_BYTES,
+      fileSize: MAX_UPLOAD_BYTES,
       fieldSize: TEXT_MAX_BYTES,
       fields: MAX_FIELDS,
       parts: MAX_FIELDS + 1,

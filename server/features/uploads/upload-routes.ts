@@ -1,5 +1,5 @@
 import { Router, type Request } from 'express';
-import { CreateUploadRequest, UPLOAD_MAX_BYTES, UPLOAD_URL_LIFETIME_SECONDS } from '#shared/upload';
+import { CreateUploadRequest, MAX_UPLOAD_BYTES, UPLOAD_URL_LIFETIME_SECONDS } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import {
   AppError,
@@ -24,7 +24,7 @@ export function uploadRoutes(
   router.post('/api/objects/upload', requireUser, async (request, response) => {
     const { id: ownerId } = currentUser(request);
     const { contentType = null, size = null } = parseOptionalBody(request, CreateUploadRequest);
-    if (size !== null && size > UPLOAD_MAX_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
+    if (size !== null && size > MAX_UPLOAD_BYTES) throw new TooLargeError(PHOTO_TOO_LARGE);
     await rateLimits.uploadPerUser.consume(ownerId);
     // Without a size any file is too much for a full album, and what it weighs is looked at when it is there.
     await checkStorageLimit(config, db, ownerId, size ?? 1);
@@ -33,7 +33,7 @@ export function uploadRoutes(
       uploadId: upload.id,
       contentType,
       size,
-      maxBytes: UPLOAD_MAX_BYTES,
+      maxBytes: MAX_UPLOAD_BYTES,
       lifetimeSeconds: UPLOAD_URL_LIFETIME_SECONDS,
     });
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });

@@ -1,4 +1,4 @@
-import { MOST_ALLOWED_SENDERS } from '#shared/inbound-email';
+import { MAX_ALLOWED_SENDERS } from '#shared/inbound-email';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError } from '../../platform/errors.ts';
@@ -6,7 +6,7 @@ import { refuseOwnAddress } from './inbound-email-address.ts';
 import { addAllowedSender, listAllowedSenders } from './allowed-sender-queries.ts';
 import { lockUser } from './user-queries.ts';
 
-const LIST_IS_FULL = `${MOST_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
+const LIST_IS_FULL = `${MAX_ALLOWED_SENDERS} addresses may send already, which is the limit. Remove one under “Who may send”, or accept only this email.`;
 
 /**
  * One more, or one that may send already. @throws ConflictError when as many may send as can, InvalidError for an
@@ -23,7 +23,7 @@ export async function allowSender(
   await lockUser(tx, ownerId);
   const allowed = await listAllowedSenders(tx, ownerId);
   if (allowed.includes(address)) return;
-  if (allowed.length >= MOST_ALLOWED_SENDERS)
+  if (allowed.length >= MAX_ALLOWED_SENDERS)
     throw new ConflictError(LIST_IS_FULL, { allowSender: LIST_IS_FULL });
   await addAllowedSender(tx, ownerId, address);
 }

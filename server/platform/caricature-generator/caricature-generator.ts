@@ -1,4 +1,4 @@
-import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 
 /**
  * The timeout of one call to the generator. The screen promises 15 to 30 seconds; a busy service has taken more than
@@ -45,7 +45,7 @@ export class GeneratorUnavailableError extends Error {
 }
 
 export type CaricatureGenerator = {
-  readonly name: CaricatureArtistName;
+  readonly name: CaricatureGeneratorName;
   /** The external service that receives the photos, as shown to users; null when photos stay on this machine. */
   readonly service: string | null;
   /**

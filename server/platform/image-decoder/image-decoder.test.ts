@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { projectRoot } from '../project-root.ts';
-import { makeOrientedPhoto, readQuarters } from '../../testing/oriented-photo.ts';
+import { makeOrientedJpeg, readQuarters } from '../../testing/oriented-photo.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
 import { createImageDecoder } from './image-decoder.ts';
@@ -69,7 +69,7 @@ describe('inspecting', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %s', async (orientation) => {
-    const stored = await makeOrientedPhoto(orientation);
+    const stored = await makeOrientedJpeg(orientation);
     expect(await decoder.inspect(stored)).toMatchObject({ width: 60, height: 90 });
     for (const width of [200, null])
       expect(await readQuarters(await render(stored, width))).toEqual([

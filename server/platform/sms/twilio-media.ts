@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { MediaRefusedError, type MediaSource } from './media-source.ts';
 import { publicLookup } from './public-lookup.ts';
 
@@ -24,7 +24,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export function createTwilioMedia(
   settings: TwilioMediaSettings,
-  { timeoutMs = TIMEOUT_MS, maxBytes = UPLOAD_MAX_BYTES } = {},
+  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_UPLOAD_BYTES } = {},
 ): MediaSource {
   const { accountSid, authToken, apiOrigin, mediaUrls } = settings;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;

@@ -8,7 +8,6 @@ const appConfigQuery = queryOptions({
   queryFn: ({ signal }) => apiGet('/api/config', AppConfig, signal),
 });
 
-/** Public facts about this installation. */
 export function useAppConfig() {
   return useQuery(appConfigQuery);
 }

@@ -5,15 +5,15 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { caricaturesQuery } from './caricature-api.ts';
 
-/** What the server says of the one caricature. */
+/** The server's response. */
 let status: CaricatureStatus;
-/** How often it was asked. */
+/** The number of requests. */
 let calls = 0;
 
 beforeEach(() => {
   calls = 0;
   vi.useFakeTimers();
-  // As in a browser: on a server nothing is asked again.
+  // On a server React Query does not poll.
   environmentManager.setIsServer(() => false);
   vi.stubGlobal('fetch', () => {
     calls++;
@@ -34,8 +34,8 @@ async function follow(): Promise<() => void> {
   return stop;
 }
 
-describe('the caricatures in sight', () => {
-  it('are asked for each second while one is being drawn, also in the background, and no more once none is', async () => {
+describe('the caricature list', () => {
+  it('is polled every second while one is generating, also in the background', async () => {
     focusManager.setFocused(false);
     status = 'generating';
     const stop = await follow();
@@ -54,8 +54,8 @@ describe('the caricatures in sight', () => {
     stop();
   });
 
-  it.each(['completed', 'failed'] as const)('are asked for once when all are %s', async (settled) => {
-    status = settled;
+  it.each(['completed', 'failed'] as const)('is fetched once when all are %s', async (finalStatus) => {
+    status = finalStatus;
     const stop = await follow();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toBe(1);

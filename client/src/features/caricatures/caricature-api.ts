@@ -16,7 +16,7 @@ import {
   type GenerateCaricatureRequest,
 } from '#shared/caricature';
 import { Memory } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { Pet } from '#shared/pet';
 import { SharedLink } from '#shared/share';
 import {
@@ -35,12 +35,11 @@ const CARICATURES = '/api/caricatures';
 const LISTS = [CARICATURES, 'list'];
 const MEMORIES = '/api/memories';
 const SHARES = '/api/shares';
-/** Between two looks at what is being drawn. */
-const POLL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 type Pages = InfiniteData<Page<Caricature[]>, string>;
 
-/** The caricatures of one pet, or of all; newest first. Looked at each second while any is being drawn, and not otherwise. */
+/** Newest first. Polled while any is generating. @param petId empty for all pets */
 export function caricaturesQuery(petId: string) {
   const firstPage = `${listPath(petId)}?limit=${PAGE_SIZE}`;
   return infiniteQueryOptions({
@@ -51,7 +50,7 @@ export function caricaturesQuery(petId: string) {
     getNextPageParam: (page) => page.next,
     select: caricaturesIn,
     refetchInterval: ({ state }) =>
-      state.data && caricaturesIn(state.data).some(isGenerating) ? POLL_MS : false,
+      state.data && caricaturesIn(state.data).some(isGenerating) ? POLL_INTERVAL_MS : false,
     refetchIntervalInBackground: true,
   });
 }
@@ -67,7 +66,6 @@ export function useCaricatures(petId: string) {
 const caricaturesIn = ({ pages }: Pages) => pages.flatMap(({ items }) => items);
 const isGenerating = ({ status }: Caricature) => status === 'generating';
 
-/** What there is to choose, and how often still. Asked for anew whenever that may have changed. */
 const optionsQuery = queryOptions({
   queryKey: [CARICATURES, 'options'],
   queryFn: ({ signal }) => apiGet(`${CARICATURES}/options`, CaricatureOptions, signal),
@@ -77,30 +75,30 @@ export function useCaricatureOptions() {
   return useQuery(optionsQuery);
 }
 
-/** A photo to draw, or a caricature to draw once more. */
-export type Order = GenerateCaricatureRequest | { redo: string };
+/** A photo, or the id of a caricature to generate again. */
+export type CaricatureRequest = GenerateCaricatureRequest | { redo: string };
 
-interface OrderCaricature {
-  order: Order;
+interface GenerateCaricature {
+  request: CaricatureRequest;
   idempotencyKey: string;
 }
 
-/** Has one drawn; it is in the lists at once. */
-export function useOrderCaricature() {
+/** Adds the response to the cached lists. */
+export function useGenerateCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ order, idempotencyKey }: OrderCaricature) => {
+    mutationFn: ({ request, idempotencyKey }: GenerateCaricature) => {
       const headers = { 'Idempotency-Key': idempotencyKey };
-      return 'redo' in order
-        ? apiPost(`${CARICATURES}/${order.redo}/redo`, undefined, Caricature, headers)
-        : apiPost(`${CARICATURES}/generate`, order, Caricature, headers);
+      return 'redo' in request
+        ? apiPost(`${CARICATURES}/${request.redo}/redo`, undefined, Caricature, headers)
+        : apiPost(`${CARICATURES}/generate`, request, Caricature, headers);
     },
     onSuccess: async (caricature) => {
-      // What was asked for before does not know it yet.
+      // A pending fetch may not contain it.
       await queryClient.cancelQueries({ queryKey: LISTS });
       putIntoLists(queryClient, caricature);
     },
-    // Also after a failure: the answer alone may have been lost.
+    // Also on error: only the response may have been lost.
     onSettled: () => void refreshCaricatures(queryClient),
   });
 }
@@ -129,12 +127,11 @@ function changeLists(
   });
 }
 
-/** Whatever is in sight of them is asked for anew. */
 export function refreshCaricatures(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [CARICATURES] });
 }
 
-/** Photos may go to the service that draws. */
+/** Allows photos to be sent to the outside service. */
 export function useGiveConsent() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -143,7 +140,7 @@ export function useGiveConsent() {
   });
 }
 
-/** Makes a memory of it, or gets the one that was made. */
+/** Idempotent. */
 export function useSaveCaricatureAsMemory() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -152,8 +149,7 @@ export function useSaveCaricatureAsMemory() {
   });
 }
 
-/** Its pet shows it from now on. */
-export function useShowOnProfile() {
+export function useSetProfilePicture() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => apiPost(`${CARICATURES}/${id}/profile-picture`, undefined, Pet),
@@ -161,21 +157,20 @@ export function useShowOnProfile() {
   });
 }
 
-/** Makes its public link, or gets the one that is there. */
+/** Idempotent. */
 export function useShareCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Caricature) => apiPost(sharePath(id), undefined, SharedLink),
-    onSuccess: ({ url }, caricature) => showLink(queryClient, { ...caricature, shareUrl: url }),
+    onSuccess: ({ url }, caricature) => updateShareUrl(queryClient, { ...caricature, shareUrl: url }),
   });
 }
 
-/** Takes it back. */
 export function useUnshareCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Caricature) => apiDelete(sharePath(id)),
-    onSuccess: (_nothing, caricature) => showLink(queryClient, { ...caricature, shareUrl: null }),
+    onSuccess: (_nothing, caricature) => updateShareUrl(queryClient, { ...caricature, shareUrl: null }),
   });
 }
 
@@ -183,9 +178,9 @@ function sharePath(id: string): string {
   return `${CARICATURES}/${id}/share`;
 }
 
-function showLink(queryClient: QueryClient, caricature: Caricature): void {
+function updateShareUrl(queryClient: QueryClient, caricature: Caricature): void {
   putIntoLists(queryClient, caricature);
-  // What is still on its way does not know it yet.
+  // A pending fetch may be from before the change.
   void refreshCaricatures(queryClient);
   void queryClient.invalidateQueries({ queryKey: [SHARES] });
 }
@@ -205,7 +200,7 @@ export function useDeleteCaricature() {
   });
 }
 
-/** As a file to keep, a PNG. */
+/** A PNG. */
 export function fetchCaricatureFile(id: string): Promise<Blob> {
   return apiGetBlob(`${CARICATURES}/${id}/file`);
 }

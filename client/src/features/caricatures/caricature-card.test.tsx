@@ -6,13 +6,13 @@ import { CaricatureCard } from './caricature-card.tsx';
 
 const nothing = () => {};
 
-/** The words on the card, one after the other. */
-function wordsOn(
+/** The card's texts, separated by bars. */
+function textsOn(
   details: Partial<Caricature>,
   {
     isGeneratorShown = false,
-    onTryAgain = nothing,
-  }: { isGeneratorShown?: boolean; onTryAgain?: typeof nothing | null } = {},
+    onRetry = nothing,
+  }: { isGeneratorShown?: boolean; onRetry?: typeof nothing | null } = {},
 ): string {
   return renderMarkup(
     <CaricatureCard
@@ -22,33 +22,33 @@ function wordsOn(
       isEager
       menu={[]}
       onOpen={nothing}
-      onTryAgain={onTryAgain}
+      onRetry={onRetry}
     />,
   ).replace(/<[^>]*>+/g, '|');
 }
 
-describe('the card of a caricature', () => {
-  it('says what has become of it', () => {
+describe('caricature card', () => {
+  it('shows the status', () => {
     const imageUrl = '/objects/0191c0de-0000-7000-8000-00000000000d';
-    expect(wordsOn({ status: 'completed', caricatureImageUrl: imageUrl })).toContain('|Complete|');
-    const generating = wordsOn({ status: 'generating' });
+    expect(textsOn({ status: 'completed', caricatureImageUrl: imageUrl })).toContain('|Complete|');
+    const generating = textsOn({ status: 'generating' });
     expect(generating).toContain('|Creating magic...|');
     expect(generating).toContain('|Creating...|');
-    const failed = wordsOn({ status: 'failed' });
+    const failed = textsOn({ status: 'failed' });
     expect(failed).toContain('|Generation failed|');
     expect(failed).toContain('|Failed|');
     expect(failed).toContain('|Try creating a new caricature|');
   });
 
-  it('offers to try again where that may end better, and where any can be drawn', () => {
-    expect(wordsOn({ status: 'failed' })).toContain('|Try again|');
-    expect(wordsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
-    expect(wordsOn({ status: 'failed' }, { onTryAgain: null })).not.toContain('Try again');
+  it('offers a retry only if it may succeed and caricatures are turned on', () => {
+    expect(textsOn({ status: 'failed' })).toContain('|Try again|');
+    expect(textsOn({ status: 'failed', failureReason: 'moderation' })).not.toContain('Try again|');
+    expect(textsOn({ status: 'failed' }, { onRetry: null })).not.toContain('Try again');
   });
 
-  it('says who made it where that may be somebody else', () => {
-    expect(wordsOn({ artist: 'local' })).not.toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
-    expect(wordsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');
+  it('names the generator if it differs from the next one', () => {
+    expect(textsOn({ artist: 'local' })).not.toContain('Cartoon filter');
+    expect(textsOn({ artist: 'local' }, { isGeneratorShown: true })).toContain('Cartoon filter');
+    expect(textsOn({ artist: 'openai' }, { isGeneratorShown: true })).toContain('AI-Generated');
   });
 });

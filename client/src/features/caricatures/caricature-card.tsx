@@ -2,32 +2,30 @@ import { Check, CircleAlert, ImageOff, RotateCcw, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { type Caricature, CARICATURE_STYLE_NAMES, type CaricatureStatus } from '#shared/caricature';
 import { classNames } from '../../lib/class-names.ts';
-import { ageLabel } from '../../lib/dates.ts';
+import { formatAge } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { Photo, variantsOf } from '../../ui/photo.tsx';
+import { Photo, toImageSources } from '../photos/photo.tsx';
 import { generatorNames } from './generator-names.ts';
-import { Badge } from './badge.tsx';
-import { GeneratingPicture } from './generating-picture.tsx';
-import { failureOnCard, mayTryAgain } from './failure-messages.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { GeneratingPhoto } from './generating-photo.tsx';
+import { toCardMessage, canRetry } from './failure-messages.ts';
 
 const SIZES = '(min-width: 1024px) 270px, (min-width: 640px) 30vw, 45vw';
-const frame = 'block w-full rounded-print bg-print p-2 shadow-print';
-const picture = 'aspect-square rounded-[2px]';
+const printClasses = 'block w-full rounded-print bg-print p-2 shadow-print';
+const imageClasses = 'aspect-square rounded-[2px]';
 
 interface CaricatureCardProps {
   caricature: Caricature;
   petName: string;
-  /** Others were made by somebody else. */
   isGeneratorShown: boolean;
   isEager: boolean;
   menu: MenuItem[];
   onOpen: () => void;
-  /** Null while none can be drawn. */
-  onTryAgain: (() => void) | null;
+  /** Null while caricatures are turned off. */
+  onRetry: (() => void) | null;
 }
 
-/** One caricature, whatever has become of it. */
 export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ...on }: CaricatureCardProps) {
   const { status, style, artist, createdAt } = caricature;
   const description = `Caricature of ${petName}, ${CARICATURE_STYLE_NAMES[style].toLowerCase()}`;
@@ -38,14 +36,19 @@ export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ..
       aria-label={description}
       className="group min-w-0 rounded-print outline-offset-8"
     >
-      <Picture caricature={caricature} description={description} isEager={on.isEager} onOpen={on.onOpen} />
+      <CaricatureImage
+        caricature={caricature}
+        description={description}
+        isEager={on.isEager}
+        onOpen={on.onOpen}
+      />
       <div className="mt-3 flex items-start justify-between gap-1">
         <div className="min-w-0">
           <p dir="auto" className="truncate font-display font-medium">
             {petName}
           </p>
           <p className="text-small text-muted tabular-nums">
-            <time dateTime={createdAt}>{ageLabel(createdAt)}</time>
+            <time dateTime={createdAt}>{formatAge(createdAt)}</time>
           </p>
         </div>
         <Menu label={`More for ${description}`} className="-mt-1.5 -mr-2.5" items={menu} />
@@ -57,21 +60,21 @@ export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ..
           {isGeneratorShown && ` · ${generatorNames[artist]}`}
         </span>
       </p>
-      {status === 'failed' && <Failure caricature={caricature} onTryAgain={on.onTryAgain} />}
+      {status === 'failed' && <FailureReason caricature={caricature} onRetry={on.onRetry} />}
     </article>
   );
 }
 
-/** Where the focus can go. */
+/** For focusing the card. */
 export function caricatureCardId({ id }: Pick<Caricature, 'id'>): string {
   return `caricature-${id}`;
 }
 
-interface PictureProps extends Pick<CaricatureCardProps, 'caricature' | 'isEager' | 'onOpen'> {
+interface CaricatureImageProps extends Pick<CaricatureCardProps, 'caricature' | 'isEager' | 'onOpen'> {
   description: string;
 }
 
-function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
+function CaricatureImage({ caricature, description, isEager, onOpen }: CaricatureImageProps) {
   const { status, caricatureImageUrl: imageUrl, originalImageUrl } = caricature;
   if (status === 'completed' && imageUrl)
     return (
@@ -81,8 +84,8 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
         aria-label={`Open ${description}`}
         onClick={onOpen}
         className={classNames(
-          frame,
-          'transition-[translate,box-shadow] duration-200 ease-settle group-hover:-translate-y-1 group-hover:shadow-lifted',
+          printClasses,
+          'transition-[translate,box-shadow] duration-200 ease-gentle group-hover:-translate-y-1 group-hover:shadow-lifted',
         )}
       >
         <Photo
@@ -90,7 +93,7 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
           description={description}
           isEager={isEager}
           sizes={SIZES}
-          className={picture}
+          className={imageClasses}
         />
       </button>
     );
@@ -99,20 +102,20 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`Watch it being drawn: ${description}`}
+        aria-label={`View progress: ${description}`}
         onClick={onOpen}
-        className={classNames(frame, 'relative')}
+        className={classNames(printClasses, 'relative')}
       >
-        <GeneratingPicture originalImageUrl={originalImageUrl} sizes={SIZES} className={picture} />
-        <Slip>Creating magic...</Slip>
+        <GeneratingPhoto originalImageUrl={originalImageUrl} sizes={SIZES} className={imageClasses} />
+        <ImageLabel>Creating magic...</ImageLabel>
       </button>
     );
   return (
-    <div className={classNames(frame, 'relative')}>
-      <div className={classNames(picture, 'relative grid place-items-center overflow-hidden bg-well')}>
+    <div className={classNames(printClasses, 'relative')}>
+      <div className={classNames(imageClasses, 'relative grid place-items-center overflow-hidden bg-well')}>
         {originalImageUrl ? (
           <img
-            {...variantsOf(originalImageUrl)}
+            {...toImageSources(originalImageUrl)}
             sizes={SIZES}
             alt=""
             loading="lazy"
@@ -123,15 +126,14 @@ function Picture({ caricature, description, isEager, onOpen }: PictureProps) {
           <ImageOff className="size-8 text-edge" />
         )}
       </div>
-      <Slip>
+      <ImageLabel>
         <h4 className="font-sans text-small font-semibold tracking-normal">Generation failed</h4>
-      </Slip>
+      </ImageLabel>
     </div>
   );
 }
 
-/** Words on a picture, on paper of their own. */
-function Slip({ children }: { children: ReactNode }) {
+function ImageLabel({ children }: { children: ReactNode }) {
   return (
     <span className="absolute inset-x-0 bottom-5 flex justify-center">
       <span className="rounded-full bg-sheet px-3 py-1 text-small font-semibold shadow-print">
@@ -141,12 +143,12 @@ function Slip({ children }: { children: ReactNode }) {
   );
 }
 
-function Failure({ caricature, onTryAgain }: Pick<CaricatureCardProps, 'caricature' | 'onTryAgain'>) {
+function FailureReason({ caricature, onRetry }: Pick<CaricatureCardProps, 'caricature' | 'onRetry'>) {
   return (
     <>
-      <p className="mt-2 text-small text-pretty">{failureOnCard(caricature)}</p>
-      {onTryAgain && mayTryAgain(caricature) && (
-        <Button variant="secondary" size="small" className="mt-2.5 px-4" onClick={onTryAgain}>
+      <p className="mt-2 text-small text-pretty">{toCardMessage(caricature)}</p>
+      {onRetry && canRetry(caricature) && (
+        <Button variant="secondary" size="small" className="mt-2.5 px-4" onClick={onRetry}>
           <RotateCcw className="size-4" />
           Try again
         </Button>

@@ -2,55 +2,51 @@ import { type ReactNode, useId } from 'react';
 import type { Caricature } from '#shared/caricature';
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { generatorNames, isGeneratorShown } from './generator-names.ts';
-import { Badge } from './badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { useCaricatureOptions, useCaricatures } from './caricature-api.ts';
 import { GenerateCard, GenerateCardSkeleton } from './generate-card.tsx';
 import { usePickablePhotos } from './use-pickable-photos.ts';
 import { CaricatureCard } from './caricature-card.tsx';
 import { NoCaricatures } from './no-caricatures.tsx';
-import { petNameOf, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
+import { findPetName, useCaricatureDialogs } from './use-caricature-dialogs.tsx';
 
 interface CaricatureGalleryProps {
-  /** The chosen pet; empty for all. */
+  /** Empty for all pets. */
   petId: string;
   pets: Pet[];
-  /** The memory whose photo is chosen; empty while none is. */
+  /** The id of the chosen photo's memory, or an empty string. */
   photoId: string;
   onChoosePhoto: (memoryId: string) => void;
-  /** They come from elsewhere to have that photo drawn. */
-  isCalled: boolean;
-  /** Chooses the pet. */
+  /** The photo was chosen on another page. */
+  isPhotoPreselected: boolean;
   filter: ReactNode;
-  /** Adds the first photo. */
   firstPhotoButton: ReactNode;
 }
 
-const EAGER_PICTURES = 8;
+const EAGER_COUNT = 8;
 const PLACEHOLDERS = 4;
 const grid = 'grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-7 lg:grid-cols-4';
 
-/** Photos that became cartoons, and where they do. */
 export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGalleryProps) {
   const headingId = useId();
   const list = useCaricatures(petId);
   const { data: options, ...optionsState } = useCaricatureOptions();
   const { ids: photoIds, count, chosen, query: photos } = usePickablePhotos(petId, photoId);
   const caricatures = list.isPlaceholderData ? undefined : list.data;
-  const { order, isOrdering, isHeld, open, menuOf, tryAgain, dialogs } = useCaricatureDialogs(
+  const { start, isStarting, isBlocked, open, buildMenu, retry, dialogs } = useCaricatureDialogs(
     caricatures,
     pets,
   );
-  /** Of the next one. */
-  const artist = options?.enabled ? options.artist : undefined;
+  const nextGenerator = options?.enabled ? options.artist : undefined;
   const hasFailed = list.isError && !list.data;
-  /** Without these none is begun; those that are there are shown all the same. */
-  const isStartMissing = (!options && optionsState.isFetched) || (!photoIds && photos.error !== null);
-  const isLoading = !caricatures || ((!options || !photoIds) && !isStartMissing);
+  /** The existing caricatures are shown even if new ones cannot be started. */
+  const canNotStart = (!options && optionsState.isFetched) || (!photoIds && photos.error !== null);
+  const isLoading = !caricatures || ((!options || !photoIds) && !canNotStart);
 
-  const retryStart = () => {
+  const retryGenerateCard = () => {
     photos.retry();
     void optionsState.refetch();
   };
@@ -61,23 +57,23 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
           <h2 id={headingId} data-focus-fallback="" tabIndex={-1} className="text-title outline-none">
             Pet Caricatures
           </h2>
-          {artist && <Badge>{generatorNames[artist]}</Badge>}
+          {nextGenerator && <Badge>{generatorNames[nextGenerator]}</Badge>}
         </div>
         <div className="flex max-sm:w-full">{on.filter}</div>
       </div>
       <p role="status" className="sr-only">
-        {hasFailed ? '' : isLoading ? 'Loading...' : progressOf(caricatures)}
+        {hasFailed ? '' : isLoading ? 'Loading...' : formatProgress(caricatures)}
       </p>
       {hasFailed ? (
-        <FailureNotice
+        <ErrorNotice
           onRetry={() => {
-            retryStart();
+            retryGenerateCard();
             void list.refetch();
           }}
           isRetrying={list.isFetching}
         >
           Your caricatures could not be loaded. They are safe; please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       ) : isLoading ? (
         <>
           <GenerateCardSkeleton />
@@ -94,9 +90,9 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
       ) : (
         <>
           {!options || !photoIds ? (
-            <FailureNotice onRetry={retryStart} isRetrying={optionsState.isFetching}>
+            <ErrorNotice onRetry={retryGenerateCard} isRetrying={optionsState.isFetching}>
               New caricatures can’t be started right now. Please check your connection and try again.
-            </FailureNotice>
+            </ErrorNotice>
           ) : (
             options.enabled &&
             photoIds.length > 0 && (
@@ -108,10 +104,10 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                 petId={petId}
                 pets={pets}
                 options={options}
-                isCalled={on.isCalled}
-                isPending={isOrdering}
-                isHeld={isHeld}
-                onOrder={order}
+                isPhotoPreselected={on.isPhotoPreselected}
+                isPending={isStarting}
+                isBlocked={isBlocked}
+                onStart={start}
               />
             )
           )}
@@ -122,12 +118,12 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
                   <li key={caricature.id} className="min-w-0">
                     <CaricatureCard
                       caricature={caricature}
-                      petName={petNameOf(caricature, pets)}
-                      isGeneratorShown={isGeneratorShown(caricatures, artist)}
-                      isEager={index < EAGER_PICTURES}
-                      menu={menuOf(caricature)}
+                      petName={findPetName(caricature, pets)}
+                      isGeneratorShown={isGeneratorShown(caricatures, nextGenerator)}
+                      isEager={index < EAGER_COUNT}
+                      menu={buildMenu(caricature)}
                       onOpen={() => open(caricature)}
-                      onTryAgain={tryAgain && (() => tryAgain(caricature))}
+                      onRetry={retry && (() => retry(caricature))}
                     />
                   </li>
                 ))}
@@ -152,7 +148,7 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
 }
 
 /** For screen readers. */
-function progressOf(caricatures: Caricature[]): string {
+function formatProgress(caricatures: Caricature[]): string {
   const count = caricatures.filter(({ status }) => status === 'generating').length;
   if (count === 0) return '';
   return count === 1 ? 'One caricature is being created.' : `${count} caricatures are being created.`;
@@ -168,9 +164,9 @@ function MoreCaricatures({
   if (isFetchNextPageError)
     return (
       <div className="mt-10">
-        <FailureNotice onRetry={showMore} isRetrying={isFetchingNextPage}>
+        <ErrorNotice onRetry={showMore} isRetrying={isFetchingNextPage}>
           The rest of your caricatures could not be loaded.
-        </FailureNotice>
+        </ErrorNotice>
       </div>
     );
   if (!hasNextPage) return null;

@@ -35,20 +35,20 @@ function markupOf(
         service: null,
         consentNeeded: false,
       }}
-      isCalled={false}
+      isPhotoPreselected={false}
       isPending={false}
-      isHeld={false}
-      onOrder={nothing}
+      isBlocked={false}
+      onStart={nothing}
     />,
     { pets, memories: chosen ? [...memories, chosen] : memories },
   );
 }
 const plain = (markup: string) => markup.replace(/<[^>]*>/g, '');
 
-describe('where a caricature begins', () => {
-  it('shows fifteen photos of more, and says of how many', () => {
+describe('generate card', () => {
+  it('shows at most 15 photos and the total', () => {
     const markup = markupOf(memories, null);
-    // And one style.
+    // The other radio is the style.
     expect(markup.match(/type="radio"/g)).toHaveLength(15 + 1);
     expect(plain(markup)).toContain('20 photos');
     expect(plain(markup)).toContain('Showing 15 of 20 memories');
@@ -57,7 +57,7 @@ describe('where a caricature begins', () => {
     expect(plain(markupOf(memories.slice(0, 1), null))).toContain('1 photo');
   });
 
-  it('asks for the pet of a photo that has none, unless one pet is shown', () => {
+  it('asks for the pet of a photo without one, unless a pet filter is set', () => {
     const pets = [somePet({ name: 'Rex' })];
     const nameless = someMemory({ petId: null });
     const question = 'Who is in this photo?';
@@ -69,12 +69,12 @@ describe('where a caricature begins', () => {
     expect(plain(markupOf([ofRex], ofRex, { pets }))).not.toContain(question);
   });
 
-  it('leads to the first pet where there is none to choose', () => {
+  it('links to adding the first pet', () => {
     const nameless = someMemory({ petId: null });
     expect(markupOf([nameless], nameless)).toMatch(/href="\/pets"[^>]*>Add your first pet/);
   });
 
-  it('begins none without a photo', () => {
+  it('disables the button without a photo', () => {
     const button = /<button[^>]*disabled=""[^>]*>.*Create Caricature/;
     expect(markupOf(memories, null)).toMatch(button);
     expect(plain(markupOf(memories, null))).not.toContain('Photo Selected');

@@ -6,60 +6,59 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { paths } from '../../lib/paths.ts';
-import { petOption } from '../../lib/species.ts';
+import { toPetOption } from '../pets/species.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { usePets } from '../pets/pet-api.ts';
-import { Badge } from './badge.tsx';
-import type { Order } from './caricature-api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { CaricatureRequest } from './caricature-api.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { MAX_PHOTOS } from './use-pickable-photos.ts';
 
 interface GenerateCardProps {
   photoIds: string[];
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   count: number | undefined;
   chosen: Memory | null;
   onChoose: (memory: Memory) => void;
-  /** The pet whose caricatures are shown; empty for all. */
+  /** The page's pet filter; empty for all pets. */
   petId: string;
   pets: Pet[];
   options: CaricatureOptions;
-  /** The photo was chosen on another screen: they come here to have it drawn. */
-  isCalled: boolean;
+  /** The photo was chosen on another page. */
+  isPhotoPreselected: boolean;
   isPending: boolean;
-  /** A caricature is being celebrated. */
-  isHeld: boolean;
-  onOrder: (order: Order) => void;
+  /** The celebration dialog is open. */
+  isBlocked: boolean;
+  onStart: (request: CaricatureRequest) => void;
 }
 
 /** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
-  /** The pet chosen for a photo that has none; `petId` is empty after a try without one. */
-  const [named, setNamed] = useState<{ memoryId: string; petId: string } | null>(null);
+  /** The pet chosen for a photo without one; `petId` is empty after an attempt without a pet. */
+  const [chosenPet, setChosenPet] = useState<{ memoryId: string; petId: string } | null>(null);
   const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();
   const photoLegend = useId();
   const styleLegend = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const hasArrived = on.isCalled && chosen !== null;
+  const isPreselected = on.isPhotoPreselected && chosen !== null;
   useEffect(() => {
-    // The next step is at hand.
-    if (hasArrived) button.current?.focus();
-  }, [hasArrived]);
+    if (isPreselected) button.current?.focus();
+  }, [isPreselected]);
 
   const needsPet = chosen !== null && !petId && !chosen.petId;
-  const namedPet = named && named.memoryId === chosen?.id ? named.petId : null;
-  const pet = petId || chosen?.petId || namedPet;
+  const chosenPetId = chosenPet && chosenPet.memoryId === chosen?.id ? chosenPet.petId : null;
+  const caricaturePetId = petId || chosen?.petId || chosenPetId;
 
-  const order = () => {
-    if (!chosen || on.isHeld) return;
-    if (pet) return on.onOrder({ petId: pet, imageUrl: chosen.imageUrl, style });
-    setNamed({ memoryId: chosen.id, petId: '' });
+  const start = () => {
+    if (!chosen || on.isBlocked) return;
+    if (caricaturePetId) return on.onStart({ petId: caricaturePetId, imageUrl: chosen.imageUrl, style });
+    setChosenPet({ memoryId: chosen.id, petId: '' });
     showToast({
       title: 'Pet Not Found',
       description: 'Could not determine which pet this photo belongs to.',
@@ -96,10 +95,10 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
             legendId={photoLegend}
           />
           {needsPet && (
-            <PetOfPhoto
+            <PetSelect
               ref={petField}
-              petId={namedPet}
-              onChoose={(petId) => setNamed({ memoryId: chosen.id, petId })}
+              petId={chosenPetId}
+              onChoose={(petId) => setChosenPet({ memoryId: chosen.id, petId })}
             />
           )}
           {count !== undefined && count > MAX_PHOTOS && (
@@ -122,13 +121,13 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               value: style,
               content: (
                 <>
-                  <StyleSample style={style} />
+                  <StylePreview style={style} />
                   <span className="pt-1.5 pb-0.5">{CARICATURE_STYLE_NAMES[style]}</span>
                 </>
               ),
             }))}
           />
-          {/* Within reach of the thumb, as soon as there is a photo. */}
+          {/* The button is sticky on phones once a photo is chosen. */}
           <p
             role="status"
             className="mt-5 mb-2.5 flex min-h-6 items-center justify-center gap-1.5 text-small lg:mt-auto lg:pt-5"
@@ -149,8 +148,8 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
               chosen && 'max-lg:sticky max-lg:bottom-4 max-lg:z-10',
             )}
             disabled={!chosen}
-            aria-disabled={on.isHeld}
-            onClick={order}
+            aria-disabled={on.isBlocked}
+            onClick={start}
             isPending={on.isPending}
             pendingText="Starting..."
           >
@@ -168,16 +167,15 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   );
 }
 
-/** One picture for each style, named by it. */
-const samples = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
+/** One file per style, with its name. */
+const stylePreviews = import.meta.glob<string>('./samples/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',
   import: 'default',
 });
 
-/** How a style looks; its name stands beside it. */
-function StyleSample({ style }: { style: CaricatureStyle }) {
-  const url = Object.entries(samples).find(([path]) => path.includes(`/${style}.`))?.[1];
+function StylePreview({ style }: { style: CaricatureStyle }) {
+  const url = Object.entries(stylePreviews).find(([path]) => path.includes(`/${style}.`))?.[1];
   return (
     <span className="block aspect-[3/2] overflow-hidden rounded-[5px] bg-well">
       {url && <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />}
@@ -185,7 +183,6 @@ function StyleSample({ style }: { style: CaricatureStyle }) {
   );
 }
 
-/** In the shape of the card to come. */
 export function GenerateCardSkeleton() {
   return (
     <div className="rounded-sheet bg-sheet p-5 shadow-print sm:p-8">
@@ -198,15 +195,15 @@ export function GenerateCardSkeleton() {
   );
 }
 
-interface PetOfPhotoProps {
-  /** Null until it was asked for; empty when it is missing. */
+interface PetSelectProps {
+  /** Null at first; empty after an attempt without a pet. */
   petId: string | null;
   onChoose: (petId: string) => void;
   ref: RefObject<HTMLSelectElement | null>;
 }
 
-/** Asked of a photo that has no pet: a caricature is of one. The photo itself stays as it is. */
-function PetOfPhoto({ petId, onChoose, ref }: PetOfPhotoProps) {
+/** For a photo without a pet, which stays without one. */
+function PetSelect({ petId, onChoose, ref }: PetSelectProps) {
   const { data: pets } = usePets();
   if (!pets) return null;
   if (pets.length === 0)
@@ -227,7 +224,7 @@ function PetOfPhoto({ petId, onChoose, ref }: PetOfPhotoProps) {
       className="mt-5 max-w-sm animate-fade-in"
       label="Who is in this photo?"
       placeholder="Choose a pet"
-      options={pets.map(petOption)}
+      options={pets.map(toPetOption)}
       value={petId ?? ''}
       onChange={({ target }) => onChoose(target.value)}
       error={petId === '' ? 'Please choose a pet' : undefined}

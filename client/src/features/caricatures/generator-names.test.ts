@@ -3,8 +3,8 @@ import { isGeneratorShown } from './generator-names.ts';
 
 const [byAi, byFilter] = [{ artist: 'openai' }, { artist: 'local' }] as const;
 
-describe('who made a caricature', () => {
-  it('is told as soon as it is not whom the heading names for all of them', () => {
+describe('generator name', () => {
+  it('is shown on cards if any differs from the heading', () => {
     expect(isGeneratorShown([byFilter, byFilter], 'openai')).toBe(true);
     expect(isGeneratorShown([byAi, byFilter], 'openai')).toBe(true);
     expect(isGeneratorShown([byAi, byFilter], 'local')).toBe(true);

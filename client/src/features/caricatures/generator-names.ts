@@ -1,15 +1,14 @@
-import type { Caricature, CaricatureArtistName } from '#shared/caricature';
+import type { Caricature, CaricatureGeneratorName } from '#shared/caricature';
 
-/** Who made it, as it is told to people. */
-export const generatorNames: Record<CaricatureArtistName, string> = {
+export const generatorNames: Record<CaricatureGeneratorName, string> = {
   openai: 'AI-Generated',
   local: 'Cartoon filter',
 };
 
-/** Whether not all of them were made by whoever makes the next one, whom the heading names once that is known. */
+/** Cards name their generator if any differs from the next one, which the heading names. */
 export function isGeneratorShown(
   caricatures: Pick<Caricature, 'artist'>[],
-  next: CaricatureArtistName | undefined,
+  next: CaricatureGeneratorName | undefined,
 ): boolean {
   return caricatures.some(({ artist }) => artist !== next);
 }

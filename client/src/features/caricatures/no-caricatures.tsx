@@ -2,10 +2,8 @@ import { WandSparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface NoCaricaturesProps {
-  /** New ones can be made. */
   isEnabled: boolean;
   hasPhotos: boolean;
-  /** The one button that leads on. */
   action: ReactNode;
 }
 
@@ -28,7 +26,7 @@ export function NoCaricatures({ isEnabled, hasPhotos, action }: NoCaricaturesPro
   );
 }
 
-/** A photo, and the cartoon of it. */
+/** Illustration: a photo and its caricature. */
 function TwoPrints() {
   return (
     <div aria-hidden className="flex">

@@ -4,7 +4,7 @@ import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
 import { imageDescription } from '../../lib/memory-text.ts';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo } from '../photos/photo.tsx';
 import { isMemory, memoryQuery } from '../memories/store/memory-store.ts';
 import { RadioCards } from '../../ui/radio-group.tsx';
 
@@ -16,7 +16,7 @@ interface PhotoPickerProps {
   legendId: string;
 }
 
-/** A strip of two rows on a phone, a sheet of contacts on a wide screen. */
+/** Two scrolling rows on phones, a grid on wide screens. */
 export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
   const client = useQueryClient();
   const photos = useQueries({ queries: ids.map((id) => memoryQuery(client, id)) }).flatMap(({ data }) =>
@@ -31,7 +31,7 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
         columnsFor(ids.length),
         '-m-2 grid snap-x scroll-px-2 auto-cols-24 grid-flow-col grid-rows-[repeat(2,auto)] gap-2.5 overflow-x-auto p-2 max-lg:-mx-5 max-lg:scroll-px-5 max-lg:px-5 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:max-h-100 lg:auto-cols-auto lg:grid-flow-row lg:grid-rows-none lg:overflow-x-hidden lg:overflow-y-auto',
       )}
-      choiceClassName="group block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-offset-5"
+      choiceClassName="group block snap-start rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-0.5 has-checked:-translate-y-0.5 has-checked:shadow-lifted has-checked:ring-3 has-checked:ring-accent has-focus-visible:outline-offset-5"
       choices={photos.map((memory) => ({
         value: memory.id,
         title: imageDescription(
@@ -58,7 +58,7 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
   );
 }
 
-/** On a wide screen: a few photos are seen the larger for it. */
+/** On wide screens: the fewer photos, the larger. */
 function columnsFor(count: number): string {
   if (count <= 6) return 'lg:grid-cols-3';
   return count <= 8 ? 'lg:grid-cols-4' : 'lg:grid-cols-5';

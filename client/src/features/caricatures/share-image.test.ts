@@ -5,7 +5,7 @@ const LINK = 'https://mems.example/p/token';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What a browser is asked for, on a device that takes files or none, or whose people or rules refuse. */
+/** Records calls of the share API, with or without file support, cancelled or rejected. */
 function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: string }) {
   const asked: unknown[] = [];
   vi.stubGlobal('navigator', {
@@ -15,11 +15,11 @@ function onDevice({ takesFiles, refusal }: { takesFiles: boolean; refusal?: stri
       return refusal && data.files ? Promise.reject(new DOMException('No', refusal)) : Promise.resolve();
     },
   });
-  return { asked, handOn: handOnPicture };
+  return { asked, share };
 }
 
 let linksMade = 0;
-function handOnPicture() {
+function share() {
   linksMade = 0;
   return shareImage({
     title: 'A caricature of Rex',
@@ -32,34 +32,34 @@ function handOnPicture() {
   });
 }
 
-describe('a picture that is handed on', () => {
-  it('goes as a file where the device takes one, and is made public by that no more', async () => {
-    const { asked, handOn } = onDevice({ takesFiles: true });
-    expect(await handOn()).toBe('shared');
+describe('shareImage', () => {
+  it('shares a file without creating a public link', async () => {
+    const { asked, share } = onDevice({ takesFiles: true });
+    expect(await share()).toBe('shared');
     expect(asked).toEqual([[{ name: 'Rex-caricature.png', size: 6 }]]);
     expect(linksMade).toBe(0);
   });
 
-  it('goes as a link elsewhere, also where the browser refuses the file after all', async () => {
+  it('shares a link if files are not supported or the browser rejects the file', async () => {
     const without = onDevice({ takesFiles: false });
-    expect(await without.handOn()).toBe('shared');
+    expect(await without.share()).toBe('shared');
     expect(without.asked).toEqual([LINK]);
     const refusing = onDevice({ takesFiles: true, refusal: 'NotAllowedError' });
-    expect(await refusing.handOn()).toBe('shared');
+    expect(await refusing.share()).toBe('shared');
     expect(refusing.asked.at(-1)).toBe(LINK);
   });
 
-  it('stays where it is when its owner thinks better of it, without a link', async () => {
-    const { asked, handOn } = onDevice({ takesFiles: true, refusal: 'AbortError' });
-    expect(await handOn()).toBe('cancelled');
+  it('creates no link if the user cancels', async () => {
+    const { asked, share } = onDevice({ takesFiles: true, refusal: 'AbortError' });
+    expect(await share()).toBe('cancelled');
     expect(asked).toHaveLength(1);
     expect(linksMade).toBe(0);
   });
 
-  it('is copied as a link where nothing can be handed on', async () => {
+  it('copies the link without a share sheet', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { clipboard: { writeText } });
-    expect(await handOnPicture()).toBe('copied');
+    expect(await share()).toBe('copied');
     expect(writeText).toHaveBeenCalledWith(LINK);
   });
 });

@@ -1,6 +1,6 @@
 import { handOn, type HandedOn } from '../../lib/hand-on.ts';
 
-interface Picture {
+interface ShareableImage {
   title: string;
   fileName: string;
   file: () => Promise<Blob>;
@@ -8,11 +8,11 @@ interface Picture {
 }
 
 /**
- * Hands a picture on by the system's own sheet, as a file where the device takes one; else its public link, which is
- * made only then.
- * @throws what the picture or the link failed with; DOMException when the browser refuses
+ * Shares the file with the system's share sheet, or a public link where files cannot be shared. The link is created
+ * only when needed.
+ * @throws the error of `file` or `link`; DOMException if the browser refuses
  */
-export async function shareImage({ title, fileName, file, link }: Picture): Promise<HandedOn> {
+export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<HandedOn> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
   if (!canShareFiles([toFile([])])) return handOn(link(), title);
   const files = [toFile([await file()])];
@@ -22,7 +22,7 @@ export async function shareImage({ title, fileName, file, link }: Picture): Prom
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     if (error.name === 'AbortError') return 'cancelled';
-    // The click was too long ago, or the sheet takes no picture after all.
+    // The click was too long ago, or the sheet does not accept images.
     return handOn(link(), title);
   }
 }

@@ -1,37 +1,37 @@
 import { useState } from 'react';
-import { type Caricature, caricatureFileName } from '#shared/caricature';
-import { showFailure, type FailureOptions } from '../../ui/show-failure.ts';
+import { type Caricature, toCaricatureFileName } from '#shared/caricature';
+import { showError, type ShowErrorOptions } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   fetchCaricatureFile,
   useSaveCaricatureAsMemory,
+  useSetProfilePicture,
   useShareCaricature,
-  useShowOnProfile,
 } from './caricature-api.ts';
 import { shareImage } from './share-image.ts';
 
-type Action = 'save' | 'share' | 'save-as-memory' | 'show-on-profile';
-type FailureTexts = [title: string, text?: string, options?: FailureOptions];
+type Action = 'save' | 'share' | 'save-as-memory' | 'set-profile-picture';
+type ErrorToast = [title: string, text?: string, options?: ShowErrorOptions];
 
-const NOT_DOWNLOADED: FailureTexts = [
+const NOT_DOWNLOADED: ErrorToast = [
   'Download Failed',
   'Could not download the caricature. Please try again.',
   { showsServerMessage: false },
 ];
 
-/** What can be done with a finished caricature, one thing at a time, with its notices. */
+/** The actions on a completed caricature, one at a time, with their toasts. */
 export function useCaricatureActions() {
-  const { mutateAsync: makeLink } = useShareCaricature();
+  const { mutateAsync: createLink } = useShareCaricature();
   const { mutateAsync: saveAsMemory } = useSaveCaricatureAsMemory();
-  const { mutateAsync: showOnProfile } = useShowOnProfile();
+  const { mutateAsync: setProfilePicture } = useSetProfilePicture();
   const [pending, setPending] = useState<Action | null>(null);
   const [savedIds, setSavedIds] = useState<string[]>([]);
 
-  const run = (action: Action, failure: FailureTexts, work: () => Promise<void>) => {
+  const run = (action: Action, errorToast: ErrorToast, work: () => Promise<void>) => {
     if (pending) return;
     setPending(action);
     void work()
-      .catch((error: unknown) => showFailure(error, ...failure))
+      .catch((error: unknown) => showError(error, ...errorToast))
       .finally(() => setPending(null));
   };
   return {
@@ -40,27 +40,27 @@ export function useCaricatureActions() {
     /** Downloads the PNG. */
     save: ({ id }: Caricature, petName: string) =>
       run('save', NOT_DOWNLOADED, async () => {
-        download(await fetchCaricatureFile(id), caricatureFileName(petName));
+        download(await fetchCaricatureFile(id), toCaricatureFileName(petName));
         showToast({ title: 'Download Complete!', variant: 'success' });
       }),
     share: (caricature: Caricature, petName: string) =>
       run('share', ['Error', 'Failed to share the caricature'], async () => {
-        let linking: Promise<string> | undefined;
-        const picture = {
+        let createdLink: Promise<string> | undefined;
+        const image = {
           title: `A caricature of ${petName}`,
-          fileName: caricatureFileName(petName),
+          fileName: toCaricatureFileName(petName),
           file: () => fetchCaricatureFile(caricature.id),
-          link: () => (linking = makeLink(caricature).then(({ url }) => url)),
+          link: () => (createdLink = createLink(caricature).then(({ url }) => url)),
         };
         try {
-          if ((await shareImage(picture)) !== 'copied') return;
+          if ((await shareImage(image)) !== 'copied') return;
           showToast({
             title: 'Link Copied!',
             description: 'Anyone with the link can see this caricature.',
             variant: 'success',
           });
         } catch (error) {
-          const link = await linking?.catch(() => null);
+          const link = await createdLink?.catch(() => null);
           if (!link) throw error;
           showToast({
             title: 'Link created, but it could not be copied',
@@ -78,9 +78,9 @@ export function useCaricatureActions() {
           variant: 'success',
         });
       }),
-    showOnProfile: ({ id }: Caricature) =>
-      run('show-on-profile', ['Failed to update pet'], async () => {
-        await showOnProfile(id);
+    setProfilePicture: ({ id }: Caricature) =>
+      run('set-profile-picture', ['Failed to update pet'], async () => {
+        await setProfilePicture(id);
         showToast({ title: 'Pet updated successfully!', variant: 'success' });
       }),
   };
@@ -94,6 +94,6 @@ function download(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: some browsers only begin to read it then.
+  // Delayed: some browsers read the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -43,13 +43,13 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const poll = () => wait(1100);
 
 /** The gallery's list and the dialog, in a page that was just loaded. */
-async function openPage(initialProps = { isHeld: false }) {
+async function openPage(initialProps = { isBlocked: false }) {
   const queryClient = createQueryClient(() => {});
   const { result, rerender, unmount } = renderHook(
-    ({ isHeld }) => {
+    ({ isBlocked }) => {
       const { data } = useCaricatures('');
       const [celebration, dispatch] = useReducer(celebrationReducer, null);
-      const current = useCaricatureCompletion({ caricatures: data, celebration, dispatch, isHeld });
+      const current = useCaricatureCompletion({ caricatures: data, celebration, dispatch, isBlocked });
       return { celebration, current, dispatch };
     },
     {
@@ -63,11 +63,11 @@ async function openPage(initialProps = { isHeld: false }) {
   return {
     /** The caricature in the open dialog. */
     shown: () => (result.current.celebration?.isOpen ? result.current.current : undefined),
-    isParty: () => result.current.celebration?.isParty,
+    isNew: () => result.current.celebration?.isNew,
     close: () => act(() => result.current.dispatch({ type: 'closed' })),
     start: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'celebrated', caricature })),
     view: (caricature: Caricature) => act(() => result.current.dispatch({ type: 'viewed', caricature })),
-    hold: (isHeld: boolean) => rerender({ isHeld }),
+    hold: (isBlocked: boolean) => rerender({ isBlocked }),
     unmount,
   };
 }
@@ -91,7 +91,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
     set([FIRST, 'completed']);
     await poll();
-    expect([page.shown()?.id, page.isParty()]).toEqual([FIRST, true]);
+    expect([page.shown()?.id, page.isNew()]).toEqual([FIRST, true]);
     page.close();
     await wait(2500);
     expect(page.shown()).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
   });
 
-  it('is celebrated after a reload, and not after the next one', async () => {
+  it('is celebrated once after a reload', async () => {
     set([FIRST, 'generating']);
     (await openPage()).unmount();
     set([FIRST, 'completed']);
@@ -131,7 +131,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()).toBeUndefined();
   });
 
-  it('is celebrated one after the other', async () => {
+  it('celebrates several caricatures in sequence', async () => {
     set([FIRST, 'generating'], [SECOND, 'generating']);
     const page = await openPage();
     set([FIRST, 'completed'], [SECOND, 'completed']);
@@ -147,7 +147,7 @@ describe('the completion of a caricature', () => {
     set([FIRST, 'generating'], [SECOND, 'completed']);
     const page = await openPage();
     page.view(caricatures[1]!);
-    expect([page.shown()?.id, page.isParty()]).toEqual([SECOND, false]);
+    expect([page.shown()?.id, page.isNew()]).toEqual([SECOND, false]);
     set([FIRST, 'completed'], [SECOND, 'completed']);
     await poll();
     expect(page.shown()?.id).toBe(SECOND);
@@ -158,7 +158,7 @@ describe('the completion of a caricature', () => {
     expect(page.shown()?.id).toBe(FIRST);
   });
 
-  it('says once that it failed, and closes the dialog', async () => {
+  it('shows one error toast and closes the dialog on failure', async () => {
     set([FIRST, 'generating']);
     const page = await openPage();
     page.start(caricatures[0]!);
@@ -175,7 +175,7 @@ describe('the completion of a caricature', () => {
     expect(currentToast()).toBeNull();
   });
 
-  it('tells caricatures of the same photo apart', async () => {
+  it('distinguishes caricatures of the same photo', async () => {
     set([FIRST, 'generating'], [SECOND, 'failed']);
     const page = await openPage();
     await poll();

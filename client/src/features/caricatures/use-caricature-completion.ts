@@ -3,35 +3,35 @@ import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
-import { failureInNotice } from './failure-messages.ts';
+import { toToastMessage } from './failure-messages.ts';
 
 /** The celebration dialog. */
-export interface Celebration {
-  /** As it was when the dialog opened. */
+interface Celebration {
+  /** At the time when the dialog was opened. */
   caricature: Caricature;
   isOpen: boolean;
   /** With confetti: it is new. Otherwise it is viewed again. */
-  isParty: boolean;
+  isNew: boolean;
 }
 
-export type CelebrationEvent =
+type CelebrationEvent =
   | { type: 'celebrated' | 'viewed'; caricature: Caricature }
   | { type: 'closed' }
-  /** The list was loaded, with the finished caricatures that were not shown yet. */
-  | { type: 'loaded'; caricatures: Caricature[]; finished: Caricature[]; isHeld: boolean };
+  /** The list was loaded, with the completed caricatures that were not celebrated yet. */
+  | { type: 'loaded'; caricatures: Caricature[]; completed: Caricature[]; isBlocked: boolean };
 
 export function celebrationReducer(state: Celebration | null, event: CelebrationEvent): Celebration | null {
   switch (event.type) {
     case 'celebrated':
     case 'viewed':
-      return { caricature: event.caricature, isOpen: true, isParty: event.type === 'celebrated' };
+      return { caricature: event.caricature, isOpen: true, isNew: event.type === 'celebrated' };
     case 'closed':
       // The caricature stays for the closing animation.
       return state && { ...state, isOpen: false };
     case 'loaded': {
       if (!state?.isOpen) {
-        const [next] = event.finished;
-        return next && !event.isHeld ? { caricature: next, isOpen: true, isParty: true } : state;
+        const [next] = event.completed;
+        return next && !event.isBlocked ? { caricature: next, isOpen: true, isNew: true } : state;
       }
       const current = event.caricatures.find(({ id }) => id === state.caricature.id);
       const isGone = !current || current.status === 'failed';
@@ -46,31 +46,36 @@ interface CompletionOptions {
   celebration: Celebration | null;
   dispatch: Dispatch<CelebrationEvent>;
   /** Another dialog is open. */
-  isHeld: boolean;
+  isBlocked: boolean;
 }
 
 /**
  * Tracks every caricature that is seen generating: celebrates it when it is completed and no other dialog is open, and
  * shows why it failed. `caricaturesQuery` does the polling. @returns the caricature in the dialog, as it is now
  */
-export function useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld }: CompletionOptions) {
+export function useCaricatureCompletion({
+  caricatures,
+  celebration,
+  dispatch,
+  isBlocked,
+}: CompletionOptions) {
   const queryClient = useQueryClient();
   const shownId = celebration?.isOpen ? celebration.caricature.id : null;
 
   useEffect(() => {
     if (!caricatures) return;
     const tracked = startTracking(idsOf(caricatures.filter(({ status }) => status === 'generating')));
-    const finished = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
+    const completed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'completed');
     const failed = caricatures.filter(({ id, status }) => tracked.includes(id) && status === 'failed');
     for (const each of failed)
-      showToast({ title: 'Generation Failed', description: failureInNotice(each), variant: 'destructive' });
-    const doneIds = idsOf([...failed, ...finished.filter(({ id }) => id === shownId)]);
+      showToast({ title: 'Generation Failed', description: toToastMessage(each), variant: 'destructive' });
+    const doneIds = idsOf([...failed, ...completed.filter(({ id }) => id === shownId)]);
     if (doneIds.length > 0) {
       stopTracking(doneIds);
       void refreshCaricatures(queryClient);
     }
-    dispatch({ type: 'loaded', caricatures, finished, isHeld });
-  }, [caricatures, isHeld, shownId, dispatch, queryClient]);
+    dispatch({ type: 'loaded', caricatures, completed, isBlocked });
+  }, [caricatures, isBlocked, shownId, dispatch, queryClient]);
 
   return caricatures?.find(({ id }) => id === celebration?.caricature.id) ?? celebration?.caricature;
 }

@@ -9,56 +9,55 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration-dialog.tsx';
 import { celebrationReducer, useCaricatureCompletion } from './use-caricature-completion.ts';
-import { useOrdering } from './use-ordering.tsx';
+import { useStartCaricature } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
 /**
  * The actions on caricatures, and their dialogs.
- * @param caricatures those in sight; undefined until they are known
+ * @param caricatures the loaded list; undefined while loading
  */
 export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets: Pet[]) {
-  const deleting = useDeleting();
+  const deletion = useDeletion();
   const actions = useCaricatureActions();
   const [celebration, dispatch] = useReducer(celebrationReducer, null);
-  const ordering = useOrdering((caricature) => dispatch({ type: 'celebrated', caricature }));
-  const isAsking = deleting.isAsking || ordering.isAsking;
-  const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isHeld: isAsking });
+  const generation = useStartCaricature((caricature) => dispatch({ type: 'celebrated', caricature }));
+  const isBlocked = deletion.isAsking || generation.isAsking;
+  const current = useCaricatureCompletion({ caricatures, celebration, dispatch, isBlocked });
   const closeCelebration = () => dispatch({ type: 'closed' });
 
   const open = (caricature: Caricature) =>
     dispatch({ type: caricature.status === 'generating' ? 'celebrated' : 'viewed', caricature });
-  const redo = ({ id }: Caricature) => ordering.order({ redo: id });
+  const redo = ({ id }: Caricature) => generation.start({ redo: id });
 
-  const menuOf = (caricature: Caricature): MenuItem[] => {
-    const petName = petNameOf(caricature, pets);
-    const isRepeatable = ordering.canOrder && caricature.originalImageUrl !== null;
-    const ofCompleted: (MenuItem | false)[] = [
+  const buildMenu = (caricature: Caricature): MenuItem[] => {
+    const petName = findPetName(caricature, pets);
+    const canRedo = generation.isEnabled && caricature.originalImageUrl !== null;
+    const completedItems: (MenuItem | false)[] = [
       { name: 'Save to Device', Icon: Download, onChoose: () => actions.save(caricature, petName) },
       { name: 'Share Magic', Icon: Share2, onChoose: () => actions.share(caricature, petName) },
       { name: 'Add to memories', Icon: Plus, onChoose: () => actions.saveAsMemory(caricature) },
       caricature.petId !== null && {
         name: 'Use as profile picture',
         Icon: PawPrint,
-        onChoose: () => actions.showOnProfile(caricature),
+        onChoose: () => actions.setProfilePicture(caricature),
       },
-      isRepeatable && { name: 'Draw it again', Icon: RotateCcw, onChoose: () => redo(caricature) },
+      canRedo && { name: 'Make another', Icon: RotateCcw, onChoose: () => redo(caricature) },
     ];
     return [
-      ...(caricature.status === 'completed' ? ofCompleted.filter((item) => item !== false) : []),
-      { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => void deleting.ask(caricature) },
+      ...(caricature.status === 'completed' ? completedItems.filter((item) => item !== false) : []),
+      { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => void deletion.ask(caricature) },
     ];
   };
 
   return {
-    order: ordering.order,
+    start: generation.start,
     open,
-    /** Null while none can be drawn. */
-    tryAgain: ordering.canOrder ? redo : null,
-    menuOf,
-    isOrdering: ordering.isPending,
-    /** Nothing else is begun meanwhile. */
-    isHeld: celebration?.isOpen ?? false,
+    /** Null while caricatures are turned off. */
+    retry: generation.isEnabled ? redo : null,
+    buildMenu,
+    isStarting: generation.isPending,
+    isBlocked: celebration?.isOpen ?? false,
     dialogs: (
       <>
         {celebration && current && (
@@ -66,24 +65,24 @@ export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets
             key={current.id}
             caricature={current}
             isOpen={celebration.isOpen}
-            isParty={celebration.isParty}
-            petName={petNameOf(current, pets)}
+            isNew={celebration.isNew}
+            petName={findPetName(current, pets)}
             actions={actions}
             onClose={closeCelebration}
             onViewGallery={() => {
               returnFocusTo(document.getElementById(caricatureCardId(current)));
               closeCelebration();
             }}
-            onDrawAgain={ordering.canOrder ? () => redo(current) : null}
+            onRedo={generation.isEnabled ? () => redo(current) : null}
           />
         )}
-        {ordering.consentDialog}
+        {generation.consentDialog}
       </>
     ),
   };
 }
 
-function useDeleting() {
+function useDeletion() {
   const confirm = useConfirm();
   const { mutateAsync: deleteCaricature } = useDeleteCaricature();
   const [isAsking, setAsking] = useState(false);
@@ -95,7 +94,7 @@ function useDeleting() {
         'This can’t be undone, and its public link will stop working. The original photo and any memory made from the caricature stay.',
       confirmText: 'Delete',
       pendingText: 'Deleting...',
-      failure: ['Failed to delete the caricature', 'Please try again.'],
+      errorToast: ['Failed to delete the caricature', 'Please try again.'],
       onConfirm: async () => {
         await deleteCaricature(id);
         showToast({ title: 'Caricature deleted' });
@@ -106,7 +105,6 @@ function useDeleting() {
   return { ask, isAsking };
 }
 
-/** The pet's name. */
-export function petNameOf({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
+export function findPetName({ petId }: Pick<Caricature, 'petId'>, pets: Pet[]): string {
   return pets.find(({ id }) => id === petId)?.name ?? 'Your Pet';
 }

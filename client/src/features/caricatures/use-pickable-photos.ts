@@ -3,14 +3,14 @@ import { isMemory, useMemory } from '../memories/store/memory-store.ts';
 
 export const MAX_PHOTOS = 15;
 
-/** The newest ones; the chosen one stands before them when it is older, as one that was chosen elsewhere may be. */
+/** The newest photos. A chosen older one, e.g. from another page, comes first. */
 export function pickablePhotos(ids: string[], chosenId: string | undefined): string[] {
   const newest = ids.slice(0, MAX_PHOTOS);
   if (chosenId === undefined || newest.includes(chosenId)) return newest;
   return [chosenId, ...newest.slice(0, MAX_PHOTOS - 1)];
 }
 
-/** @param chosenId empty while none is chosen */
+/** @param chosenId empty if none is chosen */
 export function usePickablePhotos(petId: string, chosenId: string) {
   const [memories] = useMemoryList({ petId });
   const { ids, isPrevious, isComplete } = memories;
@@ -22,7 +22,7 @@ export function usePickablePhotos(petId: string, chosenId: string) {
   const chosen = isMemory(memory) && (!petId || memory.petId === petId) ? memory : null;
   return {
     ids: ids && !isPrevious ? pickablePhotos(ids, chosen?.id) : undefined,
-    /** Undefined until it is known. */
+    /** Undefined while loading. */
     count: isComplete ? ids?.length : stats?.total,
     chosen,
     query: memories,

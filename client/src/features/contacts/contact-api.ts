@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Contact, ContactList, type CreateContactRequest, type UpdateContactRequest } from '#shared/contact';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const CONTACTS = '/api/contacts';
 const switchKey = [CONTACTS, 'switch'];
 
-/** Every contact of this account, newest first. */
+/** Newest first. */
 const contactsQuery = queryOptions({
   queryKey: [CONTACTS],
   queryFn: ({ signal }) => apiGetAll(`${CONTACTS}?limit=${PAGE_SIZE}`, ContactList, signal),
@@ -18,7 +18,6 @@ export function useContacts() {
 
 interface CreateContact {
   contact: CreateContactRequest;
-  /** The same key with the same contact makes one, however often it is sent. */
   idempotencyKey: string;
 }
 
@@ -28,7 +27,7 @@ export function useCreateContact() {
     mutationFn: ({ contact, idempotencyKey }: CreateContact) =>
       apiPost(CONTACTS, contact, Contact, { 'Idempotency-Key': idempotencyKey }),
     onSuccess: (contact) => update((contacts) => [contact, ...contacts]),
-    // Also after a failure: the answer alone may have been lost. Not awaited: the list may take its time.
+    // Also on error: only the response may have been lost. Not awaited, so that the form closes at once.
     onSettled: reload,
   });
 }
@@ -47,12 +46,12 @@ export function useEditContact() {
   });
 }
 
-/** Shows the switch in its new place at once, and takes it back when the server says no. */
+/** Optimistic. */
 export function useSwitchContact() {
   const { queryClient, change, reload } = useContactCache();
   return useMutation({
     mutationKey: switchKey,
-    // One after the other: what was chosen last stays.
+    // Serialized: the last choice wins.
     scope: { id: 'contact-switches' },
     mutationFn: ({ id, isActive }: Pick<Contact, 'id' | 'isActive'>) =>
       apiPatch(`${CONTACTS}/${id}`, { isActive }, Contact),
@@ -63,7 +62,7 @@ export function useSwitchContact() {
     onSuccess: ({ id, status }) => change(id, { status }),
     onError: (_error, { id, isActive }) => change(id, { isActive: !isActive }),
     onSettled: () => {
-      // While another is on its way, an answer from before it would undo it on the screen.
+      // While another switch is pending, a response from before it would flip it back.
       if (queryClient.isMutating({ mutationKey: switchKey }) === 1) reload();
     },
   });

@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Contact, type ContactRelationship, CreateContactRequest } from '#shared/contact';
 import { classNames } from '../../lib/class-names.ts';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { EmailField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCreateContact, useEditContact } from './contact-api.ts';
 
@@ -24,13 +23,12 @@ export const relationshipNames: Record<ContactRelationship, string> = {
 const relationshipOptions = Object.entries(relationshipNames).map(([value, name]) => ({ value, name }));
 const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };
 
-interface WriteContactProps {
-  /** It is saved or cancelled. */
+interface FormProps {
+  /** After saving or cancelling. */
   onClose: () => void;
 }
 
-/** A new contact, written on the page itself. */
-export function AddContactForm({ onClose }: WriteContactProps) {
+export function AddContactForm({ onClose }: FormProps) {
   const { mutateAsync: create } = useCreateContact();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   return (
@@ -38,24 +36,24 @@ export function AddContactForm({ onClose }: WriteContactProps) {
       label="New contact"
       values={EMPTY}
       save={(contact) => create({ contact, idempotencyKey: idempotencyKey.for(contact) })}
-      words={{ pending: 'Adding...', done: 'Contact added', failed: 'Failed to add contact' }}
+      texts={{ pending: 'Adding...', done: 'Contact added', error: 'Failed to add contact' }}
       onClose={onClose}
       className="mb-10 border-y border-hairline py-7"
     />
   );
 }
 
-/** A contact in the place of its row. Only what was changed is sent: the rest may have been changed elsewhere. */
-export function EditContactForm({ contact, onClose }: WriteContactProps & { contact: Contact }) {
+/** Sends only changed fields: the others may have been changed elsewhere. */
+export function EditContactForm({ contact, onClose }: FormProps & { contact: Contact }) {
   const { mutateAsync: edit } = useEditContact();
   const { id, name, email, relationship } = contact;
-  // As it was when the form was opened, whatever the list loads meanwhile.
+  // The values when the form was opened, even if the list is refetched.
   const [before] = useState<CreateContactRequest>({ name, email, relationship: relationship ?? '' });
   return (
     <ContactForm
       label={`Edit ${name}`}
       values={before}
-      note="We will write to the new address to say that you added them. Links in earlier emails will stop working."
+      note="We’ll email the new address to say that you added them. Links in earlier emails will stop working."
       save={(contact) =>
         edit({
           id,
@@ -66,38 +64,38 @@ export function EditContactForm({ contact, onClose }: WriteContactProps & { cont
           },
         })
       }
-      words={{ pending: 'Saving...', done: 'Contact saved', failed: 'Failed to update contact' }}
+      texts={{ pending: 'Saving...', done: 'Contact saved', error: 'Failed to update contact' }}
       onClose={onClose}
       className="py-6"
     />
   );
 }
 
-interface ContactFormProps extends WriteContactProps {
+interface ContactFormProps extends FormProps {
   label: string;
   values: CreateContactRequest;
-  /** Shown once the email is another one than before. */
+  /** Shown when the email has been changed. */
   note?: string;
-  /** @throws what the server says against it */
+  /** @throws ApiError */
   save: (contact: CreateContactRequest) => Promise<Contact>;
-  words: { pending: string; done: string; failed: string };
+  texts: { pending: string; done: string; error: string };
   className: string;
 }
 
-function ContactForm({ label, values, note, save, words, onClose, className }: ContactFormProps) {
+function ContactForm({ label, values, note, save, texts, onClose, className }: ContactFormProps) {
   const form = useForm({ resolver: zodResolver(CreateContactRequest), defaultValues: values });
   const { isSubmitting, dirtyFields } = form.formState;
-  const field = fieldsOf(form);
+  const field = bindFields(form);
 
   const submit = form.handleSubmit(async (contact) => {
     try {
       await save(contact);
     } catch (error) {
-      showFailure(error, 'Error', words.failed);
+      showError(error, 'Error', texts.error);
       showFieldErrors(error, form);
       return;
     }
-    showToast({ title: words.done, variant: 'success' });
+    showToast({ title: texts.done, variant: 'success' });
     onClose();
   });
 
@@ -132,7 +130,7 @@ function ContactForm({ label, values, note, save, words, onClose, className }: C
         <Button variant="secondary" onClick={() => !isSubmitting && onClose()}>
           Cancel
         </Button>
-        <Button type="submit" isPending={isSubmitting} pendingText={words.pending}>
+        <Button type="submit" isPending={isSubmitting} pendingText={texts.pending}>
           Save Contact
         </Button>
       </div>

@@ -3,31 +3,30 @@ import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
-/** Where the focus can go when a neighbor is removed. */
+/** For focusing the row. */
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
   return `contact-${id}`;
 }
 
 interface ContactListProps {
   contacts: Contact[];
-  /** The ids of those that are being edited. */
-  edited: Set<string>;
+  editedIds: Set<string>;
   onEdit: (contact: Contact) => void;
-  onEdited: (contact: Contact) => void;
+  onEditEnd: (contact: Contact) => void;
   onRemove: (contact: Contact) => void;
 }
 
-export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: ContactListProps) {
+export function ContactList({ contacts, editedIds, onEdit, onEditEnd, onRemove }: ContactListProps) {
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
       {contacts.map((contact) => (
         <li key={contact.id} id={contactRowId(contact)} tabIndex={-1} className="outline-none">
-          {edited.has(contact.id) ? (
-            <EditContactForm contact={contact} onClose={() => onEdited(contact)} />
+          {editedIds.has(contact.id) ? (
+            <EditContactForm contact={contact} onClose={() => onEditEnd(contact)} />
           ) : (
             <ContactRow contact={contact}>
               <IconButton name={`Edit ${contact.name}`} onClick={() => onEdit(contact)}>
@@ -44,7 +43,7 @@ export function ContactList({ contacts, edited, onEdit, onEdited, onRemove }: Co
   );
 }
 
-/** On a phone what can be done stands below, so that names and addresses have the whole width. */
+/** On phones the controls are below the name and address, which need the whole width. */
 function ContactRow({ contact, children }: { contact: Contact; children: ReactNode }) {
   return (
     <div className="flex items-center gap-x-4 py-4 max-sm:flex-wrap max-sm:pb-2">
@@ -83,11 +82,11 @@ function ContactState({ contact: { status } }: { contact: Contact }) {
 function ActiveSwitch({ contact }: { contact: Contact }) {
   const { mutateAsync: switchContact } = useSwitchContact();
   const { id, name, isActive, status } = contact;
-  // One whose mail was refused is off, until it is switched on again.
+  // Undeliverable contacts are off until they are switched on again.
   const isOn = isActive && status === 'ok';
   const change = (isActive: boolean) => {
     switchContact({ id, isActive }).catch((error: unknown) =>
-      showFailure(error, 'Error', 'Failed to update contact'),
+      showError(error, 'Error', 'Failed to update contact'),
     );
   };
   return (

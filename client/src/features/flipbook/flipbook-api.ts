@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { MEMORY_IDS_MAX, MemoryIdList } from '#shared/memory';
+import { MAX_MEMORY_IDS, MemoryIdList } from '#shared/memory';
 import { apiGet } from '../../lib/api-client.ts';
 import { memoryQuery, MEMORIES } from '../memories/store/memory-store.ts';
 
@@ -81,8 +81,8 @@ export function useBook(bookId: string) {
 /** Fetches the memories around those in view, always the same hundreds, so that few requests are needed. */
 export function usePrefetchedMemories(ids: string[], first: number, last: number): void {
   const client = useQueryClient();
-  const start = Math.floor(Math.max(0, first) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
-  const end = Math.ceil((last + 1) / MEMORY_IDS_MAX) * MEMORY_IDS_MAX;
+  const start = Math.floor(Math.max(0, first) / MAX_MEMORY_IDS) * MAX_MEMORY_IDS;
+  const end = Math.ceil((last + 1) / MAX_MEMORY_IDS) * MAX_MEMORY_IDS;
   useEffect(() => {
     for (const id of ids.slice(start, end)) void client.prefetchQuery(memoryQuery(client, id));
   }, [client, ids, start, end]);

@@ -1,9 +1,9 @@
 import type { User } from '#shared/user';
 import { useAppConfig } from '../app-config/app-config-api.ts';
-import { PhotoAddress } from './photo-address.tsx';
-import { WhoMaySend } from './who-may-send.tsx';
+import { InboundEmailAddress } from './inbound-email-address.tsx';
+import { AllowedSendersSection } from './allowed-senders.tsx';
 
-/** How photos come in by email, where the product takes them. */
+/** How to add photos by email. Renders nothing while inbound email is off. */
 export function EmailInstructions({ user }: { user: User }) {
   const { data: config } = useAppConfig();
   if (!user.inboundEmail) return null;
@@ -15,7 +15,7 @@ export function EmailInstructions({ user }: { user: User }) {
         </h2>
         <p>This address is yours alone. Photos you send to it are added automatically, in full quality.</p>
       </div>
-      <PhotoAddress
+      <InboundEmailAddress
         address={user.inboundEmail}
         phoneNumber={user.phoneVerified ? (config?.phoneNumber ?? null) : null}
       />
@@ -29,7 +29,7 @@ export function EmailInstructions({ user }: { user: User }) {
           <dd className="text-muted">The first line of the email becomes the caption.</dd>
         </div>
       </dl>
-      <WhoMaySend user={user} />
+      <AllowedSendersSection user={user} />
     </section>
   );
 }

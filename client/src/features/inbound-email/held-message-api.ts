@@ -4,20 +4,19 @@ import { apiGet, apiPostEmpty } from '../../lib/api-client.ts';
 
 const HELD_MESSAGES = '/api/held-messages';
 
-/** All of them: the server keeps a few dozen at most. */
+/** Not paged: the server holds at most 50 messages. */
 const heldMessagesQuery = queryOptions({
   queryKey: [HELD_MESSAGES],
   queryFn: ({ signal }) => apiGet(HELD_MESSAGES, HeldMessageList, signal),
 });
 
-/** Mail with photos that waits for its owner's OK, oldest first: what comes meanwhile moves no other away under a hand. */
+/** Oldest first, so that new messages do not move others. */
 export function useHeldMessages() {
   return useQuery({ ...heldMessagesQuery, select: oldestFirst });
 }
 
 const oldestFirst = (newestFirst: HeldMessage[]) => [...newestFirst].reverse();
 
-/** Its first photos, small. They stay what they are while it waits. */
 export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
   const path = `${HELD_MESSAGES}/${id}/previews`;
   return useQuery({
@@ -27,19 +26,15 @@ export function useHeldMessagePreviews({ id }: Pick<HeldMessage, 'id'>) {
   });
 }
 
-type Acceptance = Pick<HeldMessage, 'id'> & {
-  /** Also what comes from this sender later. */
-  allowSender: boolean;
-};
+type AcceptRequest = Pick<HeldMessage, 'id'> & { allowSender: boolean };
 
-/** Its photos come into the album a little later. */
+/** A job adds the photos. */
 export function useAcceptHeldMessage() {
-  return useDecision(({ id, allowSender }: Acceptance) =>
+  return useDecision(({ id, allowSender }: AcceptRequest) =>
     apiPostEmpty(`${HELD_MESSAGES}/${id}/accept`, { allowSender }),
   );
 }
 
-/** It is gone for good. */
 export function useDiscardHeldMessage() {
   return useDecision(({ id }: Pick<HeldMessage, 'id'>) => apiPostEmpty(`${HELD_MESSAGES}/${id}/reject`));
 }
@@ -60,7 +55,7 @@ function useDecision<Decision extends Pick<HeldMessage, 'id'>>(
         messages?.filter((message) => message.id !== id),
       );
     },
-    // After a failure, too: it may have been decided on elsewhere.
+    // Also on error: another tab or device may have decided.
     onSettled: () => void refreshHeldMessages(queryClient),
   });
 }

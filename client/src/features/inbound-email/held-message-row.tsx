@@ -1,18 +1,18 @@
 import { useId, useState } from 'react';
 import type { HeldMessage } from '#shared/inbound-email';
-import { ageLabel } from '../../lib/dates.ts';
+import { formatAge } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { expiryLabel, photosIn, senderOf } from './held-message-words.ts';
-import { HeldPhotos } from './held-photos.tsx';
+import { formatExpiry, formatPhotoCount, formatSender } from './held-message-format.ts';
+import { HeldMessagePhotos } from './held-message-photos.tsx';
 
-/** Where the focus can go. */
+/** For focusing the row. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
   return `held-${id}`;
 }
 
 interface HeldMessageRowProps {
   message: HeldMessage;
-  /** Answers why the sender can't be allowed, when that is so. */
+  /** @returns an error message if the sender cannot be allowed */
   onAccept: (allowSender: boolean) => Promise<string | undefined>;
   onDiscard: () => void;
 }
@@ -22,10 +22,10 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
   const [showsPhotos, setShowsPhotos] = useState(false);
   const [allowSender, setAllowSender] = useState(false);
   const [isAccepting, setAccepting] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
   const accept = async () => {
     setAccepting(true);
-    setRefusal(await onAccept(allowSender));
+    setError(await onAccept(allowSender));
     setAccepting(false);
   };
   return (
@@ -36,14 +36,15 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
     >
       <div className="min-w-0">
         <h3 id={id} className="line-clamp-6 font-sans text-body font-semibold tracking-normal wrap-anywhere">
-          <bdi>{senderOf(message)}</bdi>
+          <bdi>{formatSender(message)}</bdi>
         </h3>
         <p className="line-clamp-2 wrap-anywhere">
           <bdi>{message.subject || 'No subject'}</bdi>
         </p>
         <p className="text-small text-muted tabular-nums">
-          {photosIn(message)} · <span className="whitespace-nowrap">{ageLabel(message.createdAt)}</span> ·{' '}
-          <span className="whitespace-nowrap">{expiryLabel(message)}</span>
+          {formatPhotoCount(message)} ·{' '}
+          <span className="whitespace-nowrap">{formatAge(message.createdAt)}</span> ·{' '}
+          <span className="whitespace-nowrap">{formatExpiry(message)}</span>
         </p>
         {!message.isSenderProven && (
           <p className="mt-1 text-small text-danger">We could not verify this sender.</p>
@@ -60,7 +61,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         </Button>
         {showsPhotos && (
           <div className="mt-1 mb-2">
-            <HeldPhotos message={message} />
+            <HeldMessagePhotos message={message} />
           </div>
         )}
         {message.isSenderProven && (
@@ -71,16 +72,16 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
               checked={allowSender}
               onChange={(event) => {
                 setAllowSender(event.target.checked);
-                setRefusal(undefined);
+                setError(undefined);
               }}
               className="size-4.5 flex-none accent-accent"
             />
             Always accept from this sender
           </label>
         )}
-        {refusal && (
+        {error && (
           <p role="alert" className="text-small text-danger">
-            {refusal}
+            {error}
           </p>
         )}
       </div>
@@ -88,7 +89,7 @@ export function HeldMessageRow({ message, onAccept, onDiscard }: HeldMessageRowP
         <Button
           variant="secondary"
           aria-describedby={id}
-          // The second click of a double click would meet the row that takes this one's place.
+          // Ignore the second click of a double click: it would hit the row that replaces this one.
           onClick={({ detail }) => detail < 2 && void accept()}
           isPending={isAccepting}
           pendingText="Accepting..."

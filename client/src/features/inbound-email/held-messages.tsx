@@ -5,34 +5,34 @@ import type { HeldMessage } from '#shared/inbound-email';
 import { fieldMessage, isNotFound } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useAcceptHeldMessage, useDiscardHeldMessage, useHeldMessages } from './held-message-api.ts';
 import { heldMessageRowId, HeldMessageRow } from './held-message-row.tsx';
-import { photosIn, senderOf } from './held-message-words.ts';
+import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
-/** The album is what people come for: more of them are shown when asked for. */
-const SHOWN_AT_FIRST = 2;
+/** The gallery below should stay in view. */
+const INITIAL_COUNT = 2;
 const NONE: HeldMessage[] = [];
 
-/** Mailed photos that are not known to be from anyone who may send. Nothing while none wait. */
+/** Emailed photos from unknown senders. Renders nothing while there are none. */
 export function HeldMessages() {
   const { data: messages = NONE } = useHeldMessages();
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? messages : messages.slice(0, SHOWN_AT_FIRST);
-  const accept = useAccepting();
-  const askToDiscard = useDiscarding();
+  const shown = showsAll ? messages : messages.slice(0, INITIAL_COUNT);
+  const accept = useAccept();
+  const askToDiscard = useDiscard();
   const showAll = () => {
     flushSync(() => setShowsAll(true));
-    const first = messages[SHOWN_AT_FIRST];
+    const first = messages[INITIAL_COUNT];
     if (first) document.getElementById(heldMessageRowId(first))?.focus();
   };
 
   return (
     <>
       <p role="status" className="sr-only">
-        {messages.length > 0 && `${emails(messages.length)} with photos waiting for your OK.`}
+        {messages.length > 0 && `${formatEmailCount(messages.length)} with photos waiting for your OK.`}
       </p>
       {messages.length > 0 && (
         <section
@@ -60,7 +60,7 @@ export function HeldMessages() {
           </ul>
           {messages.length > shown.length && (
             <Button variant="quiet" className="px-0" onClick={showAll}>
-              Show all {emails(messages.length)}
+              Show all {formatEmailCount(messages.length)}
             </Button>
           )}
         </section>
@@ -69,51 +69,50 @@ export function HeldMessages() {
   );
 }
 
-/** What it does answers why its sender can't be allowed, when that is so. */
-function useAccepting() {
+/** @returns a function that resolves to an error message if the sender cannot be allowed */
+function useAccept() {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
   return async (message: HeldMessage, allowSender: boolean) => {
     try {
       await acceptMessage({ id: message.id, allowSender });
     } catch (error) {
-      const refusal = fieldMessage(error, 'allowSender');
-      if (!refusal) showFailure(error, 'Error', 'Failed to accept the photos');
-      return refusal;
+      const message = fieldMessage(error, 'allowSender');
+      if (!message) showError(error, 'Error', 'Failed to accept the photos');
+      return message;
     }
     showToast({
       title: 'Accepted',
-      description: `${photosIn(message)} on the way into your album.`,
+      description: `${formatPhotoCount(message)} will appear in your album shortly.`,
       variant: 'success',
     });
     return undefined;
   };
 }
 
-/** Asks before a mail is discarded, since nothing brings it back. */
-function useDiscarding() {
+function useDiscard() {
   const confirm = useConfirm();
   const { mutateAsync: discardMessage } = useDiscardHeldMessage();
-  const failure = ['Error', 'Failed to discard the email'] as const;
+  const errorToast = ['Error', 'Failed to discard the email'] as const;
   return (message: HeldMessage) =>
     confirm({
       title: 'Discard this email?',
-      description: `${photosIn(message)} from ${senderOf(message)} will be deleted for good. The sender is not notified.`,
+      description: `${formatPhotoCount(message)} from ${formatSender(message)} will be deleted for good. The sender is not notified.`,
       confirmText: 'Discard',
       pendingText: 'Discarding...',
-      failure,
+      errorToast,
       onConfirm: async () => {
         try {
           await discardMessage({ id: message.id });
           showToast({ title: 'Email discarded' });
         } catch (error) {
-          // Decided on elsewhere, its row goes, too.
+          // It was accepted or discarded elsewhere: the row disappears.
           if (!isNotFound(error)) throw error;
-          showFailure(error, ...failure);
+          showError(error, ...errorToast);
         }
       },
     });
 }
 
-function emails(count: number): string {
+function formatEmailCount(count: number): string {
   return count === 1 ? '1 email' : `${count} emails`;
 }

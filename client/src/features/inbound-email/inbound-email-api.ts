@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { AllowedSenders } from '#shared/inbound-email';
 import { User } from '#shared/user';
 import { apiGet, apiPost, apiPut } from '../../lib/api-client.ts';
-import { showUser, userQuery } from '../session/session-api.ts';
+import { setCachedUser, userQuery } from '../sessions/session-api.ts';
 
 const ALLOWED_SENDERS = '/api/user/allowed-senders';
 
@@ -12,7 +12,7 @@ const allowedSendersQuery = queryOptions({
   select: ({ addresses }) => addresses,
 });
 
-/** Who may mail photos in besides the owner. */
+/** Who may email photos besides the user. */
 export function useAllowedSenders() {
   return useQuery(allowedSendersQuery);
 }
@@ -30,7 +30,7 @@ function useChangeAllowedSenders(change: (addresses: string[], address: string) 
   return useMutation({
     scope: { id: 'allowed-senders' },
     mutationFn: async (address: string) => {
-      // It is sent as a whole: what was changed elsewhere meanwhile stays.
+      // PUT replaces the list: start from the current one, which another device may have changed.
       const { addresses } = await apiGet(ALLOWED_SENDERS, AllowedSenders);
       return apiPut(ALLOWED_SENDERS, { addresses: change(addresses, address) }, AllowedSenders);
     },
@@ -42,13 +42,13 @@ function useChangeAllowedSenders(change: (addresses: string[], address: string) 
   });
 }
 
-/** A new address for the account's photos; the old one is dead from then on. */
+/** The old address stops working. */
 export function useResetInboundEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => apiPost('/api/user/inbound-email/reset', undefined, User),
-    onSuccess: (user) => showUser(queryClient, () => user),
-    // The answer alone may have been lost.
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
+    // Only the response may have been lost.
     onError: () => void queryClient.invalidateQueries(userQuery),
   });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Three prints lying on the table: a dog who waits, a cat at her window, a robin who came by. */
+/** Three photo prints: a dog, a cat at a window and a robin. */
 export function AlbumIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 560 500" aria-hidden className={className}>
@@ -28,7 +28,7 @@ interface PrintProps {
   children: ReactNode;
 }
 
-/** A paper border with a picture inside; the picture draws from its own corner. */
+/** A paper border. The children's origin is the corner of the photo inside it. */
 function Print({ x, y, width, height, turn, children }: PrintProps) {
   const border = 12;
   return (

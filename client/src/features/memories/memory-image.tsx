@@ -1,5 +1,5 @@
 import type { Memory } from '#shared/memory';
-import { Photo, type PhotoProps } from '../../ui/photo.tsx';
+import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { useImageDescription } from './use-image-description.ts';
 
 interface MemoryImageProps extends Omit<PhotoProps, 'photo' | 'description'> {

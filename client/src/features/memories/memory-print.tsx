@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
-import type { PhotoProps } from '../../ui/photo.tsx';
+import type { PhotoProps } from '../photos/photo.tsx';
 import { aspectOf } from './grid/grid-layout.ts';
 import { MemoryImage } from './memory-image.tsx';
 import { useImageDescription } from './use-image-description.ts';
@@ -54,7 +54,7 @@ export function Print({
       onClick={({ currentTarget }) => onOpen(memory, currentTarget)}
       className={classNames(
         frame,
-        'block transition-[translate,box-shadow] duration-200 ease-settle hover:-translate-y-1 hover:shadow-lifted',
+        'block transition-[translate,box-shadow] duration-200 ease-gentle hover:-translate-y-1 hover:shadow-lifted',
         className,
       )}
       style={style}

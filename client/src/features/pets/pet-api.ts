@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { Pet, PetList } from '#shared/pet';
 import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
 
-/** Every pet of this account, by name. Fetched once; every screen that shows a pet looks it up here. */
+/** All pets, by name. */
 const petsQuery = queryOptions({
   queryKey: [PETS],
   queryFn: ({ signal }) => apiGetAll(`${PETS}?limit=${PAGE_SIZE}`, PetList, signal),
-  // The account's events tell of changes.
+  // Events invalidate it.
   staleTime: Infinity,
 });
 
@@ -18,7 +18,7 @@ export function usePets() {
   return useQuery(petsQuery);
 }
 
-/** One of them, where the screen asks for them all: never a call of its own. Undefined until it is known. */
+/** Reads the cached list: some other component of the page must fetch it. */
 export function usePet(id: string | null): Pet | undefined {
   const select = (pets: Pet[]) => pets.find((pet) => pet.id === id);
   return useQuery({ ...petsQuery, select, enabled: false }).data;
@@ -26,7 +26,6 @@ export function usePet(id: string | null): Pet | undefined {
 
 interface CreatePet {
   form: FormData;
-  /** The same key with the same form makes one pet, however often it is sent. */
   idempotencyKey: string;
 }
 
@@ -36,14 +35,14 @@ export function useCreatePet() {
     mutationFn: ({ form, idempotencyKey }: CreatePet) =>
       apiPost(PETS, form, Pet, { 'Idempotency-Key': idempotencyKey }),
     onSuccess: (pet) => showPet(queryClient, pet),
-    // Also after a failure: the answer alone may have been lost.
+    // Also on error: only the response may have been lost.
     onSettled: () => reload(queryClient, [PETS]),
   });
 }
 
 interface UpdatePet {
   id: string;
-  /** What is in it changes, all else stays. */
+  /** Absent fields are unchanged. */
   form: FormData;
 }
 
@@ -52,7 +51,7 @@ export function useUpdatePet() {
   return useMutation({
     mutationFn: ({ id, form }: UpdatePet) => apiPatch(`${PETS}/${id}`, form, Pet),
     onSuccess: (pet) => showPet(queryClient, pet),
-    // Memories are found by their pet's name.
+    // Memory search matches pet names.
     onSettled: () => reload(queryClient, [PETS, MEMORIES]),
   });
 }
@@ -63,12 +62,12 @@ export function useDeletePet() {
     mutationFn: (id: string) => apiDelete(`${PETS}/${id}`).catch(ignoreNotFound),
     onSuccess: (_nothing, id) =>
       queryClient.setQueryData(petsQuery.queryKey, (pets) => pets?.filter((pet) => pet.id !== id)),
-    // Memories outlive their pet, and no longer name it.
+    // The pet's memories stay, without a pet.
     onSettled: () => reload(queryClient, [PETS, MEMORIES]),
   });
 }
 
-/** At once where it belongs, or nearly so: the list that is reloaded afterwards has the server's own order. */
+/** Sorted roughly: the reloaded list has the server's collation. */
 function showPet(queryClient: QueryClient, pet: Pet): void {
   queryClient.setQueryData(
     petsQuery.queryKey,
@@ -77,12 +76,11 @@ function showPet(queryClient: QueryClient, pet: Pet): void {
   );
 }
 
-/** After pets were changed elsewhere. */
 export function refreshPets(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [PETS] });
 }
 
-/** Not awaited: what was done is done, the lists may take their time. */
+/** Not awaited, so that the mutation ends at once. */
 function reload(queryClient: QueryClient, roots: string[]): void {
   for (const root of roots) void queryClient.invalidateQueries({ queryKey: [root] });
 }

@@ -2,10 +2,10 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../lib/class-names.ts';
-import { longMemoryDate } from '../../lib/dates.ts';
-import { speciesNames } from '../../lib/species.ts';
+import { formatLongMemoryDate } from '../../lib/dates.ts';
+import { speciesNames } from './species.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PetPicture } from '../../ui/pet-picture.tsx';
+import { PetAvatar } from './pet-avatar.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 interface PetCardProps {
@@ -15,7 +15,7 @@ interface PetCardProps {
   onDelete: () => void;
 }
 
-/** A page about one pet: its print, and what is known of it. Takes the focus when the one before it is deleted. */
+/** Focusable: receives the focus when its neighbor is deleted. */
 export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   const heading = useId();
   const buttons = [
@@ -25,11 +25,11 @@ export function PetCard({ pet, isEager, onEdit, onDelete }: PetCardProps) {
   return (
     <article tabIndex={-1} aria-labelledby={heading} className="min-w-0 rounded-print outline-offset-8">
       <div className="rounded-print bg-print p-2.5 shadow-print">
-        <PetPicture
+        <PetAvatar
           pet={pet}
           isEager={isEager}
           sizes="(min-width: 1024px) 330px, (min-width: 640px) 45vw, 90vw"
-          // A face may fill a phone's screen; without one there is less to see.
+          // The icon needs less height on phones than a photo.
           className={classNames('rounded-[2px]', !pet.profileImageUrl && 'max-sm:aspect-[5/3]')}
         />
       </div>
@@ -79,7 +79,7 @@ function PetFacts({ pet: { age, weight, birthdayOrGotchaDay, description } }: { 
       )}
       {birthdayOrGotchaDay && (
         <Fact name="Birthday or gotcha day" isWide>
-          <time dateTime={birthdayOrGotchaDay}>{longMemoryDate(birthdayOrGotchaDay)}</time>
+          <time dateTime={birthdayOrGotchaDay}>{formatLongMemoryDate(birthdayOrGotchaDay)}</time>
         </Fact>
       )}
       {description && (
@@ -100,13 +100,13 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
   );
 }
 
-/** From here on a text is longer than the lines that are shown of it, however wide its card. */
-const LONG_TEXT = 420;
+/** A longer text does not fit into the clamped lines on any card. */
+const MAX_CLAMPED_LENGTH = 420;
 
-/** A long story is there to be unfolded. */
+/** Long texts are collapsed. */
 function About({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > LONG_TEXT || text.split('\n').length > 7;
+  const isLong = text.length > MAX_CLAMPED_LENGTH || text.split('\n').length > 7;
   return (
     <>
       <p dir="auto" className={classNames('whitespace-pre-line', isLong && !isOpen && 'line-clamp-6')}>

@@ -1,42 +1,42 @@
 import type { DragEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Pet } from '#shared/pet';
-import { fieldsOf } from '../../lib/form-fields.ts';
-import { speciesNames } from '../../lib/species.ts';
+import { bindFields } from '../../lib/form-fields.ts';
+import { speciesNames } from './species.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RestoredDraft, showDraftKept } from '../../ui/draft-notices.tsx';
+import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
-import { choosePicture, PetPictureField } from './pet-picture-field.tsx';
+import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
-  /** The pet to change; null to add one. */
+  /** Null for a new pet. */
   pet: Pet | null;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Closing keeps a draft, until it is saved or discarded. */
+/** Closing saves a draft; Cancel discards it. */
 export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
-  const { form, isRestored, leave, end } = usePetForm(pet);
+  const { form, isRestored, onLeave, discard } = usePetForm(pet);
   const { isDirty, isSubmitting } = form.formState;
   const finish = () => {
-    end();
+    discard();
     onClose();
   };
   const submit = useSavePet(pet, form, finish);
   const close = () => {
     if (isSubmitting) return;
-    leave();
-    if (isDirty) showDraftKept();
+    onLeave();
+    if (isDirty) showDraftSaved();
     onClose();
   };
-  const choose = (event: DragEvent) => {
-    // Left alone, the browser would leave the page to show the file.
+  const drop = (event: DragEvent) => {
+    // By default the browser navigates to the file.
     event.preventDefault();
-    choosePicture(form, event.dataTransfer.files[0]);
+    chooseProfilePicture(form, event.dataTransfer.files[0]);
   };
   return (
     <Dialog
@@ -50,13 +50,13 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
       <form
         onSubmit={submit}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={choose}
+        onDrop={drop}
         noValidate
         className="mt-6 space-y-5"
       >
-        {isRestored && <RestoredDraft />}
+        {isRestored && <RestoredDraftNotice />}
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <PetPictureField form={form} pet={pet} />
+          <ProfilePictureField form={form} pet={pet} />
           <PetTextFields form={form} />
         </div>
         <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">
@@ -75,7 +75,7 @@ export function PetFormDialog({ pet, isOpen, onClose }: PetFormDialogProps) {
 const speciesOptions = Object.entries(speciesNames).map(([value, name]) => ({ value, name }));
 
 function PetTextFields({ form }: { form: UseFormReturn<PetValues> }) {
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   const text = (name: Exclude<keyof PetValues, 'profileImage'>) => ({
     ...field(name),
     dir: 'auto' as const,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pet } from '#shared/pet';
-import { petFormData, valuesOf } from './pet-form.ts';
+import { toPetFormData, toPetValues } from './pet-form.ts';
 
 const pet: Pet = {
   id: '01980000-0000-7000-8000-000000000001',
@@ -16,35 +16,35 @@ const pet: Pet = {
 };
 const entriesOf = (form: FormData) => Object.fromEntries(form);
 
-describe('what the form sends of a new pet', () => {
-  it('is what was filled in, trimmed, and nothing that is empty', () => {
-    const values = { ...valuesOf(null), name: ' Biscuit ', species: 'dog', age: '  ' };
-    expect(entriesOf(petFormData(values, null))).toEqual({ name: 'Biscuit', species: 'dog' });
+describe('form data of a new pet', () => {
+  it('contains trimmed values without empty ones', () => {
+    const values = { ...toPetValues(null), name: ' Biscuit ', species: 'dog', age: '  ' };
+    expect(entriesOf(toPetFormData(values, null))).toEqual({ name: 'Biscuit', species: 'dog' });
   });
 
-  it('has the picture as a file', () => {
+  it('contains the picture as a file', () => {
     const picture = new File(['pixels'], 'biscuit.jpg');
-    const form = petFormData({ ...valuesOf(null), profileImage: picture }, null);
+    const form = toPetFormData({ ...toPetValues(null), profileImage: picture }, null);
     expect(form.get('profileImage')).toBeInstanceOf(File);
   });
 });
 
-describe('what the form sends of a pet that is there', () => {
-  it('is nothing while nothing was changed', () => {
-    expect(entriesOf(petFormData(valuesOf(pet), pet))).toEqual({});
+describe('form data of an existing pet', () => {
+  it('is empty without changes', () => {
+    expect(entriesOf(toPetFormData(toPetValues(pet), pet))).toEqual({});
   });
 
-  it('is what was changed, empty where a value was taken out', () => {
-    const values = { ...valuesOf(pet), breed: '', age: '2 years', birthdayOrGotchaDay: '' };
-    expect(entriesOf(petFormData(values, pet))).toEqual({
+  it('contains changed fields, empty if cleared', () => {
+    const values = { ...toPetValues(pet), breed: '', age: '2 years', birthdayOrGotchaDay: '' };
+    expect(entriesOf(toPetFormData(values, pet))).toEqual({
       breed: '',
       age: '2 years',
       birthdayOrGotchaDay: '',
     });
   });
 
-  it('says when the picture goes', () => {
-    expect(entriesOf(petFormData({ ...valuesOf(pet), profileImage: 'removed' }, pet))).toEqual({
+  it('contains removeProfileImage', () => {
+    expect(entriesOf(toPetFormData({ ...toPetValues(pet), profileImage: 'removed' }, pet))).toEqual({
       removeProfileImage: 'true',
     });
   });

@@ -5,22 +5,30 @@ import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { ApiError, serverMessage } from '../../lib/api-client.ts';
-import { discardDraft, hasDraft, useDraftOf, withDraft } from '../../lib/form-drafts.ts';
-import { refusingHalfTypedDates, showFieldErrors } from '../../lib/form-fields.ts';
+import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
+import { rejectIncompleteDates, showFieldErrors } from '../../lib/form-fields.ts';
 import { IdempotencyKey } from '../../lib/idempotency-key.ts';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useUser } from '../session/session-api.ts';
+import { useUser } from '../sessions/session-api.ts';
 import { useCreatePet, useUpdatePet } from './pet-api.ts';
 
-const TEXTS = ['name', 'species', 'breed', 'age', 'weight', 'birthdayOrGotchaDay', 'description'] as const;
+const TEXT_FIELDS = [
+  'name',
+  'species',
+  'breed',
+  'age',
+  'weight',
+  'birthdayOrGotchaDay',
+  'description',
+] as const;
 
-/** A new picture, or what happens to the one that is there. */
-export type PictureChoice = File | 'kept' | 'removed';
+/** A new picture, or what happens to the current one. */
+type ProfilePictureChoice = File | 'unchanged' | 'removed';
 
 const { name, species } = CreatePetRequest.shape;
 
-/** A pet as it stands in the form: texts, empty where there is no value. */
+/** Empty strings for absent values. */
 const PetValues = z.object({
   name,
   species: z.pipe(z.string(), species),
@@ -29,36 +37,34 @@ const PetValues = z.object({
   weight: z.string(),
   birthdayOrGotchaDay: z
     .string()
-    .check(
-      z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a date that exists' }),
-    ),
+    .check(z.refine((day) => day === '' || isCalendarDate(day), { error: 'Please enter a valid date' })),
   description: z.string(),
-  profileImage: z.custom<PictureChoice>(),
+  profileImage: z.custom<ProfilePictureChoice>(),
 });
 export type PetValues = z.input<typeof PetValues>;
 
-/** @param pet what the form is about; null for a new one */
+/** @param pet null for a new pet */
 export function usePetForm(pet: Pet | null) {
-  const [before] = useState(() => valuesOf(pet));
+  const [before] = useState(() => toPetValues(pet));
   const { data: user } = useUser();
   const draftKey = `pet:${pet?.id ?? `new:${user?.id}`}`;
   const [isRestored, setRestored] = useState(() => hasDraft(draftKey));
   const form = useForm<PetValues>({
-    resolver: refusingHalfTypedDates(zodResolver(PetValues, undefined, { raw: true })),
+    resolver: rejectIncompleteDates(zodResolver(PetValues, undefined, { raw: true })),
     defaultValues: before,
   });
   useEffect(
-    () => form.reset(withDraft(draftKey, before), { keepDefaultValues: true }),
+    () => form.reset(applyDraft(draftKey, before), { keepDefaultValues: true }),
     [form, draftKey, before],
   );
-  useDraftOf(draftKey, form, before);
+  useFormDraft(draftKey, form, before);
   return {
     form,
     isRestored,
-    /** Keeps the draft; the form says so when it is reopened. */
-    leave: () => setRestored(hasDraft(draftKey)),
-    /** It is saved, or not wanted. */
-    end: () => {
+    /** The draft stays; the form says so when it is reopened. */
+    onLeave: () => setRestored(hasDraft(draftKey)),
+    /** After saving or cancelling. */
+    discard: () => {
       form.reset(before);
       discardDraft(draftKey);
       setRestored(false);
@@ -66,39 +72,39 @@ export function usePetForm(pet: Pet | null) {
   };
 }
 
-/** Sends the form, of a new pet or with the changes to one that is there, and says what became of it. */
+/** Creates or updates the pet, with toasts. */
 export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSaved: () => void) {
   const { mutateAsync: create } = useCreatePet();
   const { mutateAsync: update } = useUpdatePet();
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   return form.handleSubmit(async (values) => {
-    const data = petFormData(values, pet);
+    const data = toPetFormData(values, pet);
     if (pet && [...data].length === 0) return onSaved();
     try {
       if (pet) await update({ id: pet.id, form: data });
       else await create({ form: data, idempotencyKey: idempotencyKey.for(data) });
     } catch (error) {
-      if (pet) showFailure(error, 'Failed to update pet');
-      else showFailure(error, 'Failed to add pet', 'Failed to create pet');
+      if (pet) showError(error, 'Failed to update pet');
+      else showError(error, 'Failed to add pet', 'Failed to create pet');
       showFieldErrors(error, form);
-      if (isAboutPicture(error) && form.getValues('profileImage') instanceof File) {
+      if (isPictureError(error) && form.getValues('profileImage') instanceof File) {
         const message = serverMessage(error) ?? 'Please choose another picture';
         form.setError('profileImage', { message }, { shouldFocus: true });
       }
       return;
     }
-    idempotencyKey.forget();
+    idempotencyKey.reset();
     showToast({ title: pet ? 'Pet updated successfully!' : 'Pet added successfully!', variant: 'success' });
     onSaved();
   });
 }
 
-/** Too large, or no picture at all. */
-function isAboutPicture(error: unknown): boolean {
+/** Too large, or not an image. */
+function isPictureError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415);
 }
 
-export function valuesOf(pet: Pet | null): PetValues {
+export function toPetValues(pet: Pet | null): PetValues {
   return {
     name: pet?.name ?? '',
     species: pet?.species ?? '',
@@ -107,18 +113,15 @@ export function valuesOf(pet: Pet | null): PetValues {
     weight: pet?.weight ?? '',
     birthdayOrGotchaDay: pet?.birthdayOrGotchaDay ?? '',
     description: pet?.description ?? '',
-    profileImage: 'kept',
+    profileImage: 'unchanged',
   };
 }
 
-/**
- * What is sent: of a new pet all that was filled in; of one that is there what was changed and nothing else, empty
- * where a value was taken out.
- */
-export function petFormData(values: PetValues, pet: Pet | null): FormData {
-  const before = valuesOf(pet);
+/** Only changed fields; cleared ones are empty. */
+export function toPetFormData(values: PetValues, pet: Pet | null): FormData {
+  const before = toPetValues(pet);
   const form = new FormData();
-  for (const name of TEXTS) {
+  for (const name of TEXT_FIELDS) {
     const text = values[name].trim();
     if (text !== before[name].trim()) form.append(name, text);
   }

@@ -1,6 +1,6 @@
 import type { Pet } from '#shared/pet';
 import { Button } from '../../ui/button.tsx';
-import { SpeciesMark } from '../../ui/pet-picture.tsx';
+import { SpeciesIcon } from './pet-avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PetCard } from './pet-card.tsx';
@@ -56,7 +56,7 @@ export function PetGridSkeleton() {
 export function NoPets({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="flex flex-col items-center gap-6 py-6 text-center sm:py-12">
-      <EmptyPlaces />
+      <EmptyPrints />
       <div>
         <h2 className="text-lead font-medium">No pets yet</h2>
         <p className="mt-1 max-w-sm text-balance text-muted">
@@ -70,18 +70,18 @@ export function NoPets({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Two prints side by side that wait for their faces. */
-function EmptyPlaces() {
+/** Illustration: two empty photo prints. */
+function EmptyPrints() {
   return (
     <div aria-hidden className="flex">
       <div className="w-32 -rotate-4 rounded-print bg-print p-2 pb-6 shadow-print">
         <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
-          <SpeciesMark species="dog" className="size-14 text-edge" />
+          <SpeciesIcon species="dog" className="size-14 text-edge" />
         </div>
       </div>
       <div className="mt-5 -ml-5 w-32 rotate-5 rounded-print bg-print p-2 pb-6 shadow-print">
         <div className="grid aspect-square place-items-center rounded-[2px] bg-well">
-          <SpeciesMark species="cat" className="size-14 text-edge" />
+          <SpeciesIcon species="cat" className="size-14 text-edge" />
         </div>
       </div>
     </div>

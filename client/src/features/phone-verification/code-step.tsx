@@ -2,27 +2,27 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { digitsOf, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { toDigits, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showFailure } from '../../ui/show-failure.ts';
+import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useVerifyPhone } from './phone-api.ts';
-import { SendAgain } from './send-again.tsx';
-import type { SentCode } from './verification-step.ts';
+import { ResendCode } from './resend-code.tsx';
+import type { SentCode } from './use-verification-step.ts';
 
 const CodeForm = z.pick(VerifyPhoneRequest, { code: true });
 
 interface CodeStepProps {
   sentCode: SentCode;
-  onSentAgain: (sentCode: SentCode) => void;
+  onResent: (sentCode: SentCode) => void;
   onChangeNumber: () => void;
   onVerified: () => void;
 }
 
-/** The second step: the code that the number was sent. */
-export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: CodeStepProps) {
+/** Step 2. */
+export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: CodeStepProps) {
   const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } });
   const { isSubmitted, isSubmitting } = form.formState;
   const { mutateAsync: verifyPhone } = useVerifyPhone();
@@ -30,17 +30,17 @@ export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: 
     try {
       await verifyPhone({ phoneNumber: sentCode.sentTo, code });
     } catch (error) {
-      showFailure(error, 'Invalid code', 'Please check your code and try again');
+      showError(error, 'Invalid code', 'Please check your code and try again');
       showFieldErrors(error, form);
       return;
     }
     showToast({ title: 'Phone verified successfully', variant: 'success' });
     onVerified();
   });
-  /** The field takes six characters: a code that was copied with a space or its sentence would lose its end. */
+  /** maxLength would truncate a code that is pasted with spaces or other text. */
   const pasteDigits = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
-    const digits = digitsOf(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
+    const digits = toDigits(event.clipboardData.getData('text')).slice(0, VERIFICATION_CODE_LENGTH);
     form.setValue('code', digits, { shouldValidate: isSubmitted });
   };
 
@@ -57,7 +57,7 @@ export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: 
         autoFocus
         className="max-w-60 [&_input]:text-lead [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
         onPaste={pasteDigits}
-        {...fieldsOf(form)('code')}
+        {...bindFields(form)('code')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" isPending={isSubmitting} pendingText="Verifying...">
@@ -67,7 +67,7 @@ export function CodeStep({ sentCode, onSentAgain, onChangeNumber, onVerified }: 
           Change Phone Number
         </Button>
       </div>
-      <SendAgain sentCode={sentCode} onSentAgain={onSentAgain} />
+      <ResendCode sentCode={sentCode} onResent={onResent} />
     </form>
   );
 }

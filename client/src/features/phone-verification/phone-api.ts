@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { SendVerificationAnswer, type SendVerificationRequest, type VerifyPhoneRequest } from '#shared/phone';
+import {
+  SendVerificationResponse,
+  type SendVerificationRequest,
+  type VerifyPhoneRequest,
+} from '#shared/phone';
 import { User } from '#shared/user';
 import { apiDelete, apiPost } from '../../lib/api-client.ts';
-import { showUser } from '../session/session-api.ts';
+import { setCachedUser } from '../sessions/session-api.ts';
 
 export function useSendCode() {
   return useMutation({
     mutationFn: (request: SendVerificationRequest) =>
-      apiPost('/api/sms/send-verification', request, SendVerificationAnswer),
+      apiPost('/api/sms/send-verification', request, SendVerificationResponse),
   });
 }
 
@@ -15,7 +19,7 @@ export function useVerifyPhone() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (request: VerifyPhoneRequest) => apiPost('/api/sms/verify', request, User),
-    onSuccess: (user) => showUser(queryClient, () => user),
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
   });
 }
 
@@ -24,6 +28,6 @@ export function useRemovePhone() {
   return useMutation({
     mutationFn: () => apiDelete('/api/sms/number'),
     onSuccess: () =>
-      showUser(queryClient, (user) => user && { ...user, phoneNumber: null, phoneVerified: false }),
+      setCachedUser(queryClient, (user) => user && { ...user, phoneNumber: null, phoneVerified: false }),
   });
 }

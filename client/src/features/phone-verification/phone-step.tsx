@@ -1,24 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
-import { fieldsOf, showFieldErrors } from '../../lib/form-fields.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type SentCode, useSendCodeTo } from './verification-step.ts';
+import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
 
 interface PhoneStepProps {
-  /** The number that was entered before. */
-  before: string | null;
+  previousNumber: string | null;
   onSent: (sentCode: SentCode) => void;
-  /** Where there is something to keep. */
+  /** Null without a verified number. */
   onCancel: (() => void) | null;
 }
 
-/** The first step: which number it is. */
-export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
+/** Step 1. */
+export function PhoneStep({ previousNumber, onSent, onCancel }: PhoneStepProps) {
   const form = useForm({
     resolver: zodResolver(SendVerificationRequest),
-    defaultValues: { phoneNumber: before ? formatPhoneNumber(before) : '' },
+    defaultValues: { phoneNumber: previousNumber ? formatPhoneNumber(previousNumber) : '' },
   });
   const { isSubmitting } = form.formState;
   const { sendCodeTo } = useSendCodeTo((error) => showFieldErrors(error, form));
@@ -36,8 +35,8 @@ export function PhoneStep({ before, onSent, onCancel }: PhoneStepProps) {
         autoComplete="tel"
         placeholder="(206) 555-0123"
         aria-required
-        autoFocus={before !== null}
-        {...fieldsOf(form)('phoneNumber')}
+        autoFocus={previousNumber !== null}
+        {...bindFields(form)('phoneNumber')}
       />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" isPending={isSubmitting} pendingText="Sending..." className="w-full sm:w-auto">

@@ -6,14 +6,14 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { MemoryShare, SharedLink, ShareList, type ShareAudience } from '#shared/share';
 import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../lib/api-client.ts';
 
 const SHARES = '/api/shares';
 const LISTS = [SHARES, 'list'];
 
-/** The account's public links, newest first; a page at a time. */
+/** Newest first, paged. */
 function sharesQuery(audience: ShareAudience) {
   const firstPage = `${SHARES}?for=${audience}&limit=${PAGE_SIZE}`;
   return infiniteQueryOptions({
@@ -35,7 +35,7 @@ function sharePath(memoryId: string): string {
 
 const shareKey = (memoryId: string) => [SHARES, 'of', memoryId];
 
-/** The link that its owner has made of a memory. */
+/** The link that the owner created, without links in emails. */
 export function useMemoryShare(memoryId: string) {
   return useQuery({
     queryKey: shareKey(memoryId),
@@ -43,7 +43,7 @@ export function useMemoryShare(memoryId: string) {
   });
 }
 
-/** Makes it, or gets the one that is there. */
+/** Idempotent. */
 export function useShareMemory() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -52,7 +52,6 @@ export function useShareMemory() {
   });
 }
 
-/** Takes it back. */
 export function useUnshareMemory() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -63,13 +62,12 @@ export function useUnshareMemory() {
 
 async function showShare(queryClient: QueryClient, memoryId: string, share: MemoryShare): Promise<void> {
   const queryKey = shareKey(memoryId);
-  // What is still on its way does not know it yet.
+  // A pending fetch may be from before the change.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<MemoryShare>(queryKey, share);
   void queryClient.invalidateQueries({ queryKey: LISTS });
 }
 
-/** Takes any of the account's links back. */
 export function useRevokeShare(audience: ShareAudience) {
   const queryClient = useQueryClient();
   const { queryKey } = sharesQuery(audience);
@@ -87,7 +85,7 @@ export function useRevokeShare(audience: ShareAudience) {
             })),
           },
       );
-      // What is still on its way would bring it back.
+      // A pending fetch would bring it back.
       void queryClient.invalidateQueries({ queryKey: LISTS, fetchStatus: 'fetching' });
     },
   });

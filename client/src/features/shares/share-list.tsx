@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -12,7 +12,7 @@ const NONE: Share[] = [];
 
 interface ShareListProps {
   audience: ShareAudience;
-  /** Stands there while there is none. */
+  /** Shown if there are no links. */
   empty: ReactNode;
 }
 
@@ -25,9 +25,9 @@ export function ShareList({ audience, empty }: ShareListProps) {
       {isPending ? (
         <ListSkeleton label="Loading your links" />
       ) : isError && shares.length === 0 ? (
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your links could not be loaded. Please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       ) : shares.length === 0 ? (
         empty
       ) : (
@@ -38,7 +38,7 @@ export function ShareList({ audience, empty }: ShareListProps) {
         </ul>
       )}
       {pages.isFetchNextPageError ? (
-        <FailureNotice onRetry={showMore}>The rest of your links could not be loaded.</FailureNotice>
+        <ErrorNotice onRetry={showMore}>The rest of your links could not be loaded.</ErrorNotice>
       ) : (
         pages.hasNextPage && (
           <div className="flex justify-center border-t border-hairline pt-6">
@@ -57,17 +57,17 @@ export function ShareList({ audience, empty }: ShareListProps) {
   );
 }
 
-/** The focus goes on to the first one that comes: the button may be gone by then. */
+/** Focuses the first new row, since the button disappears on the last page. */
 function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
-  const awaited = useRef<number | null>(null);
+  const firstNewIndex = useRef<number | null>(null);
   useEffect(() => {
-    const first = awaited.current === null ? undefined : shares[awaited.current];
+    const first = firstNewIndex.current === null ? undefined : shares[firstNewIndex.current];
     if (!first) return;
-    awaited.current = null;
+    firstNewIndex.current = null;
     document.getElementById(shareRowId(first))?.focus();
   }, [shares]);
   return () => {
-    awaited.current = shares.length;
+    firstNewIndex.current = shares.length;
     void fetchNextPage();
   };
 }
@@ -78,10 +78,10 @@ function useStopSharing(audience: ShareAudience) {
   return (share: Share) =>
     confirm({
       title: 'Stop sharing this photo?',
-      description: whatEnds(share),
+      description: describeConsequence(share),
       confirmText: 'Stop sharing',
       pendingText: 'Stopping...',
-      failure: ['Error', 'Failed to stop sharing'],
+      errorToast: ['Error', 'Failed to stop sharing'],
       onConfirm: async () => {
         await revoke(share.id);
         showToast({ title: 'No longer shared' });
@@ -89,7 +89,7 @@ function useStopSharing(audience: ShareAudience) {
     });
 }
 
-function whatEnds({ contactName }: Share): string {
+function describeConsequence({ contactName }: Share): string {
   return contactName === null
     ? 'The link will stop working for everyone who has it.'
     : `The link in the email to ${contactName} will stop working. The photo in the email stays.`;

@@ -1,15 +1,15 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
-import { shortDate } from '../../lib/dates.ts';
+import { formatShortDate } from '../../lib/dates.ts';
 import { copyText } from '../../lib/hand-on.ts';
 import { excerptOf } from '../../lib/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo } from '../photos/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-const NAME_LENGTH = 90;
+const MAX_NAME_LENGTH = 90;
 
-/** Where the focus can go. */
+/** For focusing the row. */
 export function shareRowId({ id }: Pick<Share, 'id'>): string {
   return `share-${id}`;
 }
@@ -20,8 +20,8 @@ interface ShareRowProps {
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
-  const nameless = share.caricatureId ? 'Caricature' : 'Untitled Mem';
-  const name = share.caption ? excerptOf(share.caption, NAME_LENGTH) : nameless;
+  const fallback = share.caricatureId ? 'Caricature' : 'Untitled Mem';
+  const name = share.caption ? excerptOf(share.caption, MAX_NAME_LENGTH) : fallback;
   return (
     <li
       id={shareRowId(share)}
@@ -54,7 +54,7 @@ export function ShareRow({ share, onStop }: ShareRowProps) {
             </>
           )}
           {' · '}
-          <time dateTime={share.createdAt}>{shortDate(share.createdAt)}</time>
+          <time dateTime={share.createdAt}>{formatShortDate(share.createdAt)}</time>
         </p>
       </div>
       <div className="-ml-2 flex flex-wrap gap-x-2">

@@ -7,7 +7,7 @@ export interface HeicPreviewRequest {
   widthPx: number;
 }
 
-/** Reads a HEIC beside the page: it takes seconds. Answers a small bitmap, or null. */
+/** Decodes a HEIC, which takes seconds. Posts a small bitmap, or null on error. */
 self.onmessage = async ({ data }: MessageEvent<HeicPreviewRequest>) => {
   const bitmap = await decode(data).catch(() => null);
   self.postMessage(bitmap, { transfer: bitmap ? [bitmap] : [] });
@@ -20,8 +20,10 @@ async function decode({ photo, widthPx }: HeicPreviewRequest): Promise<ImageBitm
   if (!image) return null;
   const [width, height] = [image.get_width(), image.get_height()];
   if (width * height > MAX_PIXELS) return null;
-  const picture = new ImageData(width, height);
-  const isShown = await new Promise((resolve) => image.display(picture, (shown) => resolve(shown !== null)));
-  if (!isShown) return null;
-  return createImageBitmap(picture, { resizeWidth: Math.min(width, widthPx), resizeQuality: 'high' });
+  const pixels = new ImageData(width, height);
+  const isDecoded = await new Promise((resolve) =>
+    image.display(pixels, (target) => resolve(target !== null)),
+  );
+  if (!isDecoded) return null;
+  return createImageBitmap(pixels, { resizeWidth: Math.min(width, widthPx), resizeQuality: 'high' });
 }

@@ -3,7 +3,7 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Fills in RGBA; the callback gets null when it could not. */
+    /** Writes RGBA into the target; the callback gets null on error. */
     display(target: ImageData, done: (target: ImageData | null) => void): void;
   }
   const libheif: () => { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };

@@ -9,7 +9,7 @@ export function patchUppyDashboard(target: HTMLElement, uppy: Uppy<Meta, Body>):
     const editor = target.querySelector('[data-uppy-paneltype=FileEditor]');
     if (hasEditor === (editor !== null)) return;
     hasEditor = editor !== null;
-    // Into the editor, and back to the button that opened it: the element that had the focus is covered or gone.
+    // Into the editor, and back to the button that opened it: the focused element is covered or removed.
     const next = editor
       ? editor.querySelector('button')
       : target.querySelector('.uppy-Dashboard-Item-action--edit');

@@ -1,8 +1,8 @@
 import { EventManager, type Body, type Meta, type Uppy, type UppyFile } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
 import { putPhoto, withRetries } from './put-photo.ts';
-import { hasNotArrived, isRefusal, type UploadStep } from './upload-failure.ts';
-import type { UploadSession } from './upload-session-api.ts';
+import { isNotUploaded, isRejection, type UploadStep } from './upload-error.ts';
+import type { UploadSession } from './upload-session.ts';
 import {
   failedStep,
   IDLE,
@@ -24,7 +24,7 @@ export interface UploadSteps {
   /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
   /** A retry may help. */
   onFailed: (step: UploadStep, error: unknown) => void;
   onState: (state: UploadState) => void;
@@ -42,7 +42,7 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * Uppy uploads the bytes; `uploadReducer` says what comes after them. @uppy/aws-s3 is not used: it has no option for
+ * Uppy uploads the bytes; `uploadReducer` decides the steps after that. @uppy/aws-s3 is not used: it has no option for
  * the delays between its retries. @returns what 'Retry' does
  */
 export function addPhotoUpload(
@@ -83,7 +83,7 @@ export function addPhotoUpload(
       await step(id, cancelling.signal);
     } catch (error) {
       if (cancelling.signal.aborted) return;
-      if (isRefusal(error)) return steps().onRefused(error);
+      if (isRejection(error)) return steps().onRejected(error);
       dispatch({ type: 'failed', error });
       if (state.name === 'failed') steps().onFailed(failedStep(state), error);
     } finally {
@@ -106,7 +106,7 @@ export function addPhotoUpload(
     try {
       await withRetries(() => steps().onUploaded({ uploadURL, takenAt }), retrying(cancelled));
     } catch (error) {
-      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !hasNotArrived(error)) throw error;
+      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !isNotUploaded(error)) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
       dispatch({ type: 'missing' });
       return void uppy.retryUpload(id);
@@ -121,19 +121,19 @@ export function addPhotoUpload(
   function earlierURL(id: string): string | null {
     const { meta, isRestored } = uppy.getFile(id);
     if (typeof meta['storedAt'] === 'string') return meta['storedAt'];
-    return isRestored ? session.address() : null;
+    return isRestored ? session.storedUploadURL() : null;
   }
 
   /** Each run asks for a new URL, in case the last one has expired. */
   async function send(id: string, signal: AbortSignal): Promise<string> {
     const { data, type, size } = uppy.getFile(id);
-    if (!(data instanceof Blob)) throw new Error('The photo is gone');
+    if (!(data instanceof Blob)) throw new Error('The photo is no longer stored');
     const contentType = type || UNKNOWN_TYPE;
     const signed = await withRetries(() => steps().sign(contentType, size ?? data.size), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
-    const address = url.origin + url.pathname;
+    const uploadURL = url.origin + url.pathname;
     signal.throwIfAborted();
-    session.setAddress(address);
+    session.storeUploadURL(uploadURL);
     const onProgress = (bytesUploaded: number) =>
       uppy.emit('upload-progress', uppy.getFile(id), {
         uploadStarted: Date.now(),
@@ -141,7 +141,7 @@ export function addPhotoUpload(
         bytesTotal: data.size,
       });
     await withRetries(() => putPhoto(url.href, data, { contentType, signal, onProgress }), retrying(signal));
-    return address;
+    return uploadURL;
   }
 
   function retrying(signal: AbortSignal) {
@@ -194,8 +194,8 @@ export function addPhotoUpload(
     uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
       // The browser could not store it, or it is a memory already.
-      const isGone = !(file.data instanceof Blob);
-      if (isGone && !session.address()) uppy.removeFile(file.id);
+      const isMissing = !(file.data instanceof Blob);
+      if (isMissing && !session.storedUploadURL()) uppy.removeFile(file.id);
       else {
         uppy.setFileState(file.id, { isPaused: false, isGhost: false });
         setProgress(file.id, {});

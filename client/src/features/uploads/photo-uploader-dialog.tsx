@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
 
@@ -12,7 +12,7 @@ const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }>
   editing: { title: 'Edit your photo', description: 'Crop, turn or flip it.' },
   uploading: UPLOADING,
   finishing: UPLOADING,
-  failed: { title: 'Not saved yet', description: 'Your photo and what you wrote are kept.' },
+  failed: { title: 'Not saved yet', description: 'Your photo and text are still here.' },
   done: { title: 'Your memory is saved', description: 'You can find it in your album.' },
 };
 
@@ -31,46 +31,46 @@ export function PhotoUploaderDialog({ isOpen, ...uploader }: PhotoUploaderDialog
       isBusy
     >
       <div className="mt-5 min-h-[min(550px,100dvh-14rem)]">
-        <FetchedUploader {...uploader} onStage={setStage} />
+        <LazyUploader {...uploader} onStage={setStage} />
       </div>
     </Dialog>
   );
 }
 
-function FetchedUploader(uploader: PhotoUploaderProps) {
+function LazyUploader(uploader: PhotoUploaderProps) {
   const { data: PhotoUploader, isError, refetch } = useQuery(uploaderCode);
   if (PhotoUploader) return <PhotoUploader {...uploader} />;
   if (!isError) return <LoadingScreen />;
   return (
-    <FailureNotice onRetry={() => void refetch()}>
-      The uploader could not be loaded. What you wrote is kept; please check your connection and try again.
-    </FailureNotice>
+    <ErrorNotice onRetry={() => void refetch()}>
+      The uploader could not be loaded. Your text is safe; please check your connection and try again.
+    </ErrorNotice>
   );
 }
 
-/** Uppy is large, and only needed here. A query, since one can be asked again when it could not be fetched. */
+/** Uppy is large, so it is loaded on first use. A query, since `lazy` cannot retry a failed import. */
 const uploaderCode = queryOptions({
   queryKey: ['photo-uploader code'],
   staleTime: Infinity,
   queryFn: async () => {
-    await Promise.all([...failedStyles].map(fetchAgain));
-    window.addEventListener('error', noteFailedStyle, { capture: true });
+    await Promise.all([...failedStyles].map(reload));
+    window.addEventListener('error', trackFailedStyle, { capture: true });
     try {
       return (await import('./photo-uploader.tsx')).PhotoUploader;
     } finally {
-      window.removeEventListener('error', noteFailedStyle, { capture: true });
+      window.removeEventListener('error', trackFailedStyle, { capture: true });
     }
   },
 });
 
-/** Vite asks for a stylesheet once, whatever comes of it, and would show the uploader without its looks then. */
+/** Vite does not retry a failed stylesheet: the uploader would appear unstyled. */
 const failedStyles = new Set<HTMLLinkElement>();
 
-function noteFailedStyle({ target }: Event): void {
+function trackFailedStyle({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
 }
 
-function fetchAgain(failed: HTMLLinkElement): Promise<void> {
+function reload(failed: HTMLLinkElement): Promise<void> {
   const link = failed.cloneNode() as HTMLLinkElement;
   return new Promise((resolve, reject) => {
     link.onload = () => resolve();

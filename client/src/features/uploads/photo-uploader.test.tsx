@@ -16,7 +16,7 @@ const PUT = /^PUT /;
 
 type Answer = number | 'no answer' | Promise<number>;
 
-/** What the network answers next, by 'METHOD /path'; 200 when nothing is queued. */
+/** The next responses by 'METHOD /path'; 200 by default. */
 let answers: Map<string, Answer[]>;
 let requests: string[];
 let failures: string[];
@@ -95,14 +95,14 @@ async function complete({ uploadURL }: UploadedPhoto): Promise<void> {
   if (!response.ok) throw new ApiError(response.status, await response.text());
 }
 
-/** As a page that has just been loaded. */
+/** Like a freshly loaded page. */
 function openUploader() {
   return render(
     <QueryClientProvider client={createQueryClient(() => {})}>
       <PhotoUploader
         ownerId={ownerId}
         onUploaded={complete}
-        onRefused={() => failures.push('refused')}
+        onRejected={() => failures.push('refused')}
         onFailed={(step) => failures.push(step)}
         onCancel={() => {}}
         onDone={() => done++}
@@ -124,7 +124,7 @@ async function openAndChoose() {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-/** Leaves the page as a reload does: no component is told. */
+/** Like a reload: components are not unmounted. */
 async function reload() {
   await vi.advanceTimersByTimeAsync(1000);
   document.body.replaceChildren();
@@ -141,7 +141,7 @@ const count = (part: string | RegExp) => requests.filter((request) => request.ma
 const times = (length: number, each: Answer): Answer[] => Array.from({ length }, () => each);
 
 describe('the uploader', () => {
-  it('asks for a URL, sends the photo, and makes the memory', async () => {
+  it('requests a URL, sends the photo and creates the memory', async () => {
     await uploadPhoto();
     await press('Done');
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', COMPLETE]);
@@ -149,7 +149,7 @@ describe('the uploader', () => {
     expect([done, failures]).toEqual([1, []]);
   });
 
-  it('says what it does while the memory is made', async () => {
+  it('shows progress while the memory is created', async () => {
     let finish = (_: number) => {};
     answers.set(COMPLETE, [new Promise((resolve) => (finish = resolve))]);
     await uploadPhoto();
@@ -161,7 +161,7 @@ describe('the uploader', () => {
     expect(screen.queryByText('Saving your memory...')).toBeNull();
   });
 
-  it('retries a PUT that failed, at a new URL', async () => {
+  it('retries a failed PUT with a new URL', async () => {
     answers.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await screen.findByText('Upload failed');
@@ -175,7 +175,7 @@ describe('the uploader', () => {
     expect(requests).toEqual([SIGN, 'PUT /uploads/1', SIGN, 'PUT /uploads/2', COMPLETE]);
   });
 
-  it('retries only the last step when that failed', async () => {
+  it('retries only creating the memory if that failed', async () => {
     answers.set(COMPLETE, [...times(5, 'no answer')]);
     await uploadPhoto();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -191,7 +191,7 @@ describe('the uploader', () => {
     expect([count(PUT), count(COMPLETE)]).toEqual([1, 6]);
   });
 
-  it('finishes once, however often Retry is pressed', async () => {
+  it('creates one memory for repeated clicks on Retry', async () => {
     answers.set(COMPLETE, [500, 500, 500, 500, 500]);
     await uploadPhoto();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -202,7 +202,7 @@ describe('the uploader', () => {
     expect([count(PUT), count(COMPLETE)]).toEqual([1, 6]);
   });
 
-  it('restores an upload that was finishing, and finishes it without a second PUT', async () => {
+  it('restores a stored upload and finishes it without a second PUT', async () => {
     answers.set(COMPLETE, [new Promise(() => {})]);
     await uploadPhoto();
     await screen.findByText('Saving your memory...');
@@ -218,16 +218,16 @@ describe('the uploader', () => {
     [SIGN, 'signs the URL'],
     ['PUT /uploads/', 'stores the photo'],
     [COMPLETE, 'makes the memory'],
-  ])('%s: waits for a gateway that is gone for some seconds while it %s', async (request) => {
+  ])('%s: survives a gateway outage of some seconds while it %s', async (request) => {
     answers.set(request, [502, 503, 503]);
     await uploadPhoto();
-    await screen.findByText('No answer yet. Trying again...');
+    await screen.findByText('No response yet. Trying again...');
     await vi.advanceTimersByTimeAsync(5000);
     await press('Done');
     expect([count(request), failures]).toEqual([4, []]);
   });
 
-  it('waits for the network, and that costs no attempt', async () => {
+  it('waits for the network without using up an attempt', async () => {
     await openAndChoose();
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await press('Upload photo');
@@ -239,7 +239,7 @@ describe('the uploader', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('says what the storage said, as when a URL has expired', async () => {
+  it("shows the storage's error message, e.g. for an expired URL", async () => {
     answers.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Request has expired'));
@@ -255,7 +255,7 @@ describe('the uploader', () => {
     expect(screen.queryByRole('button', { name: 'Retry upload' })).toBeNull();
   });
 
-  it('starts afresh when the photo is removed', async () => {
+  it('resets when the photo is removed', async () => {
     answers.set('PUT /uploads/', [403]);
     await uploadPhoto();
     await screen.findByText('Upload failed');

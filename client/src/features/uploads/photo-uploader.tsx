@@ -6,22 +6,22 @@ import { apiPost } from '../../lib/api-client.ts';
 import { isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
 import { createPhotoUppy, type PhotoUppy } from './photo-uppy.ts';
-import { claimUploadSession } from './upload-session-api.ts';
+import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
-import { UploadFailure, UploadStatus } from './upload-status.tsx';
+import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
 
-/** What Uppy shows before an upload. */
+/** Uppy's screens before an upload. */
 type ShownByUppy = 'choosing' | 'chosen' | 'editing';
 export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
-export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRefused' | 'onFailed'> {
+export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
   ownerId: string;
   onCancel: () => void;
   onDone: () => void;
   onStage: (stage: UploaderStage) => void;
 }
 
-/** Uppy's dashboard for one photo. One Uppy per mount. */
+/** Uppy's dashboard for one photo. Creates one Uppy per mount. */
 export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
   const container = useRef<HTMLDivElement>(null);
   const retry = useRef(() => {});
@@ -47,7 +47,7 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
         <div ref={container} className="photo-uploader" data-upload={upload.name} />
         <UploadStatus upload={upload} onRetry={() => retry.current()} />
       </div>
-      <UploadFailure upload={upload} />
+      <UploadErrorMessage upload={upload} />
     </>
   );
 }
@@ -56,7 +56,7 @@ interface Handlers extends UploadSteps, Pick<PhotoUploaderProps, 'onCancel' | 'o
   onShown: (shown: ShownByUppy) => void;
 }
 
-/** Shows the uploader once it has the session. @returns the cleanup, for whenever that is */
+/** Creates Uppy when the session is locked. @returns the cleanup, which may be called before that */
 function startUploader(
   ownerId: string,
   container: React.RefObject<HTMLElement | null>,

@@ -4,21 +4,21 @@ import GoldenRetriever from '@uppy/golden-retriever';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import type { MemoryDate } from '#shared/calendar-date';
 import { parseExifDate } from '#shared/exif-date';
-import { UPLOAD_MAX_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { makeThumbnail } from './photo-thumbnail.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
-import { shortenFileName } from './short-file-name.ts';
-import type { UploadSession } from './upload-session-api.ts';
+import { shortenFileName } from './shorten-file-name.ts';
+import type { UploadSession } from './upload-session.ts';
 
-/** By extension too: browsers that don't know HEIC leave its type empty. */
+/** With extensions, since some browsers leave the type of a HEIC empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
 const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
-const SECOND_PHOTO = 'One photo at a time: we took the first.';
+const SECOND_PHOTO = 'One photo at a time. We used the first one.';
 const NOTICE_MS = 5000;
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
-/** Every browser's canvas can hold this. */
+/** Every browser supports a canvas of this size. */
 const MAX_SIDE_PX = 4096;
 
 const photoEditorOptions: ImageEditorOptions = {
@@ -34,10 +34,10 @@ const photoEditorOptions: ImageEditorOptions = {
   },
 };
 
-/** Uppy's texts say 'file'; ours say 'photo'. All that one photo can bring up. */
+/** Our texts for one photo; Uppy's default texts say 'file'. */
 const uploaderLocale = {
   strings: {
-    // Its button is drawn below it.
+    // The theme positions the button below the text.
     dropPasteFiles: 'Drop your files here%{browseFiles}',
     dropHint: 'Drop your files here',
     browseFiles: 'Choose a photo',
@@ -60,8 +60,8 @@ const uploaderLocale = {
     failedToUpload: 'The photo could not be uploaded',
     recoveredAllFiles: 'Your photo is still here. You can pick up where you left off.',
     recoveredXFiles: {
-      0: 'Your photo could not be kept. Please choose it again.',
-      1: 'Your photos could not be kept. Please choose them again.',
+      0: 'Your photo could not be restored. Please choose it again.',
+      1: 'Your photos could not be restored. Please choose them again.',
     },
     missingRequiredMetaField: 'Missing required meta field(s)',
   },
@@ -83,7 +83,7 @@ export function createPhotoUppy(
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
-    restrictions: { maxNumberOfFiles: 1, maxFileSize: UPLOAD_MAX_BYTES, allowedFileTypes: PHOTO_TYPES },
+    restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_UPLOAD_BYTES, allowedFileTypes: PHOTO_TYPES },
     locale: uploaderLocale,
     // No second 'Upload' while Uppy counts the photo as not started.
     allowMultipleUploadBatches: false,
@@ -96,7 +96,7 @@ export function createPhotoUppy(
       uppy.setState({ info: [] });
       return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
     },
-    // Failures are shown on the screen; the console is for bugs.
+    // Errors are shown in the dialog; the console is for bugs.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
   });
   uppy.use(Dashboard, {
@@ -113,14 +113,14 @@ export function createPhotoUppy(
   uppy.use(PhotoEditor, photoEditorOptions);
   const retry = addPhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
-  keepCaptureDate(uppy);
+  preserveCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
   // Last: the others listen to what it restores.
   if (!session.isShared) uppy.use(GoldenRetriever);
   return [uppy, retry];
 }
 
-/** In the file's meta too, which Golden Retriever stores: `preview` it does not. */
+/** Also in the file's meta, since Golden Retriever does not store `preview`. */
 function showThumbnails(uppy: PhotoUppy): void {
   const show = (id: string, thumbnail: string) => {
     if (!uppy.getFile(id)) return;
@@ -131,7 +131,7 @@ function showThumbnails(uppy: PhotoUppy): void {
     if (!(data instanceof Blob)) return;
     makeThumbnail(data).then(
       (thumbnail) => show(id, thumbnail),
-      () => {}, // This browser cannot show it: the file's icon stays.
+      () => {}, // This browser cannot decode it: the file's icon stays.
     );
   };
   uppy.on('file-added', make).on('file-editor:complete', make);
@@ -144,8 +144,8 @@ function showThumbnails(uppy: PhotoUppy): void {
   });
 }
 
-/** Saving an edit makes a new file without EXIF. */
-function keepCaptureDate(uppy: PhotoUppy): void {
+/** Saving an edit creates a new file without EXIF: read the capture date before. */
+function preserveCaptureDate(uppy: PhotoUppy): void {
   uppy.on('file-editor:start', ({ id, data, meta }) => {
     if (!(data instanceof Blob) || 'takenAt' in meta) return;
     void readCaptureDate(data).then((takenAt) => uppy.getFile(id) && uppy.setFileMeta(id, { takenAt }));
@@ -154,11 +154,10 @@ function keepCaptureDate(uppy: PhotoUppy): void {
 
 /** The stored URL is that of another photo, or of the unedited one. */
 function forgetReplacedPhotos(uppy: PhotoUppy, session: UploadSession): void {
-  const forget = () => session.setAddress(null);
+  const forget = () => session.storeUploadURL(null);
   uppy.on('file-removed', forget).on('file-editor:complete', forget);
 }
 
-/** When a photo was taken, by its EXIF. */
 async function readCaptureDate(photo: Blob): Promise<MemoryDate | null> {
   try {
     const { default: exifr } = await import('exifr');
@@ -172,7 +171,7 @@ async function readCaptureDate(photo: Blob): Promise<MemoryDate | null> {
   }
 }
 
-/** No editing of GIFs, of which the editor keeps one frame only, nor of stored photos. */
+/** Disables editing of GIFs, of which the editor keeps only one frame, and of stored photos. */
 class PhotoEditor<M extends Meta, B extends Body> extends ImageEditor<M, B> {
   override canEditFile(file: UppyFile<M, B>): boolean {
     if (file.type === 'image/gif' || !(file.data instanceof Blob)) return false;

@@ -1,8 +1,8 @@
 import { fetcher, NetworkError } from '@uppy/core/utils';
-import { isTransient, StorageError } from './upload-failure.ts';
+import { isTransient, StorageError } from './upload-error.ts';
 import type { WaitReason } from './upload-state.ts';
 
-/** Longer than a slow store takes to answer after the last byte. */
+/** A slow object storage may take long to respond after the last byte. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
 interface PutOptions {
@@ -11,7 +11,7 @@ interface PutOptions {
   onProgress: (bytesUploaded: number) => void;
 }
 
-/** Puts a photo to a signed address, once. @throws StorageError, AbortError */
+/** Uploads to a signed URL, without retries. @throws StorageError, AbortError */
 export async function putPhoto(
   url: string,
   photo: Blob,
@@ -21,14 +21,14 @@ export async function putPhoto(
   const abort = () => controller.abort();
   signal.throwIfAborted();
   signal.addEventListener('abort', abort);
-  // Some browsers keep a request open that will never be answered.
+  // Some browsers keep the request pending when they go offline.
   window.addEventListener('offline', abort);
   try {
     await fetcher(url, {
       method: 'PUT',
       headers: { 'Content-Type': contentType },
       body: photo,
-      // Its delays are fixed; `withRetries` has ours.
+      // Uppy's delays are not configurable: `withRetries` retries instead.
       retries: 0,
       timeout: SILENCE_TIMEOUT_MS,
       onTimeout: abort,
@@ -45,17 +45,17 @@ export async function putPhoto(
   }
 }
 
-/** Pauses before the second attempt, the third, ... */
+/** Before the second attempt, the third, ... */
 const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
 
 interface RetryOptions {
-  /** Ends the waiting; the attempt has to stop by itself. */
+  /** Aborts the delays, not the attempt. */
   signal: AbortSignal;
   onAttempt: () => void;
   onWait: (reason: WaitReason) => void;
 }
 
-/** Retries transient failures. Waiting for a browser that is offline costs no attempt. */
+/** Retries transient errors. Waiting while the browser is offline does not count as an attempt. */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
   { signal, onAttempt, onWait }: RetryOptions,

@@ -11,7 +11,7 @@ const fail: UploadEvent = { type: 'failed', error };
 const restart: UploadEvent = { type: 'started', uploadURL };
 const finished: UploadEvent = { type: 'finished' };
 
-describe('the upload of a photo', () => {
+describe('upload state', () => {
   it.each<[string, UploadEvent[], UploadState]>([
     ['starts with the bytes', [start], { name: 'uploading', waiting: null }],
     ['finishes what is stored', [start, stored], { name: 'finishing', uploadURL, waiting: null }],
@@ -43,13 +43,13 @@ describe('the upload of a photo', () => {
     ['is idle without a photo', [start, stored, { type: 'reset' }], IDLE],
   ])('%s', (_, events, state) => expect(after(...events)).toEqual(state));
 
-  it('is done once: later events change nothing', () => {
+  it('ignores events after done', () => {
     const done = after(start, stored, finished);
     for (const event of [start, stored, finished, fail, restart])
       expect(uploadReducer(done, event)).toBe(done);
   });
 
-  it('starts once: a second start while it runs changes nothing', () => {
+  it('ignores a second start', () => {
     const uploading = after(start);
     expect(uploadReducer(uploading, restart)).toBe(uploading);
     const finishing = after(start, stored);

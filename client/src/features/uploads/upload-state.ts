@@ -1,8 +1,8 @@
-import type { UploadStep } from './upload-failure.ts';
+import type { UploadStep } from './upload-error.ts';
 
 export type WaitReason = 'offline' | 'retry';
 
-/** What becomes of one photo: uploading → finishing → done | failed. Uppy sends the bytes; the rest is ours. */
+/** uploading → finishing → done | failed. Uppy only sends the bytes. */
 export type UploadState =
   | { name: 'idle' }
   | { name: 'uploading'; waiting: WaitReason | null }
@@ -54,7 +54,6 @@ function withWaiting<State extends UploadState>(state: State, event: UploadEvent
   return event.type === 'attempted' ? { ...state, waiting: null } : state;
 }
 
-/** Which step failed. */
 export function failedStep({ uploadURL }: { uploadURL: string | null }): UploadStep {
   return uploadURL === null ? 'storage' : 'memory';
 }

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { detailFailure, explainFailure } from './upload-failure.ts';
+import { toUploadErrorDetails, toUploadErrorMessage } from './upload-error.ts';
 import { failedStep, type UploadState } from './upload-state.ts';
 
-const WAITING = { offline: 'Waiting for the network', retry: 'No answer yet. Trying again...' };
+const WAITING = { offline: 'Waiting for the network', retry: 'No response yet. Trying again...' };
 
 interface UploadStatusProps {
   upload: UploadState;
   onRetry: () => void;
 }
 
-/** In the place of Uppy's status bar, while no bytes are sent. */
+/** Replaces Uppy's status bar while no bytes are sent. */
 export function UploadStatus({ upload, onRetry }: UploadStatusProps) {
   const message = progressMessage(upload);
   if (upload.name !== 'failed' && !message) return null;
@@ -29,7 +29,7 @@ export function UploadStatus({ upload, onRetry }: UploadStatusProps) {
         <>
           <div className="grow">
             <p className="font-semibold text-danger">Upload failed</p>
-            <p className="text-muted">Nothing is lost</p>
+            <p className="text-muted">Your photo is still here</p>
           </div>
           {/* The focused button has just disappeared. */}
           <Button autoFocus aria-label="Retry upload" onClick={onRetry}>
@@ -48,14 +48,14 @@ function progressMessage(upload: UploadState): string | null {
 }
 
 /** Below the uploader. Always in the page, so that a screen reader announces what is added. */
-export function UploadFailure({ upload }: { upload: UploadState }) {
+export function UploadErrorMessage({ upload }: { upload: UploadState }) {
   const id = useId();
   const [shown, setShown] = useState<UploadState | null>(null);
   const isOpen = upload.name === 'failed' && shown === upload;
   return (
     <div className="min-h-12 pt-2 text-small sm:min-h-7">
       <p role="alert" className="inline text-danger">
-        {upload.name === 'failed' && explainFailure(upload.error)}
+        {upload.name === 'failed' && toUploadErrorMessage(upload.error)}
       </p>{' '}
       {upload.name === 'failed' && (
         <button
@@ -63,14 +63,14 @@ export function UploadFailure({ upload }: { upload: UploadState }) {
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setShown(isOpen ? null : upload)}
-          // As tall as a thumb wants it, without pushing the lines apart.
+          // A touch target of 44 px, without changing the line height.
           className="-my-3 inline-block py-3 font-semibold underline decoration-hairline decoration-2 underline-offset-4 hover:decoration-accent"
         >
           {isOpen ? 'Hide error details' : 'Show error details'}
         </button>
       )}
       <p id={id} role="status" className="text-muted">
-        {isOpen && detailFailure(failedStep(upload), upload.error)}
+        {isOpen && toUploadErrorDetails(failedStep(upload), upload.error)}
       </p>
     </div>
   );

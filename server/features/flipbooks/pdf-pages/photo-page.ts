@@ -1,4 +1,4 @@
-import { FLIPBOOK_MOST_ENLARGED, flipbookTexts } from '#shared/flipbook';
+import { MAX_FLIPBOOK_PHOTO_SCALE, flipbookTexts } from '#shared/flipbook';
 import { colors, page, styles } from './page-style.ts';
 import type { PdfCanvas } from './pdf-canvas.ts';
 
@@ -38,7 +38,7 @@ export async function drawPhotoPage(
 }
 
 function fit({ width, height }: PhotoSize): PhotoSize {
-  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height, FLIPBOOK_MOST_ENLARGED);
+  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height, MAX_FLIPBOOK_PHOTO_SCALE);
   return { width: width * scale, height: height * scale };
 }
 

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
-import { writtenEmailAddress } from '#shared/email-address';
+import { strictEmailAddress } from '#shared/email-address';
 import type { MimeHeader } from '../mime/headers.ts';
 
 /** Longer is no person's name; and looking for the ends of quotations in it would take long. */
 const MAX_LENGTH = 2_000;
-const Address = writtenEmailAddress('No plain address');
+const Address = strictEmailAddress('No plain address');
 
 /**
  * The one address in a message's From header, in lower case. Null when it could be read as another: no header or two,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
+import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 import { images } from './images.ts';
 import { instant } from './instant.ts';
 import { memories } from './memories.ts';
@@ -19,7 +19,7 @@ export const caricatures = pgTable(
     originalImageId: uuid('original_image_id').references(() => images.id, { onDelete: 'set null' }),
     style: text('style').$type<CaricatureStyle>().notNull(),
     /** Who draws it. */
-    artist: text('artist').$type<CaricatureArtistName>().notNull(),
+    artist: text('artist').$type<CaricatureGeneratorName>().notNull(),
     status: text('status', { enum: ['generating', 'completed', 'failed'] }).notNull(),
     failureReason: text('failure_reason').$type<CaricatureFailureReason>(),
     /** What was drawn; shown only once it is completed, when all widths of it are there too. */

@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { inBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-api.ts';
@@ -85,9 +85,9 @@ function Picker({ filters, onCreated }: Omit<CreateFlipbookProps, 'onBegin'>) {
           )
         ) : isError ? (
           <div className="p-5 sm:px-8">
-            <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+            <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
               Your memories could not be loaded. They are safe; please check your connection and try again.
-            </FailureNotice>
+            </ErrorNotice>
           </div>
         ) : (
           <PickerSkeleton />

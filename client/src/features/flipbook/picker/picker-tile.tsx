@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { shortDate, shortMemoryDate } from '../../../lib/dates.ts';
+import { formatShortDate, formatShortMemoryDate } from '../../../lib/dates.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
@@ -42,7 +42,7 @@ export function PickerTile({ id, place, total, width, isChosen, isTabStop, onTog
     >
       <div
         className={classNames(
-          'relative aspect-square rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-150 ease-settle',
+          'relative aspect-square rounded-print bg-print p-1.5 shadow-print transition-[translate,box-shadow] duration-150 ease-gentle',
           isChosen ? 'ring-3 ring-accent' : 'group-hover:-translate-y-0.5 group-hover:shadow-lifted',
         )}
       >
@@ -97,7 +97,7 @@ function TileWords({ memory }: { memory: Memory }) {
         {nameOf(memory)}
       </p>
       <p className="truncate text-muted tabular-nums">
-        {memory.memoryDate ? shortMemoryDate(memory.memoryDate) : shortDate(memory.createdAt)}
+        {memory.memoryDate ? formatShortMemoryDate(memory.memoryDate) : formatShortDate(memory.createdAt)}
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { FLIPBOOK_MOST_ENLARGED } from '#shared/flipbook';
+import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import type { BookLayout } from '../engine/book-engine.ts';
 
@@ -13,6 +13,6 @@ export function fitPhoto(
   const margin = 2 * MARGIN * pageWidth;
   const room = { width: pageWidth - margin, height: pageHeight - margin };
   const photo = width && height ? { width, height } : { width: room.width, height: room.width };
-  const scale = Math.min(room.width / photo.width, room.height / photo.height, FLIPBOOK_MOST_ENLARGED);
+  const scale = Math.min(room.width / photo.width, room.height / photo.height, MAX_FLIPBOOK_PHOTO_SCALE);
   return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
 }

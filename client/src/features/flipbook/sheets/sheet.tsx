@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react';
 import { flipbookTexts, type FlipbookPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { localDay } from '../../../lib/dates.ts';
+import { toLocalDay } from '../../../lib/dates.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
-import { Photo } from '../../../ui/photo.tsx';
+import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
@@ -72,7 +72,7 @@ function EndCover() {
         <PawPrint className="mb-[4cqw] size-[11cqw] stroke-[1.25]" />
         <p className="book-title font-display">{flipbookTexts.end}</p>
         <span aria-hidden className="book-rule" />
-        <p className="book-line">{flipbookTexts.createdOn(localDay(new Date().toISOString()))}</p>
+        <p className="book-line">{flipbookTexts.createdOn(toLocalDay(new Date().toISOString()))}</p>
         <p className="book-line book-dedication font-display">{flipbookTexts.madeWith}</p>
       </div>
     </div>

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { flipbookTexts, photoPageOf } from '#shared/flipbook';
+import { flipbookTexts, toPhotoPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
-import { localDay } from '../../../lib/dates.ts';
+import { toLocalDay } from '../../../lib/dates.ts';
 import { usePlace } from '../../../lib/use-place.ts';
 import { whenOf } from '../../../lib/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -43,7 +43,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
   /** The page with the photo that is read now; above all of them the cover. */
   const pageInSight = () => {
     const readAt = window.scrollY + BAR_PX + READ_BELOW_BAR_PX;
-    return readAt < top ? 0 : photoPageOf(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
+    return readAt < top ? 0 : toPhotoPage(rows.getVirtualItemForOffset(readAt)?.index ?? 0);
   };
   const rest = useEffectEvent(() => onPage(pageInSight()));
   const wasScrolling = useRef(false);
@@ -94,7 +94,7 @@ export function BookList({ memoryIds, startPage, onPage, onOtherView, onClose, a
         </div>
         <footer className="border-t border-hairline pt-12 text-center">
           <p className="font-display text-title">{flipbookTexts.end}</p>
-          <p className="mt-3 text-muted">{flipbookTexts.createdOn(localDay(new Date().toISOString()))}</p>
+          <p className="mt-3 text-muted">{flipbookTexts.createdOn(toLocalDay(new Date().toISOString()))}</p>
           <p className="text-muted">{flipbookTexts.madeWith}</p>
         </footer>
       </div>

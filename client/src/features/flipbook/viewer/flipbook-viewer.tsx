@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { countFlipbookPages } from '#shared/flipbook';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
 import { useBook } from '../flipbook-api.ts';
 import { parsePage } from '../spreads.ts';
@@ -33,9 +33,9 @@ export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   if (isError && !memoryIds) {
     return (
       <div className="mx-auto max-w-xl px-5 py-32">
-        <FailureNotice onRetry={refetch} isRetrying={isFetching}>
+        <ErrorNotice onRetry={refetch} isRetrying={isFetching}>
           Your book could not be opened. Please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       </div>
     );
   }

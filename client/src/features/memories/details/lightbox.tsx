@@ -10,7 +10,7 @@ import { imageDescription } from '../../../lib/memory-text.ts';
 import { closedByEscape } from '../../../ui/dialog.tsx';
 import { returnFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { variantsOf } from '../../../ui/photo.tsx';
+import { toImageSources } from '../../photos/photo.tsx';
 import { useImageDescription } from '../use-image-description.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-place.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
@@ -216,7 +216,7 @@ const NOT_LOADED: SlideData = { html: '<p class="lightbox-loading">Loading...</p
 /** In the width that the zoom asks for: beyond the widest variant the photo itself. What moves is shown as it came. */
 function toSlide(memory: Memory, alt: string, isAnimated = false): SlideData {
   const { id: memoryId, imageUrl } = memory;
-  const { src, srcSet } = variantsOf(imageUrl);
+  const { src, srcSet } = toImageSources(imageUrl);
   const width = memory.width ?? UNKNOWN_PX;
   const height = memory.height ?? UNKNOWN_PX;
   const slide = { memoryId, alt, width, height };

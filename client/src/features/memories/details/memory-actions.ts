@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { handOn } from '../../../lib/hand-on.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useShareMemory } from '../../shares/share-api.ts';
 import { useUpdateMemory } from '../store/memory-mutations.ts';
@@ -12,7 +12,7 @@ import type { MemoryChanges } from './memory-changes.ts';
 export function useMemoryUpdates() {
   const { mutateAsync } = useUpdateMemory();
   const showUpdateFailure = (error: unknown) =>
-    showFailure(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
+    showError(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
   const toggleLike = ({ id, isLiked }: Memory) => {
     mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateFailure);
   };
@@ -59,7 +59,7 @@ export function useSharing() {
           title: 'Link created, but it could not be copied',
           description: 'You can find it beside the photo and in your account.',
         });
-      else showFailure(error, 'Error', 'Failed to share memory');
+      else showError(error, 'Error', 'Failed to share memory');
     } finally {
       setSharing(false);
     }

@@ -3,14 +3,14 @@ import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
-import { useHasDraft } from '../../../lib/form-drafts.ts';
+import { useHasDraft } from '../../drafts/form-drafts.tsx';
 import { excerptOf, isStory, nameOf, storyOf, whenOf } from '../../../lib/memory-text.ts';
 import { caricaturePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle } from '../../../ui/dialog.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
-import { PetPicture } from '../../../ui/pet-picture.tsx';
-import { PublicLink } from '../../../ui/public-link.tsx';
+import { PetAvatar } from '../../pets/pet-avatar.tsx';
+import { ShareLink } from '../../shares/share-link.tsx';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
@@ -113,7 +113,7 @@ function FeaturedPet({ memory: { petId } }: { memory: Memory }) {
     <Detail name="Featured Pet">
       <span className="flex items-center gap-3">
         {pet.profileImageUrl && (
-          <PetPicture pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
+          <PetAvatar pet={pet} sizes="40px" isDecoration className="size-10 shrink-0 rounded-full" />
         )}
         <span className="line-clamp-3 min-w-0 wrap-anywhere">
           <bdi>{pet.name}</bdi>
@@ -138,7 +138,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 function MemoryLink({ memory }: { memory: Memory }) {
   const { data: share } = useMemoryShare(memory.id);
   const { mutateAsync: unshare } = useUnshareMemory();
-  return <PublicLink url={share?.url ?? null} shows="photo" onStop={() => unshare(memory.id)} />;
+  return <ShareLink url={share?.url ?? null} kind="photo" onStop={() => unshare(memory.id)} />;
 }
 
 /** Secondary actions. */
@@ -149,7 +149,7 @@ function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
   const caricature: MenuItem = {
     name: 'Caricature',
     Icon: WandSparkles,
-    onChoose: () => navigate(caricaturePath(memory.id), { state: { isCalled: true } }),
+    onChoose: () => navigate(caricaturePath(memory.id), { state: { isPhotoPreselected: true } }),
   };
   return (
     <Menu

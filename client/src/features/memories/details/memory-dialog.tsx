@@ -2,12 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { classNames } from '../../../lib/class-names.ts';
-import { useDraftOf } from '../../../lib/form-drafts.ts';
+import { useFormDraft, RestoredDraftNotice } from '../../drafts/form-drafts.tsx';
 import { hasModifier } from '../../../lib/keys.ts';
 import { nameOf } from '../../../lib/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
-import { RestoredDraft } from '../../../ui/draft-notices.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
@@ -166,13 +165,13 @@ function EditForm({ edit, draftKey, onSave, onCancel }: EditFormProps) {
   const [before] = useState(() => toFormValues(edit.before));
   const [isRestored] = useState(() => changesIn(edit) !== null);
   const form = useMemoryForm(edit.values, before.memoryTime);
-  useDraftOf(draftKey, form, before);
+  useFormDraft(draftKey, form, before);
   const { data: pets } = usePets();
   const save = (values: MemoryFormValues) =>
     onSave({ ...values, petId: petChoice(values.petId, pets, before.petId) });
   return (
     <form onSubmit={form.handleSubmit(save)} noValidate className="space-y-5">
-      {isRestored && <RestoredDraft />}
+      {isRestored && <RestoredDraftNotice />}
       <MemoryFields form={form} noPet="No pet" petBefore={before.petId} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save</Button>

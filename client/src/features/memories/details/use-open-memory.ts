@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { discardDraft, hasDraft, withDraft, writeDraft } from '../../../lib/form-drafts.ts';
-import { showDraftKept } from '../../../ui/draft-notices.tsx';
+import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
-import { variantsOf } from '../../../ui/photo.tsx';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { toImageSources } from '../../photos/photo.tsx';
+import { showError } from '../../../ui/show-error.ts';
 import { changesIn, editOf, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import type { MemoryFormValues } from '../form/memory-form.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
@@ -81,7 +80,7 @@ export function useOpenMemory(list: NavigableList) {
     update({ edit: null });
   };
   const leaveEdit = () => {
-    if (memory && opened?.edit && hasDraft(draftKeyOf(memory))) showDraftKept();
+    if (memory && opened?.edit && hasDraft(draftKeyOf(memory))) showDraftSaved();
   };
 
   const actions = {
@@ -137,7 +136,7 @@ function draftKeyOf({ id }: Memory): string {
 /** Goes on with what was typed before. */
 function editWithDraft(memory: Memory): MemoryEdit {
   const edit = editOf(memory);
-  return { ...edit, values: withDraft(draftKeyOf(memory), edit.values) };
+  return { ...edit, values: applyDraft(draftKeyOf(memory), edit.values) };
 }
 
 /** An edit that was begun since goes on, but what the failed one changed is not saved yet. */
@@ -166,7 +165,7 @@ function usePrefetchedPictures(memories: (Memory | null | undefined)[]): void {
       const image = new Image();
       image.fetchPriority = 'low';
       image.sizes = sizes;
-      image.srcset = variantsOf(imageUrl).srcSet;
+      image.srcset = toImageSources(imageUrl).srcSet;
     }
   }, [pictures]);
 }
@@ -187,7 +186,7 @@ function usePendingNavigation(
   const giveUp = useEffectEvent(() => {
     if (pending === null) return;
     onFailed();
-    showFailure(list.failure, 'Failed to load memories', 'Please check your connection and try again.', {
+    showError(list.failure, 'Failed to load memories', 'Please check your connection and try again.', {
       showsServerMessage: false,
     });
   });

@@ -6,7 +6,7 @@ import { apiPost, isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { invalidate } from '../store/memory-lists.ts';
 import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
-import { claimUploadDraft } from '../../uploads/upload-session-api.ts';
+import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, petChoice, useMemoryForm } from './memory-form.ts';
 
 /**

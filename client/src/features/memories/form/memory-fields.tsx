@@ -1,8 +1,8 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
-import { fieldsOf } from '../../../lib/form-fields.ts';
+import { bindFields } from '../../../lib/form-fields.ts';
 import { paths } from '../../../lib/paths.ts';
-import { petOption } from '../../../lib/species.ts';
+import { toPetOption } from '../../pets/species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -19,7 +19,7 @@ interface MemoryFieldsProps {
 
 /** All that can be written about a memory, for a new one and for a change. */
 export function MemoryFields({ form, noPet, petBefore = '' }: MemoryFieldsProps) {
-  const field = fieldsOf(form);
+  const field = bindFields(form);
   return (
     <>
       <TextAreaField
@@ -56,7 +56,7 @@ function PetField({ form: { control }, noPet, petBefore }: Required<MemoryFields
       <SelectField
         label="Pet"
         placeholder={noPet}
-        options={pets.map(petOption)}
+        options={pets.map(toPetOption)}
         {...field}
         value={petChoice(field.value, pets, petBefore)}
       />

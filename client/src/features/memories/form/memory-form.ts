@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isCalendarDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
-import { refusingHalfTypedDates } from '../../../lib/form-fields.ts';
+import { rejectIncompleteDates } from '../../../lib/form-fields.ts';
 
 /** A memory's form values; an empty string means none. */
 export const MemoryFormValues = z.object({
@@ -35,7 +35,7 @@ export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') 
     .extend(MemoryFormValues, {
       memoryDate: z
         .string()
-        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a date that exists')),
+        .check(z.refine((day) => day === '' || isCalendarDate(day), 'Please enter a valid date')),
     })
     .check(
       z.refine(
@@ -47,7 +47,7 @@ export function useMemoryForm(defaultValues: MemoryFormValues, timeBefore = '') 
       ),
     );
   return useForm<MemoryFormValues>({
-    resolver: refusingHalfTypedDates(zodResolver(rules)),
+    resolver: rejectIncompleteDates(zodResolver(rules)),
     defaultValues,
   });
 }

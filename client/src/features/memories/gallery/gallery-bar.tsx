@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Pet } from '#shared/pet';
-import { petOption } from '../../../lib/species.ts';
+import { toPetOption } from '../../pets/species.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -60,7 +60,7 @@ export function PetFilter({
       label="Pet"
       isLabelHidden
       className={place}
-      options={[{ value: '', name: 'All pets' }, ...pets.map(petOption)]}
+      options={[{ value: '', name: 'All pets' }, ...pets.map(toPetOption)]}
       value={petId}
       onChange={(event) => onPet(event.target.value)}
     />

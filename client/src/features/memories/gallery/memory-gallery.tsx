@@ -5,7 +5,7 @@ import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { EmptyAlbum } from '../empty-album.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
@@ -82,9 +82,9 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetGone }: Galler
   if (error !== null && (!ids || isPrevious)) {
     return (
       <div className="pt-6">
-        <FailureNotice onRetry={memories.retry}>
+        <ErrorNotice onRetry={memories.retry}>
           Your memories could not be loaded. They are safe; please check your connection and try again.
-        </FailureNotice>
+        </ErrorNotice>
       </div>
     );
   }

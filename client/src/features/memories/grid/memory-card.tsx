@@ -1,6 +1,6 @@
 import { Heart, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { Memory } from '#shared/memory';
-import { ageLabel } from '../../../lib/dates.ts';
+import { formatAge } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -70,7 +70,7 @@ function Line({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mode'
 function Age({ memory }: { memory: Memory }) {
   return (
     <p className="text-small text-muted tabular-nums">
-      <time dateTime={memory.createdAt}>{ageLabel(memory.createdAt)}</time>
+      <time dateTime={memory.createdAt}>{formatAge(memory.createdAt)}</time>
     </p>
   );
 }
@@ -95,7 +95,7 @@ export function LikeHeart({ isLiked }: { isLiked: boolean }) {
   return (
     <Heart
       className={classNames(
-        'transition-[scale,fill,color] duration-200 ease-settle',
+        'transition-[scale,fill,color] duration-200 ease-gentle',
         isLiked && 'scale-110 fill-accent text-accent',
       )}
     />

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useImperativeHandle, type Ref } from 'react';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { columnsIn, columnWidth, gridStyle, rowHeightGuess } from './grid-layout.ts';
@@ -125,7 +125,7 @@ function MorePages({ isComplete, error, retry }: LoadedList) {
   if (error !== null) {
     return (
       <div className="pb-10 [overflow-anchor:none]">
-        <FailureNotice onRetry={retry}>The rest of your memories could not be loaded.</FailureNotice>
+        <ErrorNotice onRetry={retry}>The rest of your memories could not be loaded.</ErrorNotice>
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { useMemoryStats } from '../store/memory-lists.ts';
 
@@ -10,9 +10,9 @@ export function MemoryStats({ stats }: { stats: ReturnType<typeof useMemoryStats
         Your Mems Stats
       </h2>
       {isError && !data ? (
-        <FailureNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
           Your stats could not be loaded.
-        </FailureNotice>
+        </ErrorNotice>
       ) : (
         <dl className="mx-auto grid max-w-3xl grid-cols-3 divide-x divide-hairline">
           <Figure name="Total Mems" value={data?.total} />

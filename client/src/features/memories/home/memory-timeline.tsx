@@ -2,8 +2,8 @@ import { useRef, type ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
-import { shortDate } from '../../../lib/dates.ts';
-import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { formatShortDate } from '../../../lib/dates.ts';
+import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
@@ -118,7 +118,9 @@ function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
         imageClassName="size-32"
       />
       <div onClick={openByText} className="min-w-0 cursor-pointer">
-        <p className="text-small text-muted tabular-nums">{shortDate(memory.createdAt) ?? 'A special day'}</p>
+        <p className="text-small text-muted tabular-nums">
+          {formatShortDate(memory.createdAt) ?? 'A special day'}
+        </p>
         <p dir="auto" className="line-clamp-4 font-display text-lead font-medium">
           {memory.caption || 'A beautiful moment'}
         </p>
@@ -133,7 +135,7 @@ type PetWithTagsProps = Pick<Memory, 'tags'> & { pet: Pet; isRight: boolean };
 function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
   return (
     <div className={classNames('mt-2 flex items-center gap-2.5', !isRight && 'md:flex-row-reverse')}>
-      <PetPicture pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
+      <PetAvatar pet={pet} sizes="36px" isDecoration className="size-9 shrink-0 rounded-full" />
       <div className="min-w-0 text-small">
         <p dir="auto" className="truncate font-semibold">
           {pet.name}

@@ -8,7 +8,7 @@ import {
   MemoryStats,
   type MemoryOrder,
 } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
+import { PAGE_SIZE } from '#shared/pagination';
 import { apiGet, apiGetPage, type Page } from '../../../lib/api-client.ts';
 import type { QueryMeta } from '../../../lib/query-client.ts';
 import { useInSight } from '../../../lib/use-in-sight.ts';

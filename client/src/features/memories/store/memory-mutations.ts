@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Memory, MEMORY_IDS_MAX } from '#shared/memory';
+import { Memory, MAX_MEMORY_IDS } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
@@ -79,7 +79,7 @@ export function usePurgeMemory() {
  */
 export async function showChangedMemories(client: QueryClient, ids: string[]): Promise<void> {
   const isShown = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
-  if (!isShown || ids.length > MEMORY_IDS_MAX) return refreshMemories(client);
+  if (!isShown || ids.length > MAX_MEMORY_IDS) return refreshMemories(client);
   const isNew = ids.some((id) => !recordOf(client, id));
   await loadMemories(client, ids);
   if (isNew) invalidate(client, () => true);

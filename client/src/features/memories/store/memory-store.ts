@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { MEMORY_IDS_MAX, MemoryList, type Memory, type MemoryOrder } from '#shared/memory';
+import { MAX_MEMORY_IDS, MemoryList, type Memory, type MemoryOrder } from '#shared/memory';
 import { apiGetPage } from '../../../lib/api-client.ts';
 import { withChanges, type MemoryChanges } from '../details/memory-changes.ts';
 
@@ -151,7 +151,7 @@ const loaders = new WeakMap<QueryClient, DataLoader<string, void>>();
 
 /** Fetches memories into the store: those asked for in one moment with one request. @throws ApiError */
 export async function loadMemories(client: QueryClient, ids: string[]): Promise<void> {
-  const options = { cache: false, maxBatchSize: MEMORY_IDS_MAX };
+  const options = { cache: false, maxBatchSize: MAX_MEMORY_IDS };
   const loader = loaders.get(client) ?? new DataLoader((ids) => fetchMemories(client, ids), options);
   loaders.set(client, loader);
   await Promise.all(ids.map((id) => loader.load(id)));

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
 import { useIsHere } from '../../../lib/use-is-here.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useOnView } from '../grid/scroll-position.ts';
 import { TimelineBar } from './timeline-bar.tsx';
@@ -53,7 +53,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
         isPending={history.isPending}
         onMonth={timeline.goToMonth}
         order={order}
-        onOrder={showOrder}
+        onStart={showOrder}
       />
       <div ref={topRef} />
       {/* The browser's own way of holding a place would hold it twice. */}
@@ -72,10 +72,10 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
             onOpen={actions.open}
           />
         ) : (
-          <FailureNotice onRetry={history.refetch} isRetrying={history.isFetching}>
+          <ErrorNotice onRetry={history.refetch} isRetrying={history.isFetching}>
             Your timeline could not be loaded. Your memories are safe; please check your connection and try
             again.
-          </FailureNotice>
+          </ErrorNotice>
         )}
       </div>
       {failure !== null && (

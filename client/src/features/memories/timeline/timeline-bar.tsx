@@ -1,5 +1,5 @@
 import type { MemoryOrder } from '#shared/memory';
-import { monthName } from '../../../lib/dates.ts';
+import { formatMonth } from '../../../lib/dates.ts';
 import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -12,13 +12,13 @@ interface TimelineBarProps {
   isPending: boolean;
   onMonth: (month: string) => void;
   order: MemoryOrder;
-  onOrder: (order: MemoryOrder) => void;
+  onStart: (order: MemoryOrder) => void;
 }
 
 const monthPlace = 'min-w-0 flex-1 sm:max-w-56';
 
 /** Stays at the top of the screen, wherever in the years someone is. */
-export function TimelineBar({ months, month, isPending, onMonth, order, onOrder }: TimelineBarProps) {
+export function TimelineBar({ months, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
   return (
     <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
       {month === undefined ? (
@@ -37,7 +37,7 @@ export function TimelineBar({ months, month, isPending, onMonth, order, onOrder 
         label="Order by date"
         choices={orders}
         value={order}
-        onChoose={onOrder}
+        onChoose={onStart}
         choiceClassName="px-4 font-semibold"
       />
     </div>
@@ -55,7 +55,7 @@ function byYear(months: string[]) {
     group: year,
     options: months
       .filter((month) => yearOf(month) === year)
-      .map((month) => ({ value: month, name: monthName(month) })),
+      .map((month) => ({ value: month, name: formatMonth(month) })),
   }));
 }
 

@@ -3,9 +3,9 @@ import type { Memory, MemoryOrder } from '#shared/memory';
 import { splitMemoryDate } from '#shared/calendar-date';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
-import { calendarAgeLabel, localDay, longDate, longMemoryDate } from '../../../lib/dates.ts';
+import { formatCalendarAge, toLocalDay, formatLongDate, formatLongMemoryDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PetPicture } from '../../../ui/pet-picture.tsx';
+import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { aspectOf } from '../grid/grid-layout.ts';
@@ -24,7 +24,7 @@ interface TimelineEntryProps {
 
 /** One memory on the line. */
 export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineEntryProps) {
-  const addedDay = localDay(memory.createdAt);
+  const addedDay = toLocalDay(memory.createdAt);
   const takenDay = memory.memoryDate ? splitMemoryDate(memory.memoryDate).day : addedDay;
   // The circle goes with the headings: below 'May 2019' it tells a day of May 2019.
   const day = order === 'taken' ? takenDay : addedDay;
@@ -45,7 +45,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
         <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-6 text-lead" />
         {pet && (
           <p className="flex items-center gap-2.5">
-            <PetPicture pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
+            <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />
             <span dir="auto" className="min-w-0 truncate">
               {pet.name}
             </span>
@@ -64,10 +64,10 @@ interface DatesProps extends Pick<TimelineEntryProps, 'memory' | 'order'> {
 
 /** Always the day of adding with its age; which day comes first goes with the order. */
 function Dates({ memory: { createdAt }, takenDay, order }: DatesProps) {
-  const added = <time dateTime={createdAt}>{longDate(createdAt)}</time>;
+  const added = <time dateTime={createdAt}>{formatLongDate(createdAt)}</time>;
   const taken = takenDay && (
     <>
-      Taken <time dateTime={takenDay}>{longMemoryDate(takenDay)}</time>
+      Taken <time dateTime={takenDay}>{formatLongMemoryDate(takenDay)}</time>
     </>
   );
   const isTakenFirst = order === 'taken' && taken !== null;
@@ -76,7 +76,7 @@ function Dates({ memory: { createdAt }, takenDay, order }: DatesProps) {
       <p className="font-semibold">{isTakenFirst ? taken : added}</p>
       <p className="text-small text-muted">
         {isTakenFirst && <>Added {added}, </>}
-        <span>{calendarAgeLabel(createdAt)}</span>
+        <span>{formatCalendarAge(createdAt)}</span>
       </p>
       {!isTakenFirst && taken && <p className="text-small text-muted">{taken}</p>}
     </div>

@@ -1,6 +1,6 @@
 import type { Memory, MemoryMonthList, MemoryOrder } from '#shared/memory';
-import { PAGE_SIZE } from '#shared/page';
-import { localDay } from '../../../lib/dates.ts';
+import { PAGE_SIZE } from '#shared/pagination';
+import { toLocalDay } from '../../../lib/dates.ts';
 
 /** Some months in a row, fetched together from one cursor on: as many as fit a page, or one that needs several. */
 export interface TimelineRange {
@@ -81,7 +81,7 @@ export function rangesBetween(
 
 /** The month under which a memory stands. */
 export function monthOf({ memoryDate, createdAt }: Memory, order: MemoryOrder): string {
-  const day = order === 'taken' && memoryDate ? memoryDate : localDay(createdAt);
+  const day = order === 'taken' && memoryDate ? memoryDate : toLocalDay(createdAt);
   return day.slice(0, 'YYYY-MM'.length);
 }
 

@@ -1,7 +1,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { monthName } from '../../../lib/dates.ts';
+import { formatMonth } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { TimelineEntry, TimelineEntryFailure, TimelineEntrySkeleton } from './timeline-entry.tsx';
@@ -48,10 +48,10 @@ export function TimelineSections({
   return (
     <div data-memory-list="" className="absolute inset-x-0 top-0" style={{ translate: `0 ${start}px` }}>
       {bySection(layout, rows).map(([section, rows]) => (
-        <section key={section.month} aria-label={monthName(section.month)}>
+        <section key={section.month} aria-label={formatMonth(section.month)}>
           {rows[0] === section.firstRow && (
             <h2 ref={measure} data-index={section.firstRow} className="pt-2 pb-8 text-title">
-              {monthName(section.month)}
+              {formatMonth(section.month)}
             </h2>
           )}
           <ol>

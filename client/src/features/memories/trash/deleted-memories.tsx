@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
@@ -35,7 +35,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
       description: 'The photo and everything you wrote about it will be deleted. This can’t be undone.',
       confirmText: 'Delete for good',
       pendingText: 'Deleting...',
-      failure: [
+      errorToast: [
         'Failed to delete memory',
         'It is still in Recently deleted. Please try again.',
         { showsServerMessage: false },
@@ -58,9 +58,9 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
   }
   if (!ids) {
     return (
-      <FailureNotice onRetry={retry}>
+      <ErrorNotice onRetry={retry}>
         Your deleted memories could not be loaded. Please check your connection and try again.
-      </FailureNotice>
+      </ErrorNotice>
     );
   }
   if (ids.length === 0) return empty;

@@ -1,6 +1,6 @@
 import { TRASH_DAYS, type Memory } from '#shared/memory';
 import { isLostSession, isNotFound } from '../../../lib/api-client.ts';
-import { showFailure } from '../../../ui/show-failure.ts';
+import { showError } from '../../../ui/show-error.ts';
 import { currentToast, dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts';
 
@@ -15,7 +15,7 @@ export function useMemoryTrash() {
     offerUndo([...undoable(), memory], undo);
     deleteMemory(memory).catch((error: unknown) => {
       withdrawUndo(memory, undo);
-      showFailure(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
+      showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
         showsServerMessage: false,
       });
     });

@@ -1,0 +1,90 @@
+import { EntityEvent } from '#shared/event';
+
+const EVENTS = '/api/events';
+const MIN_RECONNECT_DELAY_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 60_000;
+/** The server sends a heartbeat every 25 s; a connection that is silent for longer is dead. */
+const SILENCE_TIMEOUT_MS = 90_000;
+
+interface Subscriber {
+  onChange: (change: EntityEvent) => void;
+  /** Changes may have been missed. */
+  onGap: () => void;
+}
+
+/**
+ * Subscribes to the user's server-sent events and reconnects when the stream breaks. Over HTTP/1.1 a browser has six
+ * connections per host for all tabs, so a hidden tab closes its stream when another tab opens one, and reopens it when
+ * it becomes visible. @returns the cleanup
+ */
+export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
+  const subscription = new AbortController();
+  const tabs = new BroadcastChannel('events');
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+  // A page opened in a hidden tab may be stale when it connects.
+  let mayHaveMissedChanges = document.hidden;
+
+  const open = () => {
+    if (source || document.hidden || subscription.signal.aborted) return;
+    source = new EventSource(EVENTS);
+    source.onopen = () => {
+      tabs.postMessage('opened');
+      restartSilenceTimer();
+      if (mayHaveMissedChanges) onGap();
+      mayHaveMissedChanges = false;
+    };
+    source.onerror = reconnect;
+    source.addEventListener('change', ({ data }: MessageEvent<string>) => {
+      restartSilenceTimer();
+      // A newer server may send kinds that this page does not know.
+      const change = EntityEvent.safeParse(JSON.parse(data));
+      if (change.success) onChange(change.data);
+    });
+    source.addEventListener('refresh', () => {
+      restartSilenceTimer();
+      onGap();
+    });
+    source.addEventListener('beat', () => {
+      restartSilenceTimer();
+      reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+    });
+    // The session has ended: the next request shows that, unless another tab has signed in again.
+    source.addEventListener('end', close);
+  };
+  const restartSilenceTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(reconnect, SILENCE_TIMEOUT_MS);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    if (source) mayHaveMissedChanges = true;
+    source?.close();
+    source = null;
+  };
+  const reconnect = () => {
+    close();
+    // Jitter: after a restart of the server not all clients reconnect at once.
+    timer = setTimeout(open, reconnectDelayMs * (0.5 + Math.random() / 2));
+    reconnectDelayMs = Math.min(2 * reconnectDelayMs, MAX_RECONNECT_DELAY_MS);
+  };
+  const reconnectNow = () => {
+    if (source || document.hidden) return;
+    clearTimeout(timer);
+    open();
+  };
+  const unsubscribe = () => {
+    subscription.abort();
+    close();
+    tabs.close();
+  };
+
+  const { signal } = subscription;
+  tabs.onmessage = () => document.hidden && close();
+  document.addEventListener('visibilitychange', reconnectNow, { signal });
+  for (const event of ['online', 'pageshow']) window.addEventListener(event, reconnectNow, { signal });
+  window.addEventListener('pagehide', close, { signal });
+  open();
+  return unsubscribe;
+}

@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trash2 } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailAddress } from '#shared/email-address';
+import type { User } from '#shared/user';
+import { fieldMessage } from '../../lib/api-client.ts';
+import { bindFields } from '../../lib/form-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { EmailField } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useAllowedSenders, useAllowSender, useDisallowSender } from './inbound-email-api.ts';
+
+export function AllowedSendersSection({ user }: { user: User }) {
+  const { data: addresses, isPending, isFetching, refetch } = useAllowedSenders();
+  return (
+    <section aria-labelledby="allowed-senders">
+      <h3 id="allowed-senders" className="text-lead">
+        Who may send
+      </h3>
+      <p className="mt-1 mb-5 text-small text-muted">
+        Photos from these senders go straight into your album. Photos from anyone else wait in your gallery
+        for your OK.
+      </p>
+      {isPending ? (
+        <div role="status" aria-label="Loading allowed senders">
+          <Skeleton className="h-30" />
+        </div>
+      ) : addresses ? (
+        <>
+          <SenderList user={user} addresses={addresses} />
+          <AllowSenderForm known={[user.email.toLowerCase(), ...addresses]} />
+        </>
+      ) : (
+        <ErrorNotice onRetry={() => void refetch()} isRetrying={isFetching}>
+          The allowed senders could not be loaded. Please check your connection and try again.
+        </ErrorNotice>
+      )}
+    </section>
+  );
+}
+
+function SenderList({ user, addresses }: { user: User; addresses: string[] }) {
+  const { mutateAsync: disallow, isPending } = useDisallowSender();
+  const remove = async (address: string) => {
+    if (isPending) return;
+    try {
+      await disallow(address);
+    } catch (error) {
+      showError(error, 'Error', 'Failed to remove address');
+      return;
+    }
+    showToast({ title: 'Address removed', description: `Photos from ${address} will now wait for your OK.` });
+  };
+  return (
+    <ul className="divide-y divide-hairline border-y border-hairline">
+      <li tabIndex={-1} className="py-3 outline-none">
+        <span className="wrap-anywhere">{user.email}</span>{' '}
+        <span className="text-small text-muted">
+          {user.emailVerified ? '(you)' : '(you, once this address is confirmed)'}
+        </span>
+      </li>
+      {addresses.map((address) => (
+        <li key={address} tabIndex={-1} className="flex items-center gap-4 py-0.5 outline-none">
+          <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{address}</span>
+          <IconButton name={`Remove ${address}`} tone="danger" onClick={() => void remove(address)}>
+            <Trash2 />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const AllowSenderValues = z.object({ address: emailAddress('Please enter a valid email address') });
+
+/** @param known the allowed addresses, in lower case */
+function AllowSenderForm({ known }: { known: string[] }) {
+  const form = useForm({ resolver: zodResolver(AllowSenderValues), defaultValues: { address: '' } });
+  const { mutateAsync: allow } = useAllowSender();
+  const add = form.handleSubmit(async ({ address }) => {
+    if (known.includes(address.toLowerCase())) {
+      form.setError('address', { message: 'This address is already on the list' }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await allow(address);
+    } catch (error) {
+      const message = fieldMessage(error, 'addresses');
+      if (message) form.setError('address', { message }, { shouldFocus: true });
+      else showError(error, 'Error', 'Failed to add address');
+      return;
+    }
+    form.reset();
+    showToast({
+      title: 'Address added',
+      description: `Photos from ${address} will go straight into your album.`,
+      variant: 'success',
+    });
+  });
+  return (
+    <form
+      onSubmit={(event) => void add(event)}
+      noValidate
+      aria-label="Allow another sender"
+      className="mt-6 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <EmailField label="Email address" autoComplete="off" {...bindFields(form)('address')} />
+      <Button
+        type="submit"
+        variant="secondary"
+        isPending={form.formState.isSubmitting}
+        pendingText="Adding..."
+        className="sm:mt-6.5"
+      >
+        Allow sender
+      </Button>
+    </form>
+  );
+}

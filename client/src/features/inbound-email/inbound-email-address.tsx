@@ -1,0 +1,128 @@
+import { ContactRound, Copy } from 'lucide-react';
+import { encodeQR } from 'qr';
+import { useRef } from 'react';
+import { copyText } from '../../lib/hand-on.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { buildVCard } from './vcard.ts';
+import { useResetInboundEmail } from './inbound-email-api.ts';
+
+interface InboundEmailAddressProps {
+  address: string;
+  /** The product's number; null if the user cannot send SMS to it. */
+  phoneNumber: string | null;
+}
+
+/** The address, and ways to save it on a phone. */
+export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddressProps) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const confirm = useConfirm();
+  const { mutateAsync: reset } = useResetInboundEmail();
+  const card = buildVCard({ email: address, phoneNumber });
+  const askToReset = async () => {
+    const isReset = await confirm({
+      title: 'Reset your address?',
+      description: (
+        <>
+          <BreakingAddress address={address} /> will stop working right away, and photos sent to it will not
+          arrive. You get a new address to save in its place.
+        </>
+      ),
+      confirmText: 'Reset address',
+      pendingText: 'Resetting...',
+      errorToast: ['The address could not be reset', 'Please check your connection and try again.'],
+      onConfirm: async () => {
+        await reset();
+        showToast({
+          title: 'You have a new address',
+          description: 'Save it in your contacts in place of the old one.',
+          variant: 'success',
+        });
+      },
+    });
+    if (isReset) paragraph.current?.focus();
+  };
+
+  return (
+    <div className="flex flex-col gap-x-10 gap-y-6 sm:flex-row sm:items-start">
+      <div className="min-w-0 flex-1">
+        <p
+          ref={paragraph}
+          tabIndex={-1}
+          className="text-lead font-semibold wrap-anywhere outline-none select-all"
+        >
+          <BreakingAddress address={address} />
+        </p>
+        <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+          <Button variant="secondary" onClick={() => void copy(address)}>
+            <Copy />
+            Copy address
+          </Button>
+          <a
+            href={`data:text/vcard;charset=utf-8,${encodeURIComponent(card)}`}
+            download="mems-are-forever.vcf"
+            className={buttonClasses({ variant: 'secondary' })}
+          >
+            <ContactRound />
+            Save to contacts
+          </a>
+          <Button variant="quiet" className="sm:px-0" onClick={() => void askToReset()}>
+            Reset address
+          </Button>
+        </div>
+      </div>
+      <figure className="flex flex-none items-center gap-4 sm:w-44 sm:flex-col sm:items-start sm:gap-3">
+        <QrCode text={card} />
+        <figcaption className="text-small text-muted">
+          Scan it with your phone’s camera to save the address.
+        </figcaption>
+      </figure>
+    </div>
+  );
+}
+
+/** Allows a line break before the @. */
+function BreakingAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}
+
+async function copy(address: string): Promise<void> {
+  try {
+    await copyText(Promise.resolve(address));
+    showToast({ title: 'Address copied', variant: 'success' });
+  } catch {
+    showToast({
+      title: 'The address could not be copied',
+      description: 'Select the address and copy it by hand.',
+      variant: 'destructive',
+    });
+  }
+}
+
+/** Dark on white in both themes, with the margin that cameras need. Screens do not need more error correction. */
+function QrCode({ text }: { text: string }) {
+  const modules = encodeQR(text, 'raw', { ecc: 'low', border: 4 });
+  const path = modules
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label="QR code with your address as a contact card"
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+      className="size-32 flex-none rounded-print shadow-print sm:size-44"
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  );
+}

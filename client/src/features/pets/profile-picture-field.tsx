@@ -1,0 +1,174 @@
+import { Image, ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Pet, PetSpecies } from '#shared/pet';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { describeError, FieldError } from '../../ui/field.tsx';
+import { PetAvatar } from './pet-avatar.tsx';
+import type { PetValues } from './pet-form.ts';
+
+interface ProfilePictureFieldProps {
+  form: UseFormReturn<PetValues>;
+  pet: Pet | null;
+}
+
+/** Shows the picture as it will be saved. */
+export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
+  const {
+    field: { ref, value: choice },
+    fieldState: { error },
+  } = useController({ control: form.control, name: 'profileImage' });
+  const [undecodable, setUndecodable] = useState<File | null>(null);
+  const id = useId();
+  const current = pet?.profileImageUrl ?? null;
+  const hasPicture = choice instanceof File || (choice === 'unchanged' && current !== null);
+  // The clicked button disappears: move the focus.
+  const set = (next: 'unchanged' | 'removed') => {
+    setProfilePicture(form, next);
+    form.setFocus('profileImage');
+  };
+  return (
+    <fieldset>
+      <legend id={`${id}-legend`} className="mb-1.5 text-small font-semibold">
+        Profile picture
+      </legend>
+      <div className="flex items-center gap-5 sm:flex-col sm:items-stretch sm:gap-3">
+        <div className="w-32 shrink-0 rounded-print bg-print p-2 shadow-print sm:w-auto">
+          {choice instanceof File ? (
+            <FilePreview
+              file={choice}
+              isUndecodable={choice === undecodable}
+              onError={() => setUndecodable(choice)}
+            />
+          ) : (
+            <SavedAvatar form={form} pet={pet} url={choice === 'unchanged' ? current : null} />
+          )}
+        </div>
+        <div className="flex flex-1 flex-col gap-2 sm:gap-0">
+          <label
+            className={buttonClasses({
+              variant: 'secondary',
+              className:
+                'relative px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink',
+            })}
+          >
+            <ImageUp className="size-4.5" />
+            <span id={`${id}-choose`}>{hasPicture ? 'Replace' : 'Add a picture'}</span>
+            <input
+              ref={ref}
+              type="file"
+              accept={PICTURE_TYPES}
+              aria-labelledby={`${id}-legend ${id}-choose`}
+              {...describeError(id, error?.message)}
+              onChange={({ currentTarget: input }) => {
+                chooseProfilePicture(form, input.files?.[0]);
+                // Lets the same file be chosen again.
+                input.value = '';
+              }}
+              className="sr-only"
+            />
+          </label>
+          {hasPicture && (
+            <Button variant="quiet" onClick={() => set(current ? 'removed' : 'unchanged')}>
+              <Trash2 className="size-4.5" />
+              Remove
+            </Button>
+          )}
+          {choice === 'removed' && (
+            <Button variant="quiet" onClick={() => set('unchanged')}>
+              <Undo2 className="size-4.5" />
+              Keep it
+            </Button>
+          )}
+        </div>
+      </div>
+      <FieldError id={id} error={error?.message} />
+      <p role="status" className="text-small wrap-anywhere text-muted not-empty:mt-2">
+        {formatStatus(choice, choice === undecodable)}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Shows an error at the field if the file cannot be a profile picture. */
+export function chooseProfilePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
+  if (!file) return;
+  const message = validateProfilePicture(file);
+  if (message) form.setError('profileImage', { message });
+  else setProfilePicture(form, file);
+}
+
+function setProfilePicture(form: UseFormReturn<PetValues>, choice: PetValues['profileImage']): void {
+  form.clearErrors('profileImage');
+  form.setValue('profileImage', choice, { shouldDirty: true });
+}
+
+function formatStatus(choice: PetValues['profileImage'], isUndecodable: boolean): string {
+  if (choice === 'removed') return 'The picture will be removed when you save.';
+  if (choice === 'unchanged') return '';
+  return isUndecodable
+    ? `${choice.name} is selected. You will see it after saving.`
+    : `${choice.name} is selected.`;
+}
+
+/** Without a picture, the icon of the species chosen in the form. */
+function SavedAvatar({ form, pet, url }: ProfilePictureFieldProps & { url: string | null }) {
+  const species = useWatch({ control: form.control, name: 'species' });
+  const chosen = PetSpecies.safeParse(species);
+  return (
+    <PetAvatar
+      pet={{
+        name: pet?.name ?? '',
+        species: chosen.success ? chosen.data : 'other',
+        profileImageUrl: url,
+      }}
+      isEager
+      sizes="176px"
+      className="rounded-[2px]"
+    />
+  );
+}
+
+/** With extensions, since some browsers leave the type of a HEIC empty. */
+const PICTURE_TYPES = 'image/*,.heic,.heif';
+
+/** @returns an error message, or null. The server inspects the bytes. */
+function validateProfilePicture({ name, type, size }: File): string | null {
+  const isPicture = type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name));
+  if (!isPicture) return 'Please choose a picture, like a JPEG, PNG or HEIC file';
+  if (size > MAX_UPLOAD_BYTES) return 'This picture is larger than 10 MB. Please choose a smaller one';
+  return null;
+}
+
+interface FilePreviewProps {
+  file: File;
+  /** Most browsers cannot decode a HEIC. */
+  isUndecodable: boolean;
+  onError: () => void;
+}
+
+function FilePreview({ file, isUndecodable, onError }: FilePreviewProps) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return (
+    <div className="relative grid aspect-square place-items-center overflow-hidden rounded-[2px] bg-well">
+      {isUndecodable ? (
+        <Image className="size-8 text-edge" />
+      ) : (
+        <img
+          ref={show}
+          alt="The picture you chose"
+          onError={onError}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
+  );
+}

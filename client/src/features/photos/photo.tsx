@@ -1,0 +1,93 @@
+import { ImageOff } from 'lucide-react';
+import { useMemo, type CSSProperties, type Ref } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import type { Memory } from '#shared/memory';
+import { IMAGE_WIDTHS } from '#shared/upload';
+import { classNames } from '../../lib/class-names.ts';
+import { usePhotoState } from './use-photo-state.ts';
+
+export interface PhotoProps {
+  photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
+  /** The alternative text. */
+  description: string;
+  /** As in `<img sizes>`. */
+  sizes: string;
+  /** For photos in view on page load. */
+  isEager?: boolean;
+  /** High fetch priority. */
+  isFirst?: boolean;
+  /** Shows the original file, for animations. */
+  isOriginal?: boolean;
+  /** Sets the frame's size, so that loading shifts nothing. */
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** Fills its frame: a blur while loading, then the photo, or a placeholder if it cannot be loaded. */
+export function Photo({
+  photo,
+  description,
+  sizes,
+  isEager = false,
+  isFirst = false,
+  isOriginal = false,
+  className,
+  style,
+}: PhotoProps) {
+  const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
+  const blur = useMemo(() => decodePlaceholder(photo.placeholder), [photo.placeholder]);
+  return (
+    <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
+      {blur && state !== 'failed' && (
+        <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
+      )}
+      {state === 'failed' ? (
+        <ImageNotFound ref={placeholderRef} description={description} />
+      ) : (
+        <img
+          ref={imageRef}
+          {...(isOriginal ? { src: photo.imageUrl } : { ...toImageSources(photo.imageUrl), sizes })}
+          alt={description}
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+          onLoad={onLoad}
+          onError={onError}
+          className={classNames(
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ease-gentle',
+            state === 'loading' && 'opacity-0',
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+/** For `<img>`: the URLs of all widths. */
+export function toImageSources(imageUrl: string) {
+  const srcSet = IMAGE_WIDTHS.map((width) => `${imageUrl}?w=${width} ${width}w`).join(', ');
+  return { src: `${imageUrl}?w=800`, srcSet };
+}
+
+function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; description: string }) {
+  return (
+    <div
+      ref={ref}
+      role="img"
+      aria-label={`Image not found: ${description}`}
+      className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
+    >
+      <ImageOff className="size-6" />
+      Image not found
+    </div>
+  );
+}
+
+function decodePlaceholder(placeholder: string | null): string | null {
+  if (!placeholder) return null;
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import { LoginRequest, RegisterRequest } from '#shared/user';
+import { isLostSession, isUnreachable, serverMessage, UNREACHABLE } from '../../lib/api-client.ts';
+import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
+import { paths } from '../../lib/paths.ts';
+import { NameFields, NewPasswordField } from '../users/user-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmailField, TextField } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useLogin, useRegister } from './session-api.ts';
+
+export function SignInForm() {
+  const login = useLogin();
+  const form = useForm<LoginRequest>({
+    resolver: zodResolver(LoginRequest),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const field = bindFields(form);
+  const email = useWatch({ control: form.control, name: 'email' });
+
+  const signIn = form.handleSubmit(async (values) => {
+    try {
+      await login.mutateAsync(values);
+    } catch (error) {
+      showFormError(error, 'Login failed', form);
+      return;
+    }
+    showToast({
+      title: 'Welcome back!',
+      description: "You've been signed in successfully.",
+      variant: 'success',
+    });
+  });
+
+  return (
+    <form onSubmit={(event) => void signIn(event)} noValidate className="space-y-5">
+      <EmailField {...field('email')} />
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <FormError message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Signing in...">
+        Sign In
+      </Button>
+      <Link
+        href={paths.forgotPassword}
+        state={{ email }}
+        className="flex min-h-11 items-center justify-center underline"
+      >
+        Forgot password?
+      </Link>
+    </form>
+  );
+}
+
+/**
+ * Shows the error in a toast and at the form's fields, or above its button if it concerns no field.
+ * @param title the toast's title, and its text if there is no other
+ */
+function showFormError<Values extends FieldValues>(
+  error: unknown,
+  title: string,
+  form: UseFormReturn<Values>,
+): void {
+  if (isLostSession(error)) return;
+  const reason = serverMessage(error) ?? (isUnreachable(error) ? UNREACHABLE : title);
+  showToast({ title, description: reason, variant: 'destructive' });
+  if (!showFieldErrors(error, form)) form.setError('root', { message: reason });
+}
+
+function FormError({ message }: { message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p role="alert" className="border-l-2 border-danger py-0.5 pl-3.5 text-danger">
+      {message}
+    </p>
+  );
+}
+
+export function SignUpForm() {
+  const registration = useRegister();
+  const form = useForm<RegisterRequest>({
+    resolver: zodResolver(RegisterRequest),
+    defaultValues: { firstName: '', lastName: '', username: '', email: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const field = bindFields(form);
+
+  const signUp = form.handleSubmit(async (values) => {
+    try {
+      const user = await registration.mutateAsync(withoutEmptyNames(values));
+      showToast({
+        title: 'Account created!',
+        description: `Welcome, ${user.firstName ?? user.username}! You're signed in.`,
+        variant: 'success',
+      });
+    } catch (error) {
+      showFormError(error, 'Registration failed', form);
+    }
+  });
+
+  return (
+    <form onSubmit={(event) => void signUp(event)} noValidate className="space-y-5">
+      <NameFields field={field} />
+      <EmailField {...field('email')} />
+      <NewPasswordField {...field('password')} />
+      <FormError message={errors.root?.message} />
+      <Button type="submit" className="w-full" isPending={isSubmitting} pendingText="Creating account...">
+        Create account
+      </Button>
+    </form>
+  );
+}
+
+function withoutEmptyNames({ firstName, lastName, ...rest }: RegisterRequest): RegisterRequest {
+  return { ...rest, ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}

@@ -1,0 +1,29 @@
+import { useLocation } from 'wouter';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useLogout } from './session-api.ts';
+
+/** Ends this session, or every session of the user. */
+export function LogoutButton({ isEverywhere = false }: { isEverywhere?: boolean }) {
+  const [, navigate] = useLocation();
+  const logout = useLogout({
+    isEverywhere,
+    onSignedOut: () => {
+      navigate(paths.home);
+      showToast({
+        title: 'Signed out',
+        description: `You've been signed out ${isEverywhere ? 'everywhere' : 'successfully'}.`,
+        variant: 'success',
+        isUrgent: true,
+      });
+    },
+  });
+  const signOut = () => logout.mutate(undefined, { onError: (error) => showError(error, 'Logout failed') });
+  return (
+    <Button variant="secondary" onClick={signOut} isPending={logout.isPending} pendingText="Logging out...">
+      {isEverywhere ? 'Sign out everywhere' : 'Logout'}
+    </Button>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  focusManager,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
+import { ApiError, apiGet, apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
+import { discardAllDrafts } from '../drafts/form-drafts.tsx';
+import { eraseUploadSessions } from '../uploads/upload-session.ts';
+
+const FRESH_MS = 5 * 60 * 1000;
+
+/** GET /api/login redirects to the sign-in page. */
+export const SIGN_IN_REDIRECT = '/api/login';
+
+const logoutKey = ['logout'];
+const SESSION_CHANNEL = 'account';
+
+/** The signed-in user; null means signed out. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/user'],
+  queryFn: ({ signal }) => fetchUser(signal),
+  staleTime: FRESH_MS,
+});
+
+export function useUser() {
+  return useQuery(userQuery);
+}
+
+export function useLogin() {
+  return useSignIn((request: LoginRequest) => apiPost('/api/login', request, User));
+}
+
+export function useRegister() {
+  return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
+}
+
+interface LogoutOptions {
+  /** Ends the sessions on all devices. */
+  isEverywhere: boolean;
+  /** Leaves the signed-in pages before their data is removed. */
+  onSignedOut: () => void;
+}
+
+export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: logoutKey,
+    mutationFn: () => apiPostEmpty(isEverywhere ? '/api/logout/all' : '/api/logout'),
+    onSuccess: async () => {
+      onSignedOut();
+      void eraseUploadSessions();
+      discardAllDrafts();
+      await queryClient.cancelQueries();
+      queryClient.setQueryData(userQuery.queryKey, null);
+      notifyOtherTabs(null);
+      // React Query notifies in the next task: a page still mounted would refetch the removed data.
+      await new Promise((resolve) => setTimeout(resolve));
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
+    },
+    // The session had already ended.
+    onError: (error) => {
+      if (isLostSession(error)) void queryClient.invalidateQueries(userQuery);
+    },
+  });
+}
+
+/** A 401 is expected during logout. */
+export function isLoggingOut(queryClient: QueryClient): boolean {
+  return queryClient.isMutating({ mutationKey: logoutKey }) > 0;
+}
+
+/** Reloads when another tab signs in or out: a stale page would add to another user's album. @returns the cleanup */
+export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
+    const currentId = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
+    if (currentId === userId) return;
+    if (currentId !== null) discardAllDrafts();
+    window.location.assign('/');
+  };
+  return () => channel.close();
+}
+
+/**
+ * Confirmation links open in other tabs: refetches an unverified user when this tab gets the focus. Not React Query's
+ * refetch on focus, which would accept a pending response from before the confirmation. @returns the cleanup
+ */
+export function watchEmailVerification(queryClient: QueryClient): () => void {
+  return focusManager.subscribe((isFocused) => {
+    const user = queryClient.getQueryData(userQuery.queryKey);
+    if (isFocused && user?.emailVerified === false) void queryClient.invalidateQueries(userQuery);
+  });
+}
+
+function notifyOtherTabs(userId: string | null): void {
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.postMessage(userId);
+  channel.close();
+}
+
+function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: signIn,
+    onSuccess: async (user) => {
+      await setCachedUser(queryClient, () => user);
+      notifyOtherTabs(user.id);
+    },
+  });
+}
+
+/** Puts a response into the cache. A pending fetch may be older or newer than it, so it is cancelled and repeated. */
+export async function setCachedUser(
+  queryClient: QueryClient,
+  change: (user: User | null | undefined) => User | null | undefined,
+): Promise<void> {
+  const isFetching = queryClient.isFetching(userQuery) > 0;
+  await queryClient.cancelQueries(userQuery);
+  queryClient.setQueryData(userQuery.queryKey, change);
+  if (isFetching) void queryClient.invalidateQueries(userQuery);
+}
+
+async function fetchUser(signal: AbortSignal): Promise<User | null> {
+  try {
+    return await apiGet('/api/user', User, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}

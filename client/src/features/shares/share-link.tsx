@@ -1,0 +1,45 @@
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+
+interface ShareLinkProps {
+  url: string | null;
+  kind: 'photo' | 'caricature';
+  onStop: () => Promise<unknown>;
+}
+
+/** The public link, with a button to stop sharing. Renders nothing while not shared. */
+export function ShareLink({ url, kind, onStop }: ShareLinkProps) {
+  const confirm = useConfirm();
+  const askToStop = () =>
+    confirm({
+      title: `Stop sharing this ${kind}?`,
+      description: 'The link will stop working for everyone who has it. Sharing it again creates a new one.',
+      confirmText: 'Stop sharing',
+      pendingText: 'Stopping...',
+      errorToast: ['Error', 'Failed to stop sharing'],
+      onConfirm: async () => {
+        await onStop();
+        showToast({ title: 'No longer shared' });
+      },
+    });
+
+  if (url === null) return null;
+  return (
+    <section aria-label="Shared" className="border-t border-hairline pt-4 text-small">
+      <p>Shared. Anyone with this link can see the {kind}.</p>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        className="flex min-h-11 items-center text-muted underline hover:text-ink"
+      >
+        <span className="truncate">{url}</span>
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <Button variant="quiet" size="small" className="-ml-2" onClick={() => void askToStop()}>
+        Stop sharing
+      </Button>
+    </section>
+  );
+}

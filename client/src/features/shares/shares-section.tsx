@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../../lib/paths.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ShareList } from './share-list.tsx';
+
+const tabs = [
+  {
+    audience: 'anyone' as const,
+    title: 'Made by you',
+    heading: 'Nothing shared yet',
+    text: 'Open a memory and press Share. Its link will appear here.',
+    href: paths.gallery,
+    action: 'Go to your gallery',
+  },
+  {
+    audience: 'contact' as const,
+    title: 'Sent in emails',
+    heading: 'No links in emails yet',
+    text: 'Each email to your contacts has a link to its photo. Those links will appear here.',
+    href: paths.contacts,
+    action: 'Go to your contacts',
+  },
+];
+
+/** The user's public links, with buttons to stop sharing. */
+export function SharesSection() {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-t border-hairline py-8 sm:py-10">
+      <h2 id={id} className="text-lead">
+        Shared links
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-small text-muted">
+        Anyone with a link can see that one photo and its caption, without an account, until you stop sharing
+        it.
+      </p>
+      <Tabs
+        isFocusFallback
+        label="Which links"
+        tab="anyone"
+        tabs={tabs.map(({ audience, title, ...empty }) => ({
+          name: audience,
+          title,
+          content: <ShareList audience={audience} empty={<NoLinks {...empty} />} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function NoLinks({ heading, text, href, action }: Omit<(typeof tabs)[number], 'audience' | 'title'>) {
+  return (
+    <div className="flex flex-col items-center gap-5 py-10 text-center">
+      <h3 className="text-lead">{heading}</h3>
+      <p className="max-w-sm text-muted">{text}</p>
+      <Link href={href} className={buttonClasses({ variant: 'secondary' })}>
+        {action}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
+
+const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
+const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";
+const UNEXPECTED = 'Something unexpected happened. Please try again.';
+/** The same request may succeed later; after a 401 once the user has signed in. */
+const TEMPORARY = [401, 408, 409, 425, 429];
+const GATEWAY_ERRORS = [502, 503, 504];
+/** Not implemented. */
+const PERMANENT_SERVER_ERRORS = [501, 505];
+
+/** Undefined status: no response. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  constructor(
+    readonly status: number | undefined,
+    readonly body: string,
+  ) {
+    super(status === undefined ? 'No response from the storage' : `The storage responded with ${status}`);
+  }
+}
+
+/** Whether the server rejected the photo permanently: a retry would not help. */
+export function isRejection(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && !TEMPORARY.includes(error.status);
+}
+
+/** Whether an automatic retry may succeed. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  if (error instanceof StorageError && error.status === undefined) return true;
+  const status = statusOf(error);
+  if (status === undefined) return false;
+  return [408, 425, 429].includes(status) || (status >= 500 && !PERMANENT_SERVER_ERRORS.includes(status));
+}
+
+/** Whether the server has no usable photo at the upload URL. */
+export function isNotUploaded(error: unknown): boolean {
+  return isRejection(error) || statusOf(error) === 409;
+}
+
+/** The server's message, or one by the kind of error. */
+export function toUploadErrorMessage(error: unknown): string {
+  if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
+  const message = serverMessage(error) ?? storageMessage(error);
+  if (message) return message;
+  const status = statusOf(error);
+  if (status !== undefined && GATEWAY_ERRORS.includes(status)) return UNREACHABLE;
+  const hasNoResponse = error instanceof TypeError || status === undefined;
+  return hasNoResponse ? INTERRUPTED : UNEXPECTED;
+}
+
+/** The two steps of an upload that can fail. */
+export type UploadStep = 'storage' | 'memory';
+
+const STEP_ERRORS = {
+  storage: 'The photo could not be sent.',
+  memory: 'The photo was sent, but the memory could not be saved.',
+};
+
+/** The failed step and the status. */
+export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
+  const status = statusOf(error);
+  return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
+}
+
+/** Our own storage responds with JSON, S3 with XML. */
+function storageMessage(error: unknown): string | undefined {
+  const body = typeof error === 'object' && error !== null && 'body' in error ? error.body : undefined;
+  if (typeof body !== 'string') return undefined;
+  const xml = /<Message>([^<]+)<\/Message>/.exec(body)?.[1];
+  if (xml) return xml;
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}

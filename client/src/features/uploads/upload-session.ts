@@ -1,0 +1,126 @@
+/*
+ * An unfinished upload as stored in the browser, per user: the photo (Uppy's Golden Retriever, in IndexedDB), the
+ * URL that it was sent to and the form's values. All of it is erased on logout.
+ */
+
+const STORAGE_PREFIX = 'upload-';
+/** Golden Retriever's names; it has no option to change them. */
+const PHOTO_DATABASE = 'uppy-blobs';
+const FALLBACK_PREFIX = 'uppyState:';
+/** Golden Retriever saves changes up to half a second later. */
+const SAVING_MS = 600;
+/** An uploader that was just closed holds its lock for SAVING_MS. */
+const SESSION_LOCK_TIMEOUT_MS = SAVING_MS + 400;
+const DRAFT_LOCK_TIMEOUT_MS = 400;
+/** As long as Golden Retriever keeps the photo. */
+const DRAFT_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+export interface UploadSession {
+  /** Uppy's id, under which Golden Retriever stores the photo. */
+  id: string;
+  /** Another tab has the session: this one stores and restores nothing. */
+  isShared: boolean;
+  /** The last signed URL, without its signature. */
+  storedUploadURL: () => string | null;
+  storeUploadURL: (uploadURL: string | null) => void;
+  /** Unlocks the session once Golden Retriever has saved its last change. */
+  release: () => void;
+}
+
+/** One tab at a time holds an account's session, so that two tabs never upload the same photo. */
+export async function claimUploadSession(ownerId: string): Promise<UploadSession> {
+  const id = `photo-${ownerId}`;
+  const release = await lockForThisTab(id, SESSION_LOCK_TIMEOUT_MS);
+  const uploadURLName = `address:${ownerId}`;
+  return {
+    id,
+    isShared: release === null,
+    storedUploadURL: () => (release ? readStored(uploadURLName) : null),
+    storeUploadURL: (uploadURL) => release && store(uploadURLName, uploadURL),
+    release: () => void setTimeout(() => release?.(), SAVING_MS),
+  };
+}
+
+/** The form's values, stored until the photo is a memory. */
+interface UploadDraft {
+  read: () => unknown;
+  /** Null removes it. */
+  write: (values: unknown) => void;
+  release: () => void;
+}
+
+/** One tab at a time holds an account's draft. @returns null when another tab has it */
+export async function claimUploadDraft(ownerId: string): Promise<UploadDraft | null> {
+  const name = `draft:${ownerId}`;
+  const release = await lockForThisTab(name, DRAFT_LOCK_TIMEOUT_MS);
+  if (!release) return null;
+  return {
+    read: () => parseDraft(readStored(name)),
+    write: (values) =>
+      store(name, values === null ? null : JSON.stringify({ values, until: Date.now() + DRAFT_MAX_AGE_MS })),
+    release,
+  };
+}
+
+function parseDraft(text: string | null): unknown {
+  try {
+    const { values, until } = JSON.parse(text ?? '') as { values: unknown; until: number };
+    return until > Date.now() ? values : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Erases the sessions and drafts of all accounts in this browser. */
+export async function eraseUploadSessions(): Promise<void> {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(STORAGE_PREFIX) || key.startsWith(FALLBACK_PREFIX)) localStorage.removeItem(key);
+    await deleteDatabase(PHOTO_DATABASE);
+  } catch {
+    // Storage is switched off: nothing was stored.
+  }
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    // Blocked: the browser deletes it when the last tab closes it.
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  });
+}
+
+function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(STORAGE_PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the item. */
+function store(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(STORAGE_PREFIX + name);
+    else localStorage.setItem(STORAGE_PREFIX + name, value);
+  } catch {
+    // Storage is switched off or full: there will be nothing to restore.
+  }
+}
+
+/** The browser releases the lock of a closed or crashed tab. @returns the release; null while another tab has the lock */
+async function lockForThisTab(name: string, timeoutMs: number): Promise<(() => void) | null> {
+  // No Web Locks on plain http. The server still makes one memory per upload URL.
+  if (!('locks' in navigator)) return () => {};
+  const request = (options: LockOptions) =>
+    new Promise<(() => void) | null>((resolve, reject) => {
+      const hold = (lock: Lock | null) => (lock ? new Promise<void>(resolve) : resolve(null));
+      navigator.locks.request(name, options, hold).catch(reject);
+    });
+  return (
+    request({ signal: AbortSignal.timeout(timeoutMs) })
+      // A busy tab may see the timeout first although it got the lock: ask who has it now.
+      .catch(() => request({ ifAvailable: true }))
+      .catch(() => null)
+  );
+}

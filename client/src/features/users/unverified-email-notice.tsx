@@ -1,0 +1,49 @@
+import type { User } from '#shared/user';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/show-error.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useResendVerification } from './user-api.ts';
+
+/** Renders nothing once the address is confirmed. */
+export function UnverifiedEmailNotice({ user, className }: { user: User; className?: string }) {
+  if (user.emailVerified) return null;
+  return (
+    <aside
+      aria-label="Please confirm your email address"
+      className={classNames('flex flex-col items-start gap-3 border-l-2 border-edge py-1 pl-5', className)}
+    >
+      <p className="max-w-2xl wrap-anywhere">
+        <span className="font-semibold">Please confirm your email address.</span> Until then, your contacts
+        get no new photos. We sent a link to {user.email}.
+      </p>
+      <ResendLinkButton />
+    </aside>
+  );
+}
+
+interface ResendButtonProps {
+  name?: string;
+  variant?: 'primary' | 'secondary';
+}
+
+/** Emails the confirmation link again. */
+export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
+  const { mutateAsync: resend, isPending } = useResendVerification();
+  const send = () =>
+    resend().then(
+      () =>
+        showToast({
+          title: 'Link sent',
+          description: 'Check your inbox. The link works for 24 hours.',
+          variant: 'success',
+        }),
+      (error: unknown) =>
+        showError(error, 'The link could not be sent', 'Please check your connection and try again.'),
+    );
+  return (
+    <Button variant={variant} onClick={() => void send()} isPending={isPending} pendingText="Sending...">
+      {name}
+    </Button>
+  );
+}

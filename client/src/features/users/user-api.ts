@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  User,
+  type ChangePasswordRequest,
+  type ForgotPasswordRequest,
+  type ResetPasswordRequest,
+  type UpdateUserRequest,
+} from '#shared/user';
+import { apiPatch, apiPatchEmpty, apiPostEmpty } from '../../lib/api-client.ts';
+import { setCachedUser, userQuery } from '../sessions/session-api.ts';
+
+const USER = '/api/user';
+const VERIFY_EMAIL = `${USER}/verify-email`;
+
+export function useUpdateUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: UpdateUserRequest) => apiPatch(USER, changes, User),
+    onSuccess: (user) => setCachedUser(queryClient, () => user),
+  });
+}
+
+/** Ends the user's other sessions. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (change: ChangePasswordRequest) => apiPatchEmpty(`${USER}/password`, change),
+  });
+}
+
+/** The response does not reveal whether an account with this address exists. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (request: ForgotPasswordRequest) => apiPostEmpty('/api/password/forgot', request),
+  });
+}
+
+/** Ends all sessions of the link's user, perhaps including this one. */
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: ResetPasswordRequest) => apiPostEmpty('/api/password/reset', request),
+    onSuccess: () => void queryClient.invalidateQueries(userQuery),
+  });
+}
+
+/** A query, so that repeated renders send the single-use token once. */
+export function useEmailVerification(token: string) {
+  const queryClient = useQueryClient();
+  return useQuery({
+    queryKey: [VERIFY_EMAIL, token],
+    staleTime: Infinity,
+    queryFn: async () => {
+      try {
+        await apiPostEmpty(VERIFY_EMAIL, { token });
+        return 'confirmed' as const;
+      } finally {
+        // Also on error: only the response may have been lost.
+        await queryClient.invalidateQueries(userQuery);
+      }
+    },
+  });
+}
+
+/** Refetches the user: the address may have been confirmed elsewhere. */
+export function useResendVerification() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => apiPostEmpty(`${VERIFY_EMAIL}/resend`),
+    onSettled: () => void queryClient.invalidateQueries(userQuery),
+  });
+}

@@ -1,0 +1,47 @@
+import { TextField, type TextFieldProps } from '../../ui/field.tsx';
+
+export function NewPasswordField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField
+      label="Password"
+      note="6 characters or more"
+      type="password"
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}
+
+interface NameFieldsProps {
+  field: (name: 'firstName' | 'lastName' | 'username') => Omit<TextFieldProps, 'label'>;
+}
+
+export function NameFields({ field }: NameFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          note="optional"
+          autoComplete="given-name"
+          dir="auto"
+          {...field('firstName')}
+        />
+        <TextField
+          label="Last name"
+          note="optional"
+          autoComplete="family-name"
+          dir="auto"
+          {...field('lastName')}
+        />
+      </div>
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('username')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { isLostSession, serverMessage } from '../lib/api-client.ts';
+import { showToast } from './toast-store.ts';
+
+export interface ShowErrorOptions {
+  /** False: always shows the fallback text. */
+  showsServerMessage?: boolean;
+}
+
+/**
+ * Shows an error toast with the server's message. A lost session has its own toast.
+ * @param fallback the text for an error without a server message
+ */
+export function showError(
+  error: unknown,
+  title: string,
+  fallback?: string,
+  { showsServerMessage = true }: ShowErrorOptions = {},
+): void {
+  if (isLostSession(error)) return;
+  const description = (showsServerMessage && serverMessage(error)) || fallback;
+  showToast({ title, ...(description && { description }), variant: 'destructive' });
+}

@@ -1,0 +1,165 @@
+import { expect, test } from './fixtures.ts';
+import { addPastMemories, pastDays } from './long-history.ts';
+import { fillSignIn, fillSignUp, newUser, openMenu, registerUser, toast } from './users.ts';
+import {
+  choosePhoto,
+  finishUpload,
+  looksUpright,
+  openUploader,
+  portraitFromPhone,
+  smallPhoto,
+  uploadMemory,
+} from './photos.ts';
+
+test('a new user signs up, adds a photo and finds it', async ({ page }) => {
+  const person = newUser();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await expect(page).toHaveURL('/auth');
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(toast(page)).toContainText('Account created!');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeHidden();
+
+  await uploadMemory(page, await portraitFromPhone(), 'Biscuit at the lake');
+  await expect(toast(page)).toContainText('Success!');
+  await expect(toast(page)).toContainText('Memory uploaded successfully! 🎉');
+  await finishUpload(page);
+  await expect(page.getByText('1 memory captured')).toBeVisible();
+
+  const picture = page
+    .getByRole('group', { name: 'Your Memory Collection' })
+    .getByRole('img', { name: 'Biscuit at the lake' });
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+  await expect(page.getByRole('group', { name: 'Your Memory Collection' })).toContainText(
+    'Less than a minute ago',
+  );
+
+  await page.reload();
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+
+  await openMenu(page);
+  await expect(page.getByText('Welcome, Mara!', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Signed out');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toContainText('Welcome back!');
+  await expect.poll(() => looksUpright(picture)).toBe(true);
+});
+
+test('home shows the memory in the collection, the timeline and the stats', async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/');
+  await uploadMemory(page, await smallPhoto());
+  await finishUpload(page);
+  const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
+  await expect(timeline.getByText('A beautiful moment')).toBeVisible();
+  await expect(timeline.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Your Memory Collection' }).getByText('Untitled Mem'),
+  ).toBeVisible();
+  const stats = page.getByRole('region', { name: 'Your Mems Stats' });
+  for (const name of ['Total Mems', 'This Month', 'Days Active']) {
+    await expect(stats.locator('div').filter({ hasText: name }).last()).toContainText('1');
+  }
+});
+
+test('cancelling the uploader restores the form with its values', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Add Mems' }).click();
+  await page.getByLabel('Caption').fill('The lake');
+  await page.getByLabel('Tags').fill('summer, beach');
+  await page.getByLabel('Memory Date').fill('2026-03-01');
+  await page.getByLabel('Time', { exact: true }).fill('17:30');
+  await page.getByRole('button', { name: 'Upload Memory' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeHidden();
+  await choosePhoto(page, await smallPhoto());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
+  await expect(page.getByLabel('Caption')).toHaveValue('The lake');
+  await expect(page.getByLabel('Tags')).toHaveValue('summer, beach');
+  await expect(page.getByLabel('Memory Date')).toHaveValue('2026-03-01');
+  await expect(page.getByLabel('Time', { exact: true })).toHaveValue('17:30');
+});
+
+test('cancelling the uploader returns the focus to the form', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/');
+  await openUploader(page);
+  const form = page.getByRole('dialog', { name: 'Add New Mems' });
+  await expect(form).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Choose the photo' })).toHaveCount(0);
+  await expect(form.getByLabel('Caption')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(form.locator(':focus')).toBeVisible();
+});
+
+test(
+  'after a success the form is empty and the focus is on its button',
+  { tag: '@once' },
+  async ({ page }) => {
+    await registerUser(page);
+    await page.goto('/');
+    await uploadMemory(page, await smallPhoto(), 'Once');
+    await expect(toast(page)).toContainText('Success!');
+    await finishUpload(page);
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeFocused();
+    await page.getByRole('button', { name: 'Add Mems' }).click();
+    await expect(page.getByLabel('Caption')).toHaveValue('');
+  },
+);
+
+test('a long collection loads pages while scrolling', async ({ page }) => {
+  await registerUser(page);
+  await addPastMemories(page, [await smallPhoto()], pastDays(103));
+  await page.goto('/');
+  await expect(page.getByText('103 memories captured')).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Your Mems Timeline' });
+  await expect(timeline.getByRole('img')).toHaveCount(6);
+  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  expect((await collection.boundingBox())?.height).toBeLessThanOrEqual(600);
+  await expect(collection.getByText('Day 1', { exact: true })).toBeVisible();
+  await expect(async () => {
+    await collection.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(collection.getByText('Day 103', { exact: true })).toBeAttached({ timeout: 250 });
+  }).toPass();
+  await expect(collection.getByText('Loading more...')).toBeHidden();
+  await expect(collection.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '103');
+  // Virtual list: distant rows are not in the page.
+  expect(await collection.getByRole('listitem').count()).toBeLessThan(60);
+});
+
+test('a collection of mixed shapes keeps its scroll position', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await registerUser(page);
+  const photos = await Promise.all([smallPhoto(), smallPhoto(480, 640), smallPhoto(500, 500)]);
+  await addPastMemories(page, photos, pastDays(45));
+  await page.goto('/');
+  await expect(page.getByText('45 memories captured')).toBeVisible();
+  const collection = page.getByRole('group', { name: 'Your Memory Collection' });
+  await expect(collection.getByRole('img').first()).toBeVisible();
+  expect(await collection.evaluate(placesWhereItMovesByItself)).toEqual([]);
+});
+
+/** Scrolls in short steps. Nothing may move once the rows of a step are loaded. */
+async function placesWhereItMovesByItself(scroller: Element): Promise<number[]> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const restless: number[] = [];
+  for (let steps = 0; steps < 20; steps += 1) {
+    scroller.scrollBy(0, 170);
+    for (let frames = 0; frames < 12; frames += 1) await frame();
+    const before = scroller.scrollTop;
+    for (let frames = 0; frames < 3; frames += 1) {
+      await frame();
+      if (scroller.scrollTop !== before) restless.push(before);
+    }
+  }
+  return restless;
+}

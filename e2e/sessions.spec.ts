@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  fillSignIn,
+  fillSignUp,
+  newUser,
+  waitForToast,
+  LOGGED_OUT,
+  openMenu,
+  registerUser,
+  toast,
+} from './users.ts';
+import {
+  createMemory,
+  choosePhoto,
+  expectPhotoStored,
+  openUploader,
+  smallPhoto,
+  uploadMemory,
+} from './photos.ts';
+
+test('sign-in validates its fields', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('sign-up validates its fields; names are optional', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Username must be at least 3 characters')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  const person = newUser();
+  await fillSignUp(page, { ...person, firstName: '' });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await openMenu(page);
+  await expect(page.getByText(`Welcome, ${person.username}!`, { exact: true })).toBeVisible();
+});
+
+test(
+  'a wrong password is a failed login, not a lost session',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/login');
+    await page.goto('/auth');
+    await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page)).toContainText('Login failed');
+    await expect(toast(page)).toContainText('Invalid email or password');
+    await expect(page).toHaveURL('/auth');
+  },
+);
+
+test(
+  "the server's field errors are shown at the fields",
+  { tag: '@once' },
+  async ({ page, browser, expectErrorResponse }) => {
+    expectErrorResponse('/api/register');
+    const other = await browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
+    const taken = await registerUser(other);
+    await other.close();
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await fillSignUp(page, { ...newUser(), email: taken.email });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(page)).toContainText('Registration failed');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toBeFocused();
+  },
+);
+
+test('a double click creates one account', { tag: '@once' }, async ({ page }) => {
+  let registrations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/register')) registrations += 1;
+  });
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(page, newUser());
+  await page.getByRole('button', { name: 'Create account' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Mems Are Forever' })).toBeVisible();
+  await expect(toast(page)).toContainText('Account created!');
+  expect(registrations).toBe(1);
+});
+
+test('a signed-in user on /auth is redirected home', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+});
+
+test(
+  'a lost session shows a toast, then the sign-in page',
+  { tag: '@once' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/objects/upload');
+    await registerUser(page);
+    await page.goto('/');
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await context.clearCookies();
+    await Promise.all([waitForToast(page, LOGGED_OUT), uploadMemory(page, await smallPhoto())]);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  },
+);
+
+test(
+  'a tab reloads when another user signs in in another tab',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await registerUser(page);
+    await page.goto('/');
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Mara!')).toBeVisible();
+    const beside = await context.newPage();
+    await beside.goto('/');
+    await openMenu(beside);
+    await beside.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    const second = { ...newUser(), firstName: 'Nora' };
+    await beside.goto('/auth');
+    await beside.getByRole('tab', { name: 'Sign Up' }).click();
+    await fillSignUp(beside, second);
+    await beside.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Nora!')).toBeVisible();
+  },
+);
+
+test(
+  'the next user on the same browser sees no data of the previous one',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    const first = await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'Only for Mara');
+    await page.goto('/');
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+    const picture = page.getByRole('group', { name: 'Your Memory Collection' }).getByRole('img');
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const pictureUrl = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    await openUploader(page);
+    await choosePhoto(page, await smallPhoto());
+    await expectPhotoStored(page);
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByText('Session restored')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await logOut(page);
+
+    // The next user's list loads slowly: the previous user's list must not be shown.
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    await fillSignUp(page, { ...newUser(), firstName: 'Nora' });
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/api/memories**', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
+    await expect(page.getByText('Only for Mara')).toBeHidden();
+    await expect(page.getByText('1 memory captured')).toBeHidden();
+    letThrough();
+    await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
+    await openUploader(page);
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expect(page.getByText('Session restored')).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
+    await page.reload();
+    await openUploader(page);
+    await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Your photo', exact: true })).toBeHidden();
+    // Images with immutable caching are not shown either. Routes would disable the browser's cache.
+    await page.unrouteAll();
+    expectErrorResponse(new URL(pictureUrl).pathname);
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, pictureUrl)).toBe(404);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await logOut(page);
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await fillSignIn(page, first);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('1 memory captured')).toBeVisible();
+  },
+);
+
+test(
+  'home has its own toast for an expired session',
+  { tag: '@once' },
+  async ({ page, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/memories');
+    expectErrorResponse('/api/memories/stats');
+    expectErrorResponse('/api/pets');
+    await registerUser(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await context.clearCookies();
+    // Also if another request of the page gets the first 401.
+    const refused = page.waitForResponse('**/api/pets**');
+    await page.route('**/api/memories**', async (route) => {
+      await refused;
+      await route.fallback();
+    });
+    await Promise.all([
+      waitForToast(page, 'Session expiredPlease log in again to continue.'),
+      page.getByRole('link', { name: 'Go home' }).click(),
+    ]);
+    await expect(page).toHaveURL('/auth');
+  },
+);
+
+test('sign-up works with the keyboard alone', { tag: '@once' }, async ({ page }) => {
+  const person = newUser();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  for (const text of [person.firstName, '', person.username, person.email, person.password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Account created!');
+});
+
+async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+}

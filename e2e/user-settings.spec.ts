@@ -1,0 +1,313 @@
+import type { Browser, Locator, Page, Route } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { createVerificationToken } from './verification-token.ts';
+import { expect, test } from './fixtures.ts';
+import { addPastMemories } from './long-history.ts';
+import { cardMenu, chooseAction, moreActions } from './memory-cards.ts';
+import { openEmail } from './dev-outbox.ts';
+import {
+  fillSignIn,
+  waitForToast,
+  LOGGED_OUT,
+  openMenu,
+  registerUser,
+  toast,
+  type NewUser,
+} from './users.ts';
+import { createMemory, smallPhoto } from './photos.ts';
+
+/** A browser without cookies. */
+function elsewhere(browser: Browser): Promise<Page> {
+  return browser.newPage({ baseURL: process.env['E2E_BASE_URL'] ?? '' });
+}
+
+async function logIn(page: Page, { email, password }: NewUser): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+async function isSignedIn(page: Page): Promise<boolean> {
+  return (await page.request.get('/api/user')).status() === 200;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** Simulates an unverified address, which only exists with a real mailer. @returns the function that verifies it */
+async function unverify(page: Page): Promise<() => void> {
+  let emailVerified = false;
+  await page.route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    const user = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...user, emailVerified } });
+  });
+  return () => (emailVerified = true);
+}
+
+test(
+  'a forgotten password is reset by an emailed link, which works once and ends every session',
+  { tag: '@once' },
+  async ({ page, browser, context, expectErrorResponse }) => {
+    expectErrorResponse('/api/password/reset');
+    const other = await elsewhere(browser);
+    const person = await registerUser(other);
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(`nobody-${person.email}`);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
+    await expect(page.getByLabel('Email')).toHaveValue(`nobody-${person.email}`);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(heading(page, 'Check your inbox')).toBeFocused();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText(`If there is an account with ${person.email}`)).toBeVisible();
+
+    const outbox = await context.newPage();
+    const link = (await openEmail(outbox, person.email, 'Choose a new password'))('reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await page.getByLabel('New password').fill('muddy paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'Your password is changed')).toBeFocused();
+    expect(await isSignedIn(other)).toBe(false);
+    await other.close();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await fillSignIn(page, { ...person, password: 'muddy paw prints' });
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Add Mems' })).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('stolen paw prints');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(heading(page, 'This link no longer works')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Welcome, Mara!' })).toBeVisible();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  },
+);
+
+test(
+  'the confirmation link works once; until then a notice is shown',
+  { tag: '@once' },
+  async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/verify-email');
+    await registerUser(page);
+    const token = await createVerificationToken(page);
+    await page.route('**/api/user/verify-email', (route) => route.abort(), { times: 1 });
+    await page.goto(`/verify-email#${token}`);
+    await expect(heading(page, 'Your address is not confirmed yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, 'Your address is confirmed')).toBeFocused();
+    await page.reload();
+    await expect(heading(page, 'Your address is already confirmed')).toBeFocused();
+
+    const verify = await unverify(page);
+    await page.reload();
+    await expect(heading(page, 'This link no longer works')).toBeFocused();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(toast(page)).toContainText('Link sent');
+    await page.goto('/contacts');
+    const notice = page.getByRole('complementary', { name: 'Please confirm your email address' });
+    await expect(notice).toContainText('Until then, your contacts get no new photos.');
+    // The response to the refetch after sending the link is slow, and may be from before the confirmation.
+    const held: Route[] = [];
+    await page.route('**/api/user', (route) => void held.push(route), { times: 1 });
+    await notice.getByRole('button', { name: 'Resend link' }).click();
+    await expect(toast(page)).toContainText('Link sent');
+    await expect.poll(() => held).toHaveLength(1);
+    // The link was opened in another tab; this tab gets the focus.
+    verify();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(notice).toBeHidden();
+  },
+);
+
+test(
+  'names and password are changed, and every session is ended',
+  { tag: '@once' },
+  async ({ page, browser, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/password');
+    const other = await elsewhere(browser);
+    const taken = await registerUser(other);
+    const person = await registerUser(page);
+    await logIn(other, person);
+    await page.goto('/');
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Welcome, Mara!' }).click();
+    await expect(page).toHaveTitle('Your Account · Mems Are Forever');
+    await expect(page.getByRole('region', { name: 'Email', exact: true })).toContainText(
+      `${person.email}Confirmed`,
+    );
+
+    const username = page.getByLabel('Username');
+    await username.fill(taken.username);
+    await page.getByLabel('First name').fill('Nora');
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expect(page.getByText('This username is already taken').first()).toBeVisible();
+    await expect(username).toBeFocused();
+    await username.fill(`${person.username}-2`);
+    // Changes from another device are not overwritten.
+    await other.request.patch('/api/user', { data: { lastName: 'Lind' } });
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expect(toast(page)).toHaveText('Saved');
+    await expect(page.getByLabel('Last name')).toHaveValue('Lind');
+    await openMenu(page);
+    await expect(page.getByText('Welcome, Nora!', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(username).toHaveValue(`${person.username}-2`);
+
+    const change = page.getByRole('button', { name: 'Change password' });
+    await page.getByLabel('Current password').fill('not the one');
+    await page.getByLabel('New password').fill('muddy paw prints');
+    await change.click();
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expect(page.getByText('This is not your current password').first()).toBeVisible();
+    await page.getByLabel('Current password').fill(person.password);
+    await change.click();
+    await expect(toast(page)).toContainText('Password changed');
+    await expect(page.getByLabel('Current password')).toHaveValue('');
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(page)).toBe(true);
+
+    await logIn(other, { ...person, password: 'muddy paw prints' });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expect(toast(page)).toContainText("You've been signed out everywhere.");
+    expect(await isSignedIn(other)).toBe(false);
+    await other.close();
+    await Promise.all([waitForToast(page, LOGGED_OUT), page.goto('/account')]);
+    await expect(page).toHaveURL('/auth');
+  },
+);
+
+test(
+  'a photo is shared by a public link, until the owner stops sharing',
+  { tag: '@once' },
+  async ({ page, context, browser }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await registerUser(page);
+    await createMemory(page, await smallPhoto(), 'First snow');
+    const stranger = await elsewhere(browser);
+    const answerTo = async (url: string) => (await stranger.goto(url))?.status();
+
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Open First snow' }).click();
+    const dialog = page.getByRole('dialog');
+    const shared = dialog.getByRole('region', { name: 'Shared' });
+    await chooseAction(page, 'Share');
+    await expect(toast(page)).toContainText('Link Copied!');
+    const first = await copied();
+    await expect(shared.getByRole('link')).toHaveAttribute('href', first);
+    expect(await answerTo(first)).toBe(200);
+    await expectSeen(stranger.getByRole('img', { name: 'First snow' }));
+
+    await page.goto('/account');
+    const links = page.getByRole('region', { name: 'Shared links' });
+    await expect(links.getByRole('listitem')).toContainText('First snowFor anyone with the link');
+    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Stop sharing this photo?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(links.getByRole('button', { name: 'Stop sharing First snow' })).toBeFocused();
+    // The cached list is refetched on return; a response from before would bring the link back.
+    const others = page.waitForResponse('**/api/shares?*');
+    await links.getByRole('tab').last().click();
+    await others;
+    const asked: Route[] = [];
+    await page.route('**/api/shares?*', (route) => (asked.push(route) === 1 ? undefined : route.fallback()));
+    await links.getByRole('tab', { name: 'Made by you' }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    await links.getByRole('button', { name: 'Stop sharing First snow' }).click();
+    await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect.poll(() => asked).toHaveLength(2);
+    await expect(heading(page, 'Nothing shared yet')).toBeVisible();
+    await expect(links.getByRole('tab', { name: 'Made by you' })).toBeFocused();
+    expect(await answerTo(first)).toBe(404);
+
+    await links.getByRole('link', { name: 'Go to your gallery' }).click();
+    await cardMenu(page, 'First snow').click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await expect(toast(page)).toContainText('Link Copied!');
+    const second = await copied();
+    expect(second).not.toBe(first);
+    await page.getByRole('button', { name: 'Open First snow' }).click();
+    // With a share sheet, the sheet gets the link.
+    await page.evaluate(() => {
+      navigator.share = ({ url = '' } = {}) => {
+        document.title = url;
+        return Promise.resolve();
+      };
+    });
+    await chooseAction(page, 'Share');
+    await expect(page).toHaveTitle(second);
+    await shared.getByRole('button', { name: 'Stop sharing' }).click();
+    await question.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(shared).toBeHidden();
+    await expect(moreActions(page)).toBeFocused();
+    expect(await answerTo(second)).toBe(404);
+    await stranger.close();
+  },
+);
+
+test('links are paged, and the focus moves to the first new one', { tag: '@once' }, async ({ page }) => {
+  await registerUser(page);
+  const days = Array.from({ length: 101 }, (_, index) => ({
+    caption: `Day ${index + 1}`,
+    createdAt: new Date(Date.now() - index * 60_000).toISOString(),
+  }));
+  await addPastMemories(page, [await smallPhoto()], days);
+  const memories = (await (await page.request.get('/api/memories')).json()) as { id: string }[];
+  await Promise.all(memories.map(({ id }) => page.request.post(`/api/memories/${id}/share`)));
+  await page.goto('/account');
+  const rows = page.getByRole('region', { name: 'Shared links' }).getByRole('listitem');
+  await expect(rows).toHaveCount(100);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(101);
+  await expect(rows.last()).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+});
+
+test.describe('axe finds nothing', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('on the pages of emailed links', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
+    expectErrorResponse('/api/user/verify-email');
+    await page.goto('/forgot-password');
+    await expect(heading(page, 'Forgot your password?')).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/reset-password#token');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto('/verify-email#token');
+    await expect(heading(page, 'This link no longer works')).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test(
+    'on a shared memory, and on the account with an unconfirmed address',
+    { tag: '@once' },
+    async ({ page }) => {
+      await registerUser(page);
+      await createMemory(page, await smallPhoto(), 'First snow');
+      await unverify(page);
+      await page.goto('/gallery');
+      await page.getByRole('button', { name: 'Open First snow' }).click();
+      await chooseAction(page, 'Share');
+      await expect(page.getByRole('region', { name: 'Shared' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto('/account');
+      await expect(page.getByRole('button', { name: 'Stop sharing First snow' })).toBeVisible();
+      await expectNoViolations(page);
+    },
+  );
+});
+
+/** The image is loaded. */
+async function expectSeen(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}

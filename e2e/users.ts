@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+
+export interface NewUser {
+  firstName: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+export function newUser(): NewUser {
+  const username = `mara-${randomUUID().slice(0, 13)}`;
+  return { firstName: 'Mara', username, email: `${username}@example.com`, password: 'warm paw prints' };
+}
+
+/** Registers by API and signs the page in. */
+export async function registerUser(page: Page): Promise<NewUser> {
+  const user = newUser();
+  const answer = await page.request.post('/api/register', { data: user });
+  expect(answer.status()).toBe(201);
+  return user;
+}
+
+export async function fillSignUp(page: Page, user: NewUser): Promise<void> {
+  await page.getByLabel('First name').fill(user.firstName);
+  await page.getByLabel('Username').fill(user.username);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
+}
+
+export async function fillSignIn(
+  page: Page,
+  { email, password }: Pick<NewUser, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+}
+
+export function toast(page: Page) {
+  return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+}
+
+export const LOGGED_OUT = 'UnauthorizedYou are logged out. Logging in again...';
+
+/** For a toast shortly before a redirect: call before the action that shows it. */
+export async function waitForToast(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    const notices = [...document.querySelectorAll('[role="region"][aria-label^="Notifications"] li')];
+    return notices.some((notice) => notice.textContent === text);
+  }, text);
+}
+
+/** Wide screens have no menu button. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await expect(menu.or(page.getByRole('button', { name: 'Logout' }))).toBeVisible();
+  if (await menu.isVisible()) await menu.click();
+}

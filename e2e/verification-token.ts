@@ -1,0 +1,23 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { addressOfDatabase } from './long-history.ts';
+
+/** With the dev outbox, addresses are verified and no confirmation email is sent. */
+export async function createVerificationToken(page: Page): Promise<string> {
+  const { id: ownerId } = (await (await page.request.get('/api/user')).json()) as { id: string };
+  const token = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(token).digest('base64url');
+  const database = new pg.Client(await addressOfDatabase());
+  await database.connect();
+  try {
+    await database.query(
+      `insert into account_tokens (id, owner_id, purpose, token_hash, expires_at)
+       values ($1, $2, 'verify-email', $3, now() + interval '1 day')`,
+      [randomUUID(), ownerId, hash],
+    );
+  } finally {
+    await database.end();
+  }
+  return token;
+}
