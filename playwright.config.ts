@@ -1,10 +1,21 @@
 import { defineConfig } from '@playwright/test';
 
-/** What a test tagged so shows does not depend on the width: it runs on the desktop alone. */
+/** Tests whose result does not depend on the width have this tag, or are in a file named in `once`. */
 const ANY_WIDTH = /@once/;
-/** Starting, ending and being killed, and another storage: once, not at each width. */
 const lifecycle = ['lifecycle.spec.ts', 'crash.spec.ts'];
-const once = [...lifecycle, 's3.spec.ts', 'full-album.spec.ts'];
+const once = [
+  ...lifecycle,
+  'album-sizes.spec.ts',
+  'events.spec.ts',
+  'full-album.spec.ts',
+  'gallery-search.spec.ts',
+  'open-memory.spec.ts',
+  's3.spec.ts',
+  'sessions.spec.ts',
+  'tooltips.spec.ts',
+  'unsaved-changes.spec.ts',
+  'uploader.spec.ts',
+];
 const chromium = process.env['CHROMIUM_PATH'];
 /** Where scripts/test.mjs looks for the counts. */
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
@@ -18,8 +29,9 @@ export default defineConfig({
   // More than cores: pages often wait for each other and for the server.
   workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine at a load of 10.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [
     ['list'],
     ['./e2e/page-reporter.ts'],

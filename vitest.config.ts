@@ -2,16 +2,33 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{server,shared,client,scripts}/**/*.test.{ts,tsx,mjs}'],
-    globalSetup: ['server/testing/global-setup.ts'],
-    provide: { s3: s3ForTests() },
-    setupFiles: ['server/testing/each-file.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A file has its own database; tests in it share its server.
-    maxWorkers: 2,
-    // Loading the server takes a second, in each file: two processes load it once each.
+    // Long enough for a machine at a load of 10.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // More than cores: tests often wait for the database or for a process.
+    maxWorkers: 3,
+    // Loading the server takes a second: the files that a worker runs share it.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{server,shared,scripts}/**/*.test.{ts,mjs}'],
+          globalSetup: ['server/testing/global-setup.ts'],
+          provide: { s3: s3ForTests() },
+          setupFiles: ['server/testing/each-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.{ts,tsx}'],
+          setupFiles: ['server/testing/deny-network.ts'],
+        },
+      },
+    ],
   },
 });
 

@@ -55,7 +55,6 @@ test('a caricature is generated, downloaded, shared, saved as a memory and delet
   context,
   expectErrorResponse,
 }) => {
-  test.setTimeout(120_000);
   expectErrorResponse('/api/caricatures/');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -143,7 +142,6 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   page,
   expectErrorResponse,
 }) => {
-  test.setTimeout(120_000);
   expectErrorResponse('/api/caricatures/generate');
   await registerUser(page);
   await createMemory(page, await smallPhoto(), 'At the lake');
@@ -184,7 +182,6 @@ test(
   'an AI needs consent, a double click starts once, a reload keeps the celebration, failures and the limit are explained',
   { tag: '@once' },
   async ({ browser }) => {
-    test.setTimeout(120_000);
     const openai = await startOpenaiServer();
     const place = createAppFolder();
     try {

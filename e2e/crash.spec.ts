@@ -69,7 +69,7 @@ async function killEverythingAndStartAgain(): Promise<void> {
 }
 
 test('an upload killed between any two steps is a memory or can still be completed', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await smallPhoto();
 
@@ -114,7 +114,7 @@ async function letAMinutePass(): Promise<void> {
 }
 
 test('a PDF whose worker is killed is made from the first page again, leaving nothing behind', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await startSignedIn();
   const { buffer } = await portraitFromPhone();
   const memoryIds: string[] = [];

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const START_TIMEOUT_MS = 180_000;
 
 /**
- * Starts what `npm start` starts, with a data folder of its own, and stops it as Ctrl-C would.
- * While writing tests, E2E_BASE_URL may name a server that runs already, and E2E_DATA_DIR its data folder.
+ * Starts `npm start` with a temporary data folder, and stops it with SIGTERM. While writing tests, set E2E_BASE_URL to a
+ * running server and E2E_DATA_DIR to its data folder.
  */
 async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_BASE_URL']) return undefined;
@@ -25,9 +25,9 @@ async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      // No test is drawn by whoever is paid for it.
+      // Tests must not call the paid API.
       OPENAI_API_KEY: '',
-      // All tests come from one address.
+      // All tests have the same IP address.
       LOGIN_ATTEMPTS_PER_ADDRESS: '10000',
       PHONE_CODES_PER_ADDRESS: '10000',
       UPLOADS_PER_MINUTE: '10000',
@@ -78,5 +78,5 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-// Playwright takes the default export of this file, and no other.
+// Playwright requires a default export.
 export { globalSetup as default };

@@ -43,8 +43,6 @@ test(
   'a photo sent by SMS appears in every open page, and UNDO removes it',
   { tag: '@once' },
   async ({ page, context, expectErrorResponse }) => {
-    // Five open pages.
-    test.setTimeout(120_000);
     expectErrorResponse('/dev/texts');
     const { e164, shown } = randomPhoneNumber();
     await registerUser(page);

@@ -12,8 +12,8 @@ export default class PageReporter implements Reporter {
     const context = attachments.find(({ name }) => name === 'error-context')?.path;
     const page = context && SNAPSHOT.exec(readFileSync(context, 'utf8'))?.[1];
     const lines = page?.split('\n').slice(0, LINES_PER_PAGE).join('\n');
-    const address = annotations.find(({ type }) => type === 'address')?.description;
-    if (lines) this.#pages.push(`The page when “${test.title}” failed, at ${address}:\n${lines}`);
+    const url = annotations.find(({ type }) => type === 'url')?.description;
+    if (lines) this.#pages.push(`The page when “${test.title}” failed, at ${url}:\n${lines}`);
   }
 
   onEnd(): void {

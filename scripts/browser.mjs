@@ -1,4 +1,4 @@
-// Finds or provides a Chromium for the tests in a browser. By itself it prints which one.
+// Finds or installs a Chromium for the browser tests. Run directly, prints its path.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,9 +8,9 @@ import { orEnd, run, runTool, StepError } from './lib/run.mjs';
 
 const DOWNLOAD_MS = 5 * 60_000;
 const INSTALL_MS = 10 * 60_000;
-/** The one found last time, so that nothing is tried in vain twice. */
+/** Caches the path, since searching and downloading take long. */
 const rememberedFile = join(root, '.cache', 'browser');
-/** The first is Chromium without a window's machinery, as Playwright's own: tests take two thirds of the time. */
+/** First the headless shell, which Playwright also uses: tests take two thirds of the time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -25,7 +25,7 @@ const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
 
 /**
  * Resolves to the path of a Chromium that starts here, or to '' for Playwright's own: CHROMIUM_PATH for the tests.
- * @throws StepError when there is none to be had
+ * @throws StepError if none can be found or installed
  */
 export async function provideBrowser() {
   const given = process.env.CHROMIUM_PATH;
@@ -85,7 +85,7 @@ async function installByApt(name) {
   if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
 }
 
-/** Tried, not only looked for: one without its libraries is of no use. In a process of its own, which ends in time. */
+/** Starts it, because its libraries may be missing. In a child process, which has a timeout. */
 async function starts(path) {
   const script = `
     const { chromium } = await import('@playwright/test');

@@ -1,4 +1,4 @@
-// npm run build: what npm start builds, without starting.
+// npm run build: builds what npm start needs.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

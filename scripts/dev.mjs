@@ -1,4 +1,4 @@
-// npm run dev: the API started anew and the pages reloaded whenever their sources change. One Ctrl-C ends both.
+// npm run dev: restarts the API and reloads the pages when their sources change. One Ctrl-C ends both.
 import { requireNode } from './lib/node-version.mjs';
 import { existsSync } from 'node:fs';
 import { root } from './lib/root.mjs';
@@ -14,14 +14,14 @@ await orEnd(ensurePackages());
 
 // The programs that run beside the server, where `program-file` looks for them.
 await run(process.execPath, ['scripts/lib/bundle-server.mjs', '.cache/programs']);
-// The server reads TypeScript itself here; what the pages ask of it goes through Vite, at whose address all is served.
+// The server runs from TypeScript. Vite serves the pages and proxies their requests to it.
 const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/app/main.ts'];
-// tsx looks for it in the folder above, where it says nothing of JSX.
+// tsx would read the tsconfig.json of the root, which has no JSX setting.
 const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json' };
 const filter = (line) => !line.includes(' is at http');
 await Promise.race([
   run(process.execPath, watch, { env, filter }),
   runTool('vite/bin/vite.js', ['--clearScreen', 'false']),
 ]);
-// Neither ends by itself: when one does, the other has no use. The handler of SIGTERM ends it.
+// When one ends, SIGTERM ends the other.
 process.kill(process.pid, 'SIGTERM');

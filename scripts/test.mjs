@@ -1,5 +1,5 @@
-// npm test: everything that can be checked, set-up included. Each part runs, whatever became of those before it;
-// the last line counts them all.
+// npm test: every check and test, including the set-up. Each part runs even if an earlier one failed; the last line has
+// the totals.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
@@ -12,85 +12,108 @@ const { ensurePackages } = await import('./lib/packages.mjs');
 const { ensureBuilt } = await import('./lib/build-steps.mjs');
 const { orEnd, runTool } = await import('./lib/run.mjs');
 const { provideS3 } = await import('./lib/s3-server.mjs');
+const { watchProgress } = await import('./lib/progress-watchdog.mjs');
 
-const PART_MS = 20 * 60_000;
+const CHECK_TIMEOUT_MS = 20 * 60_000;
+/** Longer than any test may take: its own timeout reports better. */
+const STALL_MINUTES = 12;
 const reports = join(root, '.cache', 'test-reports');
+const env = cleanEnvironment();
+// Output goes through a pipe, which the reporters take for a file.
+if (process.stdout.isTTY) env.FORCE_COLOR ??= '1';
+const startedAt = performance.now();
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-/** What is told again at the end, for whoever sees no more than that. */
+/** Repeated at the end, since earlier output scrolls away. */
 const details = [];
 
-function count(what, { passed, failed, skipped, details: more = [] }) {
+function header(title) {
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`\n— ${title} (${Math.floor(seconds / 60)} min ${seconds % 60} s)`);
+}
+
+function count(title, { passed, failed, skipped, details: more = [] }) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  if (failed > 0) failures.push(what);
+  if (failed > 0) failures.push(title);
   details.push(...more);
 }
 
-/** A part that passes or fails as a whole. */
-async function check(what, action) {
-  console.log(`\n— ${what}`);
-  const isGood = await action().catch((error) => {
-    console.error(error.message);
-    return false;
-  });
-  count(what, { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 });
+function countCheck(title, isPassed) {
+  count(title, { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 });
 }
 
-/** A check by one of our tools. Others run beside it, so what it has to say comes at its end, all at once. */
-async function checkBy(what, path, ...args) {
-  const { code, output } = await runTool(path, args, { ...options, capture: true });
-  await check(what, async () => {
+async function build() {
+  header('build');
+  const isBuilt = await ensureBuilt().then(
+    () => true,
+    (error) => console.error(error.message),
+  );
+  countCheck('build', isBuilt === true);
+}
+
+/** Prints nothing until it has ended: the unit tests print at the same time. */
+async function check(title, path, ...args) {
+  const options = { env, timeoutMs: CHECK_TIMEOUT_MS, capture: true };
+  const { code, output } = await runTool(path, args, options);
+  return () => {
+    header(title);
     process.stdout.write(output);
-    return code === 0;
-  });
+    countCheck(title, code === 0);
+  };
 }
 
-const options = { env: cleanEnvironment(), timeoutMs: PART_MS };
-
-async function checkTheRest() {
-  await checkBy('types', 'typescript/bin/tsc', '-b');
-  await checkBy('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
-  const rules = ['--config', '.dependency-cruiser.cjs', 'client', 'server', 'shared', 'bench'];
-  await checkBy('import rules', 'dependency-cruiser/bin/dependency-cruise.mjs', ...rules);
+/** Linting reads all types itself, and takes as long as the others together. @returns functions that print the results */
+async function checkSources() {
+  const lint = check('lint', 'eslint/bin/eslint.js', '.');
+  const types = await check('types', 'typescript/bin/tsc', '-b');
+  const format = await check('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
+  const folders = ['client', 'server', 'shared', 'bench'];
+  const rules = ['--config', '.dependency-cruiser.cjs', ...folders];
+  const imports = await check('import rules', 'dependency-cruiser/bin/dependency-cruise.mjs', ...rules);
+  return [types, format, imports, await lint];
 }
 
-async function unitAndIntegration() {
-  console.log('\n— unit and integration tests');
-  const file = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runTool('vitest/vitest.mjs', args, options);
-  count('unit and integration tests', readVitestReport(file, code));
-}
-
-async function endToEnd(chromiumPath) {
-  console.log('\n— end-to-end tests');
-  const file = join(reports, 'playwright.json');
-  const env = { ...options.env, CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await runTool('@playwright/test/cli.js', ['test'], {
-    ...options,
-    env,
-  });
-  count('end-to-end tests', readPlaywrightReport(file, code));
+/** Runs tests until they end, or until none has finished for too long. */
+async function runTests(title, read, file, [path, ...args], settings = {}) {
+  header(title);
+  const { stop, ...watchdog } = watchProgress(STALL_MINUTES * 60_000);
+  const code = await runTool(path, args, { env: { ...env, ...settings }, ...watchdog });
+  stop();
+  count(title, read(file, code));
+  if (watchdog.abort.aborted)
+    details.push(`${title}: stopped, because no test had finished for ${STALL_MINUTES} minutes.`);
 }
 
 await orEnd(ensurePackages());
 const { provideBrowser } = await import('./browser.mjs');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-// Before everything else: who has no browser is told so at once.
+// First: a missing browser is reported at once.
 const chromiumPath = await orEnd(provideBrowser());
-const s3 = await provideS3();
-Object.assign(options.env, s3?.env);
+const [s3] = await Promise.all([provideS3(), build()]);
+Object.assign(env, s3?.env);
 
-// The linter reads all types by itself, and takes as long as the others together.
-console.log('\nChecking the sources…');
-await Promise.all([checkBy('lint', 'eslint/bin/eslint.js', '.'), checkTheRest()]);
-await check('build', () => ensureBuilt().then(() => true));
-await unitAndIntegration();
-await endToEnd(chromiumPath);
+// Unit tests often wait for a process or a lock; the checks use the processor in that time.
+const checked = checkSources();
+const vitestReport = join(reports, 'vitest.json');
+await runTests('unit and integration tests', readVitestReport, vitestReport, [
+  'vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${vitestReport}`,
+]);
+for (const print of await checked) print();
+const playwrightReport = join(reports, 'playwright.json');
+const playwright = ['@playwright/test/cli.js', 'test'];
+await runTests('end-to-end tests', readPlaywrightReport, playwrightReport, playwright, {
+  CHROMIUM_PATH: chromiumPath,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+});
 await s3?.stop();
+header('done');
 
 for (const detail of details) console.log(`\n${detail}`);
 if (failures.length > 0) console.log(`\nNot good: ${failures.join(', ')}`);

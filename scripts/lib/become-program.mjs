@@ -7,12 +7,12 @@ import { root } from './root.mjs';
 import { orEnd } from './run.mjs';
 
 /**
- * Installs what is missing, builds what is stale, then becomes that program of the server, all in this one process, so
- * that a signal to npm reaches it and nothing is left when it has ended. `settings` win over every other.
+ * Installs missing packages, builds stale bundles, then runs that program of the server in this process, so that it
+ * gets npm's signals. `settings` override the environment.
  */
 export async function becomeProgram(name, settings = {}) {
   process.chdir(root);
-  // The real environment wins. ENV_FILE names another file; empty: none.
+  // The environment overrides the file. ENV_FILE names another file; empty: none.
   const envFile = process.env.ENV_FILE ?? '.env';
   if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
   Object.assign(process.env, settings);

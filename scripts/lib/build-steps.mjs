@@ -16,7 +16,7 @@ import { run, runTool, StepError } from './run.mjs';
 
 const ALWAYS = ['shared', 'package.json', 'package-lock.json', 'scripts/lib'];
 
-/** What is built, from what, into dist/<name>. `build` writes into a folder that then takes its place. */
+/** Bundles in dist/<name>. `build` writes to a draft folder, which then replaces the bundle. */
 const STEPS = [
   {
     name: 'client',
@@ -37,7 +37,7 @@ const STEPS = [
   },
 ];
 
-/** Builds what its sources have changed under. @throws StepError */
+/** Builds the bundles whose inputs have changed. @throws StepError */
 export async function ensureBuilt() {
   if (STEPS.every(isFresh)) return;
   await oneAtATime(async (addChild) => {
@@ -49,7 +49,7 @@ async function build(step, addChild) {
   console.log(`Building ${step.what}…`);
   const dist = join(root, 'dist');
   const draft = join(dist, `.${step.name}-draft`);
-  // Taken before: what is changed during the build makes it stale.
+  // Computed before the build: a change during the build makes it stale.
   const stamp = listing(step);
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
@@ -62,7 +62,7 @@ async function build(step, addChild) {
 
 const STAMP = '.built-from';
 
-/** The stamp travels with what it vouches for: whenever this is cut off, the build is whole or not there. */
+/** Renames whole folders, stamp included: an interrupted build is complete or absent. */
 function putInPlace(draft, place) {
   const old = `${place}-old`;
   rmSync(old, { recursive: true, force: true });
@@ -76,7 +76,7 @@ function isFresh(step) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === listing(step);
 }
 
-/** By content: copies and checkouts change the times of files that are the same. */
+/** Hashes contents, because copies and checkouts change modification times. */
 function listing({ inputs }) {
   const hash = createHash('sha256');
   for (const input of inputs) addTo(hash, input);

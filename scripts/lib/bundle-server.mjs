@@ -1,5 +1,5 @@
-// Bundles the server's programs, and those in which they decode and paint pictures, into the folder named as argument. A
-// program of its own, so that esbuild's helper process ends with it.
+// Bundles the server's programs and their image decoder and cartoon processes into the folder named as argument. Runs as
+// a separate process, because esbuild's helper process would outlive the build.
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 

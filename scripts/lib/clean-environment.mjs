@@ -1,4 +1,4 @@
-/** What programs need of their surroundings: where things are, who is asking, how the network is reached. */
+/** Variables that any program may need: paths, user, locale, proxy. */
 const KEPT = [
   /^(path|home|user|logname|shell|lang|language|term|tmpdir|temp|tmp|ci|debian_frontend)$/i,
   /^(lc|xdg|npm_config|playwright|ssl_cert|s3_test)_/i,
@@ -6,7 +6,7 @@ const KEPT = [
   /^(node_extra_ca_certs|force_color|no_color|npm_execpath|chromium_path)$/i,
 ];
 
-/** The environment for checks: no setting of the server in it, from the caller's shell or from a .env file. */
+/** The environment for tests and checks: without server settings from the shell or a .env file. */
 export function cleanEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => KEPT.some((pattern) => pattern.test(name)));
   return { ...Object.fromEntries(kept), ENV_FILE: '' };

@@ -1,6 +1,6 @@
 const NEEDED = [20, 19];
 
-/** Ends with one clear line on a Node that is too old; must itself be readable to an old Node. */
+/** Exits with one line if Node is too old. Must parse on old versions of Node. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;

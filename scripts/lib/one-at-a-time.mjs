@@ -8,8 +8,8 @@ import { StepError } from './run.mjs';
 const folder = join(root, '.cache');
 
 /**
- * Installing and building change this folder: of several starts at once, one does it and the others wait.
- * `action` gets a function by which it names the child at work, which may outlive us if we are killed.
+ * Runs `action` under a lock: only one process at a time may install or build here. `action` gets a function that adds
+ * a child process to the lock, because the child may outlive us if we are killed.
  */
 export async function oneAtATime(action) {
   const me = { id: randomUUID(), pids: [describe(process.pid)] };
@@ -54,7 +54,7 @@ async function acquire(file, me) {
   }
 }
 
-/** A claim named by the dead holder is granted once; only whoever has it may replace the file. */
+/** The claim file is named after the dead holder, so that only one process replaces its lock. */
 async function takeOver(file, holder, me) {
   const claim = `${file}.${holder.id}`;
   await acquire(claim, me);
@@ -108,7 +108,7 @@ function isAlive({ pids }) {
   });
 }
 
-/** A pid may come to belong to another process; when a process started tells them apart, where the system says it. */
+/** Pids are reused; the start time tells processes apart, on systems with /proc. */
 function describe(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,12 +6,12 @@ import { root } from './root.mjs';
 import { run, StepError } from './run.mjs';
 
 const lockFile = join(root, 'package-lock.json');
-/** npm's own record of what it has installed, written when it is done. */
+/** npm's record of what it has installed, written at the end. */
 const installedFile = join(root, 'node_modules', '.package-lock.json');
-/** Which lock file, on which kind of machine, was installed whole. */
+/** Hash of the lock file and the platform of the last complete installation. */
 const stampFile = join(root, 'node_modules', '.installed');
 
-/** Installs what package-lock.json names, unless that is there already. */
+/** Installs the packages of package-lock.json unless they are installed. */
 export async function ensurePackages() {
   if (areInstalled()) return;
   await oneAtATime(async (addChild) => {
@@ -21,10 +21,10 @@ export async function ensurePackages() {
 
 async function install(addChild) {
   console.log('Installing packages (once; this can take a minute or two)…');
-  // An installation that is cut off must not look like the one before it.
+  // An interrupted installation must not look complete.
   for (const file of [installedFile, stampFile]) rmSync(file, { force: true });
   const [command, ...prefix] = npm();
-  // What building needs is installed also where NODE_ENV says production. No package of ours needs its scripts.
+  // Building needs devDependencies, even with NODE_ENV=production. No package needs its install scripts.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--prefer-offline'];
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const code = await run(command, [...prefix, ...args, ...quiet], { onSpawn: addChild }).catch((error) => {
@@ -35,7 +35,7 @@ async function install(addChild) {
   writeFileSync(stampFile, stamp());
 }
 
-/** The npm that started us, so that both are of one version. */
+/** The npm that started us, so that the version is the same. */
 function npm() {
   const path = process.env.npm_execpath;
   return path && basename(path) === 'npm-cli.js' && existsSync(path) ? [process.execPath, path] : ['npm'];
@@ -49,7 +49,7 @@ function areInstalled() {
   return wanted.every(([path, entry]) => {
     if (path === '') return true;
     if (installed[path]) return installed[path].version === entry.version;
-    // npm leaves out what is optional and not for this machine.
+    // npm skips optional packages for other platforms.
     return entry.optional && (isStamped || !isForThisMachine(entry));
   });
 }

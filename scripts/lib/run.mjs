@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { root } from './root.mjs';
 
-/** A step that went wrong in a way that its own output has explained. */
+/** An error whose message is shown without a stack trace. */
 export class StepError extends Error {}
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-/** Longer than the server takes at most to finish what is running. */
+/** Longer than the server's own shutdown timeout. */
 const PATIENCE_MS = 15_000;
 const running = new Set();
 let ending = false;
 
 /**
- * Runs a program to its end and returns its exit code. Its whole group ends with us: a signal is passed on, and what
- * has not ended soon is killed. With `capture`, resolves to { code, output }; with `filter`, prints only the lines
- * that it lets pass.
+ * Runs a program and resolves to its exit code. A signal to us is passed on to its process group, which is killed if it
+ * does not end soon. With `capture`, resolves to { code, output }; with `filter`, prints only the lines
+ * that it accepts. Ends the program after `timeoutMs`, or when `abort` is aborted.
  */
 export async function run(command, args, options = {}) {
-  const { env = process.env, onSpawn, timeoutMs, capture = false, filter } = options;
+  const { env = process.env, onSpawn, timeoutMs, abort, capture = false, filter } = options;
   const child = spawn(command, args, {
     cwd: root,
     env,
     stdio: ['ignore', capture || filter ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
-    // A group of its own, so that all of it can be ended.
+    // A process group, so that its children can be ended too.
     detached: true,
   });
   let output = '';
@@ -31,29 +31,32 @@ export async function run(command, args, options = {}) {
   if (filter) createInterface(child.stdout).on('line', (line) => filter(line) && console.log(line));
   watchSignals();
   running.add(child);
-  const timer = timeoutMs && setTimeout(() => endGroup(child, 'SIGTERM'), timeoutMs);
+  const stop = () => void endGroup(child, 'SIGTERM');
+  const timer = timeoutMs && setTimeout(stop, timeoutMs);
+  abort?.addEventListener('abort', stop);
   try {
     const code = await new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (status) => resolve(status ?? 1));
       if (child.pid) onSpawn?.(child.pid);
     });
-    // Ending ourselves is under way: whatever would come next must not begin.
+    // We are about to exit: the next step must not begin.
     if (ending) await new Promise(() => {});
     return capture ? { code, output } : code;
   } finally {
     clearTimeout(timer);
+    abort?.removeEventListener('abort', stop);
     running.delete(child);
     if (running.size === 0 && !ending) unwatchSignals();
   }
 }
 
-/** Runs one of our packages' programs with this same Node. */
+/** Runs a program of an installed package with the current Node. */
 export function runTool(path, args, options) {
   return run(process.execPath, [`node_modules/${path}`, ...args], options);
 }
 
-/** For the top level of a script: a step that failed ends it, in plain words. */
+/** For the top level of a script: exits with the message of a failed step. */
 export async function orEnd(step) {
   try {
     return await step;
@@ -68,7 +71,7 @@ function watchSignals() {
   for (const signal of Object.keys(SIGNALS)) process.on(signal, endAll);
 }
 
-/** Whoever comes next, the server above all, has handlers of its own. */
+/** The server, which may run in this process next, has its own handlers. */
 function unwatchSignals() {
   for (const signal of Object.keys(SIGNALS)) process.off(signal, endAll);
 }
@@ -94,6 +97,6 @@ function killGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.mjs';
 
-/** The packages take a minute or two to come, the first time; the servers seconds. */
+/** Includes installing the packages, which takes a minute or two. */
 const PATIENCE_MS = 6 * 60_000;
 const ADDRESS = /^S3_(ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY)=(.*)$/;
 
 /**
- * A real S3 server for tests: the one that S3_TEST_ENDPOINT names, else Ceph's gateway out of Debian's packages,
- * which are installed where that is allowed. Resolves to the variables that name it, and how to end it; to null where
- * neither can be had.
+ * Provides a real S3 server for tests: the one in S3_TEST_ENDPOINT, else Ceph's gateway from Debian's packages, which
+ * are installed if allowed. Resolves to its environment variables and a function that stops it, or to null.
  */
 export async function provideS3() {
   if (process.env.S3_TEST_ENDPOINT) return { env: {}, stop: async () => {} };
@@ -49,7 +48,7 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 

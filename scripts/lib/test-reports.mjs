@@ -5,8 +5,8 @@ import { root } from './root.mjs';
 const MESSAGE_LINES = 12;
 
 /**
- * How many tests of a vitest run passed and failed; a file that could not be run counts as one that failed.
- * `details` has of each its name and the beginning of what went wrong.
+ * Counts the tests of a Vitest run. A file that could not be run counts as one failed test. `details` has the name and
+ * the start of the message of each failure.
  */
 export function readVitestReport(file, exitCode) {
   return judge(exitCode, () => {
@@ -38,7 +38,7 @@ function describe(names, message) {
   return [names.join(' › '), ...lines.slice(0, MESSAGE_LINES)].join('\n    ');
 }
 
-/** The same for Playwright. One that passed only when tried again has not passed. */
+/** The same for Playwright. A flaky test counts as failed. */
 export function readPlaywrightReport(file, exitCode) {
   return judge(exitCode, () => {
     const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
@@ -50,7 +50,7 @@ export function readPlaywrightReport(file, exitCode) {
   });
 }
 
-/** A runner that fails without a failed test, ends without a report or finds no test has failed, too. */
+/** Also failed: a runner that fails without a failed test, writes no report or finds no test. */
 function judge(exitCode, read) {
   let counts;
   try {

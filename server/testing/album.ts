@@ -1,7 +1,7 @@
 import type { Memory } from '#shared/memory';
 import type { TestClient } from './test-client.ts';
 
-/** What an account sees of its album, newest first. */
+/** The account's memories, newest first. */
 export async function memoriesOf(client: TestClient): Promise<Memory[]> {
   return (await client.get('/api/memories')).body as Memory[];
 }

@@ -7,13 +7,13 @@ import { projectRoot } from '../platform/project-root.ts';
 
 export type AppProcess = {
   origin: string;
-  /** Asks it to end: SIGTERM. Resolves to its exit code. */
+  /** Sends SIGTERM. Resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Without any warning: SIGKILL. Resolves once it has ended. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
 };
 
-/** The app in a process of its own, for tests that end it in the middle of something. */
+/** Starts the app in a separate process, for tests that kill it. */
 export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
   const app = spawn(process.execPath, [join(PROGRAMS_FOLDER, 'main.js')], {
     cwd: projectRoot,

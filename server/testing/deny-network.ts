@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** Tests talk to this machine alone: any other address is an error, at once and in plain words. */
+/** Tests may connect to loopback only. Any other host is an error. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
 type Target = { host?: string; path?: string; port?: number };

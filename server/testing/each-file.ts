@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
 import './deny-network.ts';
 import { closeTestServers, openTestServers } from './test-server.ts';
 
-// Runs anew for each test file, unlike the modules that it imports: files share those.
-let ofTheFile: ReturnType<typeof openTestServers>;
-beforeEach(() => void (ofTheFile = openTestServers()));
-afterEach(() => closeTestServers(ofTheFile));
+// Runs for each test file, unlike the modules that it imports, which files share.
+let serversOfFile: ReturnType<typeof openTestServers>;
+beforeEach(() => void (serversOfFile = openTestServers()));
+afterEach(() => closeTestServers(serversOfFile));
 afterAll(() => closeTestServers());

@@ -7,7 +7,7 @@ import { pets } from '../platform/db/schema/pets.ts';
 import { makePhoto } from './photos.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
-/** Asks for an address and puts the bytes there, as the uploader does. */
+/** Requests an upload URL and PUTs the bytes there, as the uploader does. */
 export async function putPhoto(
   client: TestClient,
   photo: Buffer,
@@ -16,7 +16,7 @@ export async function putPhoto(
   const asked = await client.post('/api/objects/upload', { contentType, size: photo.length });
   const { uploadURL } = asked.body as { uploadURL: string };
   const { pathname, search } = new URL(uploadURL);
-  // Our own addresses lead to the server under test, whatever public address it was given.
+  // Our own upload URLs have the configured base URL, which is not the server under test.
   const address = pathname.startsWith('/uploads/') ? pathname + search : uploadURL;
   const put = await client.request('PUT', address, {
     body: photo,
@@ -26,7 +26,7 @@ export async function putPhoto(
   return uploadURL;
 }
 
-/** The whole way of a photo: asked for, put, completed. */
+/** Uploads a photo and completes it. */
 export async function addMemory(
   client: TestClient,
   story: { caption?: string; tags?: string; memoryDate?: string; petId?: string; photo?: Buffer } = {},
@@ -42,7 +42,7 @@ export function completeUpload(client: TestClient, body: object): Promise<TestRe
   return client.post('/api/memories/complete-upload', body);
 }
 
-/** Into the trash. */
+/** Moves a memory to the trash. */
 export function deleteMemory(client: TestClient, id: string): Promise<TestResponse> {
   return client.request('DELETE', `/api/memories/${id}`);
 }

@@ -15,12 +15,12 @@ import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of a real Postgres that lives as long as the test run. */
+    /** The URL of a real Postgres that runs as long as the tests. */
     postgresUrl: string;
   }
 }
 
-/** One Postgres for the whole run, with a migrated database in it that each test file clones, and one bundle of our programs. */
+/** Starts one Postgres for all tests, with a migrated template database, and bundles our programs once. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundle = join(projectRoot, 'scripts/lib/bundle-server.mjs');
   await promisify(execFile)(process.execPath, [bundle, PROGRAMS_FOLDER]);
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Each server of each file that runs at this moment has a pool of its own.
+      // Each server that runs at the same time has a pool.
       max_connections: '400',
     },
   });

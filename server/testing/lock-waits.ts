@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Until so many requests wait for what an open transaction holds. The process id of a connection that waits. */
+/** Resolves to the pid of a waiting connection when `count` connections wait for a lock. */
 export async function untilSomebodyWaits(databaseUrl: string, count = 1): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

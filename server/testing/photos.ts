@@ -4,8 +4,8 @@ export const RED = { r: 200, g: 30, b: 30 };
 export const BLUE = { r: 30, g: 30, b: 200 };
 
 /**
- * A photo whose upright picture is red above and blue below. With an EXIF orientation the stored rows are turned,
- * as a phone's camera stores them, and it carries a GPS position as well.
+ * Makes a photo that is, upright, red above and blue below. With an EXIF orientation the stored pixels are rotated, as a
+ * phone's camera stores them. It has a GPS position as well.
  */
 export async function makePhoto(
   options: {
@@ -33,7 +33,7 @@ export async function makePhoto(
     .toBuffer();
 }
 
-/** The color at a place of a picture, given as fractions of its width and height, as a viewer shows its raw rows. */
+/** The color of a stored pixel, at fractions of the width and height. EXIF orientation is ignored. */
 export async function colorAt(picture: Buffer, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
@@ -43,7 +43,7 @@ export async function colorAt(picture: Buffer, x: number, y: number): Promise<'r
   return 'other';
 }
 
-/** Noise, which no encoder makes small, with the metadata of a camera. */
+/** Makes a photo of noise, which does not compress, with the metadata of a camera. */
 export function makeHeavyPhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   return sharp({ create: { width, height, channels: 3, background: RED, noise } })

@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A TCP proxy that can go silent, as a server does that hangs: it accepts, and nothing comes back. */
+/** A TCP proxy that can stop responding like a server that hangs: it accepts connections and sends nothing. */
 export type Proxy = {
   port: number;
-  /** Nothing gets through any more, on connections that are open and on those that come. */
+  /** Stops forwarding on open and new connections. */
   stall(): void;
-  /** Connections that are open go on; those that come get no answer. */
+  /** Stops forwarding on new connections only. */
   stallNew(): void;
   resume(): void;
-  /** How many connections wait for an answer. */
+  /** The number of connections that wait for a response. */
   waiting(): number;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Db, openDatabase } from '../platform/db/database.ts';
 
-/** One step of how Postgres carried out a query, with what it really read (`explain analyze`). */
+/** A node of a query plan with actual row counts (`explain analyze`). */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -15,7 +15,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Carries out what `run` asks of the database, and gives all steps of how that was done. */
+/** Runs queries and returns all nodes of their plans. */
 export async function explain(url: string, run: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
   const database = openDatabase({ url, poolSize: 1, onError: () => undefined });
   const asked: { query: string; params: unknown[] }[] = [];
@@ -36,7 +36,7 @@ export async function explain(url: string, run: (db: Db) => Promise<unknown>): P
   }
 }
 
-/** All rows that a step took into its hands, also those it then left out. */
+/** All rows that a node read, filtered ones included. */
 export function rowsRead(node: PlanNode): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
   return Math.round((node['Actual Rows'] + filtered + rechecked) * node['Actual Loops']);

@@ -1,6 +1,6 @@
 import type { TestClient } from './test-client.ts';
 
-/** A list page by page, by following their links. */
+/** Reads all pages of a list by their Link headers. */
 export async function readPages(client: TestClient, path: string): Promise<unknown[]> {
   const { body, headers } = await client.get(path);
   const next = /<(.*)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];

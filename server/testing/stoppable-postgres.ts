@@ -10,7 +10,7 @@ import { makeCluster } from '../platform/embedded-postgres/postgres-cluster.ts';
 import { choosePostgresRunner } from '../platform/embedded-postgres/postgres-runner.ts';
 import { makeSocketFolder } from '../platform/embedded-postgres/postgres-socket-folder.ts';
 
-/** pg_ctl's modes: fast ends each session with an error, immediate drops the connections without a word. */
+/** pg_ctl's modes: fast ends each session with an error, immediate drops the connections. */
 export type StopMode = 'fast' | 'immediate';
 
 export type StoppablePostgres = {
@@ -24,7 +24,7 @@ export type StoppablePostgres = {
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 const PASSWORD = 'for-tests-only';
 
-/** A Postgres server for one test, which stops it and starts it again as a failover would. */
+/** A Postgres server that a test can stop and start, as in a failover. */
 export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'mems-stoppable-')));
   const dataDir = join(folder, 'postgres');

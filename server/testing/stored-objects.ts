@@ -4,10 +4,10 @@ import { findImage } from '../features/images/image-queries.ts';
 import { variantKey } from '../features/images/image-variants.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Where a picture and the copies that are made ahead lie, and which of them are stored. */
+/** The object keys of an image and its widths; `stored` lists those that exist. */
 export type StoredObjects = { stored(): Promise<string[]> };
 
-/** To be asked while the picture is there. */
+/** Call while the image exists. */
 export async function objectsOf(
   { context: { db, storage } }: TestServer,
   ownerId: string,

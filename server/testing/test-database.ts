@@ -5,14 +5,14 @@ import { inject } from 'vitest';
 export const ADMIN_DATABASE = 'postgres';
 export const TEMPLATE_DATABASE = 'mems_template';
 
-/** The same server, another database. */
+/** Replaces the database in a connection URL. */
 export function onDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
 type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own with the schema in it and no rows. */
+/** Creates an empty database with the current schema. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE_DATABASE);
 }

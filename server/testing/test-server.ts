@@ -14,31 +14,31 @@ export type TestServer = {
   context: AppContext;
   databaseUrl: string;
   dataDir: string;
-  /** A new browser: nobody is signed in. */
+  /** A new client without a session. */
   visitor(): TestClient;
-  /** A new account, signed in. */
+  /** Creates an account and signs it in. */
   signUp(name?: string): Promise<TestClient & { userId: string }>;
-  /** Runs all jobs that wait, the delayed ones too. */
+  /** Runs all pending jobs, delayed ones included. */
   drainJobs(): Promise<void>;
   close(): Promise<void>;
 };
 
 type TestServers = ReadonlySet<() => Promise<void>>;
 
-/** What has been started and not been ended. */
+/** Servers that are running. */
 const open = new Set<() => Promise<void>>();
 
 export function openTestServers(): TestServers {
   return new Set(open);
 }
 
-export async function closeTestServers(kept: TestServers = new Set()): Promise<void> {
-  for (const close of openTestServers()) if (!kept.has(close)) await close();
+export async function closeTestServers(except: TestServers = new Set()): Promise<void> {
+  for (const close of openTestServers()) if (!except.has(close)) await close();
 }
 
 /**
- * The real server, composed as in production over a real Postgres, on a port of its own. Ends after the test that
- * started it, or after the test file. The workers are still: `drainJobs` runs what they would.
+ * Starts the real server over a real Postgres. It is closed after the test that started it, or after the test file.
+ * Jobs run only in `drainJobs`.
  */
 export async function startTestServer(
   options: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},

@@ -22,10 +22,10 @@ declare module 'vitest' {
   }
 }
 
-/** A storage to be tested; `origin` is where addresses without one of their own lead to. */
+/** A storage to test; relative URLs resolve against `origin`. */
 export type TestStorage = { storage: ObjectStorage; origin: string; close(): Promise<void> };
 
-/** Every implementation that can be had here, by its name. */
+/** Every implementation that is available, by name. */
 export const testStorages: [string, (clock: Clock) => Promise<TestStorage>][] = [['disk', openDisk]];
 
 const s3 = inject('s3');

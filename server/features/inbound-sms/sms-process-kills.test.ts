@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
+import { expireClaims } from '../../testing/expire-claims.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -45,15 +46,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Kills the app, expires its jobs, which the queue would do after two minutes, and starts it again. */
 async function killAndStartAgain(): Promise<void> {
   await app.kill();
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(
-    `update pgboss.job set state = 'retry', start_after = now() where state = 'active' and name = 'ingest-mms'`,
-  );
-  await client.end();
+  const pool = new pg.Pool({ connectionString: database.url });
+  await expireClaims(pool);
+  await pool.end();
   await start();
 }
 
