@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { artistOf, artistVariables } from './artist-settings.ts';
+import { artistOf, artistVariables } from './caricature-generator-settings.ts';
 import { databaseOf, databaseVariables } from './database-settings.ts';
 import { httpOf, httpVariables } from './http-settings.ts';
-import { inboundMailOf, inboundMailVariables, missingInboundSettings } from './inbound-mail-settings.ts';
+import { inboundMailOf, inboundMailVariables, missingInboundSettings } from './inbound-email-settings.ts';
 import { limitsOf, limitVariables, rateLimitsOf } from './limit-settings.ts';
-import { mailOf, mailVariables, missingMailSettings } from './mail-settings.ts';
+import { mailOf, mailVariables, missingMailSettings } from './email-settings.ts';
 import { missingS3Settings, storageOf, storageVariables } from './storage-settings.ts';
-import { missingTwilioSettings, textsOf, textVariables } from './text-settings.ts';
-import { secret, text } from './values.ts';
+import { missingTwilioSettings, textsOf, textVariables } from './sms-settings.ts';
+import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { count, text } from './values.ts';
+import { count, text } from './setting-schemas.ts';
 
 const postgresUrl = text.regex(
   /^postgres(ql)?:\/\/\S+$/,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { origin, port, text } from './values.ts';
+import { origin, port, text } from './setting-schemas.ts';
 
 /** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
 const trustProxy = text.transform((value, context): false | number | string[] => {

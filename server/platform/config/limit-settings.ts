@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, wholeNumber } from './values.ts';
+import { count, wholeNumber } from './setting-schemas.ts';
 
 export const limitVariables = {
   PHONE_CODES_PER_ACCOUNT: count.default(5),

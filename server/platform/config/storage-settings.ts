@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { origin, text } from './values.ts';
+import { origin, text } from './setting-schemas.ts';
 
 export const storageVariables = {
   OBJECT_STORAGE: z.enum(['disk', 's3']).default('disk'),

@@ -1,6 +1,6 @@
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { origin, text } from './values.ts';
+import { origin, text } from './setting-schemas.ts';
 
 /** An id of Twilio's: two letters for its kind and 32 hexadecimal digits. */
 const twilioSid = (kind: string) =>

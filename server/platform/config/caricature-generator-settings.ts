@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from './values.ts';
+import { text } from './setting-schemas.ts';
 
 /** An address below which an API is, like https://api.example/v1. */
 const httpUrl = text.refine(

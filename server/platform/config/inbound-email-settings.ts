@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pem, port, secret, text } from './values.ts';
+import { pem, port, secret, text } from './setting-schemas.ts';
 
 const domain = text
   .toLowerCase()

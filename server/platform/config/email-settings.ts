@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pem, text, wholeNumber } from './values.ts';
+import { pem, text, wholeNumber } from './setting-schemas.ts';
 
 /** Where mail goes: `smtp://` (with STARTTLS where offered) or `smtps://`, user and password in it. */
 const smtpUrl = text.refine(
