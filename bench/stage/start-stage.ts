@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createUndoStack } from '../../server/app/disposer.ts';
+import { createDisposer } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import type { Facts } from '../facts.ts';
 import {
@@ -28,7 +28,7 @@ export async function startStage(options: {
   profile: string | null;
   report: (line: string) => void;
 }): Promise<Stage> {
-  const opened = createUndoStack();
+  const opened = createDisposer();
   try {
     const folder = opened.push(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
       rm(path, { recursive: true, force: true }),

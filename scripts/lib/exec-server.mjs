@@ -10,7 +10,7 @@ import { orEnd } from './run.mjs';
  * Installs what is missing, builds what is stale, then becomes that program of the server, all in this one process, so
  * that a signal to npm reaches it and nothing is left when it has ended. `settings` win over every other.
  */
-export async function becomeProgram(name, settings = {}) {
+export async function execServer(name, settings = {}) {
   process.chdir(root);
   // The real environment wins. ENV_FILE names another file; empty: none.
   const envFile = process.env.ENV_FILE ?? '.env';

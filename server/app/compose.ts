@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { createLocalArtist } from '../platform/caricature-generator/local-caricature-generator.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { createOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
+import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
 import { createLocalKeyDns } from '../platform/dns/local-key-dns.ts';
 import { createSystemDns } from '../platform/dns/system-dns.ts';
 import { createPgBossJobQueue, createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
 import { createTwilioMedia } from '../platform/sms/twilio-media.ts';
-import { createOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
+import { createDevOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
 import { createTwilioSignature } from '../platform/sms/twilio-signature.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from '../platform/object-storage/s3-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
-import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
+import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openAccountEvents } from '../features/events/account-events.ts';
@@ -30,11 +30,11 @@ import type { DnsResolver } from '../platform/dns/dns-resolver.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
-import { createPublicAddress } from '../platform/base-url.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { createAuthenticator } from '../features/sessions/authenticator.ts';
 import { readSession } from '../features/sessions/session-middleware.ts';
-import { createUndoStack } from './disposer.ts';
+import { createDisposer } from './disposer.ts';
 
 export type Composition = {
   app: ReturnType<typeof createApp>;
@@ -64,7 +64,7 @@ export type Overrides = Partial<
 
 /** The only place that names adapters: chooses them by the configuration and puts everything together. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
-  const opened = createUndoStack();
+  const opened = createDisposer();
   try {
     return await open();
   } catch (error) {
@@ -92,7 +92,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const caricatureArtist = overrides.caricatureArtist ?? (await openCaricatureArtist());
     const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
-    const publicAddress = createPublicAddress(config);
+    const baseUrl = createBaseUrl(config);
     const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
@@ -116,10 +116,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       mailer,
       smsSender,
       caricatureArtist,
-      ...openIncomingSms(keyedHash, publicAddress),
+      ...openIncomingSms(keyedHash, baseUrl),
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
-      publicAddress,
+      baseUrl,
       imageDecoder,
       rateLimits,
     };
@@ -140,7 +140,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       app,
       context,
       announce: (address) => {
-        publicAddress.announce(address);
+        baseUrl.announce(address);
         return folder.announce(address);
       },
       drainJobs: () => jobs.drain(),
@@ -165,24 +165,24 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   }
 
   function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {
-    return config.inboundMail.kind === 'embedded'
+    return config.inboundEmail.kind === 'embedded'
       ? createLocalKeyDns(createLocalMailKey(keyedHash))
       : createSystemDns();
   }
 
   function openMailer(): Mailer {
-    const { transport, sender } = config.mail;
+    const { transport, sender } = config.email;
     const mailer =
       transport.kind === 'smtp'
         ? createSmtpMailer(transport, sender)
-        : createOutboxMailer(join(config.dataDir, OUTBOX_FOLDER), sender);
+        : createDevOutboxMailer(join(config.dataDir, DEV_OUTBOX_FOLDER), sender);
     return opened.push(mailer, () => Promise.resolve(mailer.close()));
   }
 
   async function openSmsSender(): Promise<SmsSender> {
     const { transport, phoneNumber } = config.sms;
-    if (transport.kind === 'outbox')
-      return createOutboxSms(join(config.dataDir, OUTBOX_FOLDER), phoneNumber ?? '');
+    if (transport.kind === 'dev-outbox')
+      return createDevOutboxSms(join(config.dataDir, DEV_OUTBOX_FOLDER), phoneNumber ?? '');
     // Large, and most installations don't need it.
     const { createTwilioSms } = await import('../platform/sms/twilio-sms.ts');
     return createTwilioSms(transport, phoneNumber);
@@ -190,10 +190,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
 
   function openIncomingSms(
     keyedHash: AppContext['keyedHash'],
-    publicAddress: AppContext['publicAddress'],
-  ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'ownSmsAccount'> {
+    baseUrl: AppContext['baseUrl'],
+  ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'devSmsAccount'> {
     const { transport } = config.sms;
-    const isOwn = transport.kind === 'outbox';
+    const isOwn = transport.kind === 'dev-outbox';
     const account = isOwn
       ? { accountSid: OWN_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
       : transport;
@@ -201,9 +201,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       smsSignature: createTwilioSignature(account.authToken),
       mediaSource: createTwilioMedia({
         ...account,
-        apiOrigin: () => (isOwn ? publicAddress.origin() : transport.apiUrl),
+        apiOrigin: () => (isOwn ? baseUrl.origin() : transport.apiUrl),
       }),
-      ownSmsAccount: isOwn ? account : null,
+      devSmsAccount: isOwn ? account : null,
     };
   }
 

@@ -1,5 +1,5 @@
 /** What was opened so far and how to close it again: a failed start and an orderly end both go back the same way. */
-export function createUndoStack() {
+export function createDisposer() {
   const undos: (() => Promise<void>)[] = [];
   return {
     push<T>(opened: T, undo: (opened: T) => Promise<void>): T {

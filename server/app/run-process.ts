@@ -19,7 +19,7 @@ export type Work = (program: Program) => Promise<number | void>;
  * What every program of the server has in common: the configuration is read, everything put together and let go of
  * again, and what the person at the terminal can mend is said in plain words. `begin` comes before all of that.
  */
-export async function runProgram(begin: () => Work, overrides: Overrides = {}): Promise<never> {
+export async function runProcess(begin: () => Work, overrides: Overrides = {}): Promise<never> {
   try {
     await run(begin(), overrides);
     process.exit(0);

@@ -1,8 +1,8 @@
-import { runProgram } from '../app/run-process.ts';
+import { runProcess } from '../app/run-process.ts';
 import { serveAfter } from '../app/start-server.ts';
 import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
 
-await runProgram(
+await runProcess(
   () => (program) =>
     serveAfter(program, async () => {
       await makeDemo(program.composition.context, { report: (line) => console.log(line) });

@@ -1,9 +1,9 @@
-import { runProgram, type Work } from '../app/run-process.ts';
+import { runProcess, type Work } from '../app/run-process.ts';
 import { seedAccount } from './seed-account.ts';
 import { parseSeedOptions, type SeedOptions } from './seed-options.ts';
 
 // Its jobs are left to the app, which may be running beside it.
-await runProgram(() => seed(parseSeedOptions(process.argv.slice(2))), { isWorking: false });
+await runProcess(() => seed(parseSeedOptions(process.argv.slice(2))), { isWorking: false });
 
 function seed(options: SeedOptions): Work {
   return async ({ composition: { context }, endRequested }) => {

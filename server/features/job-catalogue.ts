@@ -70,7 +70,7 @@ export const groupOverdueJobDefinition = defineJob(z.object({}), {
   retries: 0,
   expireInSeconds: 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
 });
 
 /** How many mails to contacts a process sends at the same time. */
@@ -86,9 +86,9 @@ export const sendMailsJobDefinition = defineJob(z.object({}), {
   name: 'send-mails',
   retries: 2,
   expireInSeconds: 60 * 60,
-  atOnce: MAX_MAILS_AT_ONCE,
+  concurrency: MAX_MAILS_AT_ONCE,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
 });
 
 const SendAccountMailPayload = z.object({
@@ -104,7 +104,7 @@ export const sendAccountMailJobDefinition = defineJob(SendAccountMailPayload, {
   name: 'send-account-mail',
   retries: 8,
   expireInSeconds: MAIL_EXPIRE_SECONDS,
-  atOnce: 2,
+  concurrency: 2,
 });
 
 /** Links that nobody can use any more. */
@@ -134,7 +134,7 @@ export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
   name: 'draw-caricature',
   retries: 3,
   expireInSeconds: DRAWING_TIMEOUT_MS / 1000 + 120,
-  atOnce: 4,
+  concurrency: 4,
 });
 
 /** Caricatures that nobody has drawn in time. */
@@ -143,7 +143,7 @@ export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
   retries: 0,
   expireInSeconds: 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
 });
 
 const IngestMmsPayload = z.object({ ownerId: z.string(), messageId: z.string() });
@@ -154,7 +154,7 @@ export const ingestMmsJobDefinition = defineJob(IngestMmsPayload, {
   name: 'ingest-mms',
   retries: 14,
   expireInSeconds: 120,
-  atOnce: 4,
+  concurrency: 4,
 });
 
 const SendTextPayload = z.object({
@@ -187,7 +187,7 @@ export const ingestEmailsJobDefinition = defineJob(z.object({}), {
   retries: 2,
   expireInSeconds: 30 * 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
 });
 
 const AnswerEmailPayload = z.object({ ownerId: z.string(), emailId: z.string() });
@@ -198,7 +198,7 @@ export const answerEmailJobDefinition = defineJob(AnswerEmailPayload, {
   name: 'answer-email',
   retries: 14,
   expireInSeconds: MAIL_EXPIRE_SECONDS,
-  atOnce: 2,
+  concurrency: 2,
 });
 
 /** Mail that waited too long for its owner's OK, and what is left of other mail. */

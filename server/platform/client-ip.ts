@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BITS = 64;
 
 /** Who asks, as far as an address can tell: an IPv4 address, or the network of an IPv6 one. */
-export function clientAddress({ ip = '' }: { ip: string | undefined }): string {
+export function clientIp({ ip = '' }: { ip: string | undefined }): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

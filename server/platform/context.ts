@@ -13,7 +13,7 @@ import type { MediaSource } from './sms/media-source.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
 import type { SmsSignature } from './sms/sms-signature.ts';
-import type { PublicAddress } from './base-url.ts';
+import type { BaseUrl } from './base-url.ts';
 
 /**
  * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
@@ -31,10 +31,10 @@ export type AppContext = {
   smsSignature: SmsSignature;
   mediaSource: MediaSource;
   /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
-  ownSmsAccount: { accountSid: string; authToken: string } | null;
+  devSmsAccount: { accountSid: string; authToken: string } | null;
   keyedHash: KeyedHash;
   dns: DnsResolver;
-  publicAddress: PublicAddress;
+  baseUrl: BaseUrl;
   imageDecoder: ImageDecoder;
   caricatureArtist: CaricatureArtist;
   rateLimits: RateLimits;

@@ -24,7 +24,7 @@ export async function processCommand(pid: number): Promise<string | null> {
 }
 
 /** The folder that a process works in, where the system tells (Linux); it stays right when the folder is renamed. */
-export async function processFolder(pid: number): Promise<string | null> {
+export async function processWorkingFolder(pid: number): Promise<string | null> {
   return isLinux ? readlink(`/proc/${pid}/cwd`).catch(() => null) : null;
 }
 

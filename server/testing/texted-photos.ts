@@ -129,7 +129,7 @@ export function bringText(server: TestServer, message: TextedMessage): Promise<T
 }
 
 export function incomingUrl({ context }: TestServer): string {
-  return `${context.publicAddress.origin()}/api/sms/incoming`;
+  return `${context.baseUrl.origin()}/api/sms/incoming`;
 }
 
 /** The account's phone, proved by the code that was texted to it. */

@@ -32,7 +32,7 @@ type Context = Pick<
   | 'storage'
   | 'imageDecoder'
   | 'rateLimits'
-  | 'publicAddress'
+  | 'baseUrl'
   | 'caricatureArtist'
 >;
 

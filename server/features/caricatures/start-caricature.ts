@@ -21,7 +21,7 @@ import {
 import { countCaricature } from './caricature-usage.ts';
 import { checkConsent } from './consent.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'caricatureArtist' | 'publicAddress'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'caricatureArtist' | 'baseUrl'>;
 type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt'>;
 type Subject = { petId: string | null; memoryId: string; originalImageId: string };
 

@@ -10,7 +10,7 @@ import {
 } from './subscription-queries.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
 import { displayNameOf } from '../users/display-name.ts';
-import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 
 /** A form's field that may come several times. */
 const Ids = z.pipe(
@@ -27,7 +27,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
 
   router.get('/unsubscribe/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     const owner = displayNameOf(subscription.owner);
     sendPublicPage(response, {
       title: 'Stop these emails',
@@ -51,14 +51,14 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.post('/unsubscribe/:token', form, async (request, response) => {
     const token = tokenParam(request);
     const subscription = await unsubscribe(context, token);
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     const owner = displayNameOf(subscription.owner);
     sendPublicPage(response, { title: 'Stopped', children: <Stopped owner={owner} token={token} /> });
   });
 
   router.get('/preferences/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     await sendPreferences(response, subscription, false);
   });
 
@@ -73,7 +73,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
         })
       : null;
     const subscription = await findSubscription(db, token);
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     await sendPreferences(response, subscription, found !== null);
   });
 

@@ -28,6 +28,6 @@ export async function reviveDeliveries(
 
 /** What comes within the time that a group stays open goes out together with the first. */
 export function enqueueGrouping({ config, jobs }: Context, tx: Tx, ownerId: string): Promise<void> {
-  const delaySeconds = config.mail.groupingSeconds;
+  const delaySeconds = config.email.groupingSeconds;
   return jobs.enqueue(tx, groupDeliveriesJobDefinition, { ownerId }, { delaySeconds });
 }

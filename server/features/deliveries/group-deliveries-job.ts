@@ -44,7 +44,7 @@ function group({ config, clock }: Context, owed: OwedMemory[]): Group[] {
     const isDigest = waiting[0]?.frequency === 'weekly';
     const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt.getTime()));
     if (isDigest && oldest > clock.now().getTime() - WEEK_MS) return [];
-    return chunk(waiting, !isDigest && config.mail.groupingSeconds === 0 ? 1 : PHOTOS_PER_MAIL);
+    return chunk(waiting, !isDigest && config.email.groupingSeconds === 0 ? 1 : PHOTOS_PER_MAIL);
   });
 }
 

@@ -17,7 +17,7 @@ export function groupOverdueJob({
   return async () => {
     const now = clock.now().getTime();
     const owners = await listOwnersOfOverdueDeliveries(db, {
-      every: new Date(now - config.mail.groupingSeconds * 1000),
+      every: new Date(now - config.email.groupingSeconds * 1000),
       weekly: new Date(now - WEEK_MS),
     });
     for (const ownerId of owners) {

@@ -106,7 +106,7 @@ async function isHeldBack(
   if (!isEmailVerified({ mailer }, owner)) return holdBackFor(DAY_MS);
   await lockSending(tx, ownerId);
   // What is being sent counts as sent.
-  const free = config.limits.mailsPerHourAndAccount - (await countLeased(tx, ownerId, now));
+  const free = config.limits.emailsPerHourAndUser - (await countLeased(tx, ownerId, now));
   if (free <= 0) return holdBackFor(MINUTE_MS);
   const sent = await listSentSince(tx, ownerId, new Date(now.getTime() - HOUR_MS));
   const freedBy = sent.at(-free);

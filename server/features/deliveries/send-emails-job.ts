@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { markUndeliverable } from '../contacts/contact-queries.ts';
 import { MAX_MAILS_AT_ONCE } from '../job-catalogue.ts';
 import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { MailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { EmailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { composeMail } from './compose-email.ts';
 import { LEASE_MS, leaseDueMail, type LeasedMail } from './lease-due-email.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './email-queries.ts';
@@ -19,7 +19,7 @@ const RECORD = { attempts: 10, pauseMs: 2_000 };
 
 type Context = Pick<
   AppContext,
-  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'mailer' | 'storage' | 'imageDecoder' | 'publicAddress'
+  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'mailer' | 'storage' | 'imageDecoder' | 'baseUrl'
 >;
 
 /**
@@ -109,7 +109,7 @@ async function trySending(context: Context, leased: LeasedMail): Promise<Outcome
       logger.info({ err: error, mailId }, 'The recipient of a mail was refused');
       return 'refused';
     }
-    const isTemporary = error instanceof MailDelayedError && error.isTemporary;
+    const isTemporary = error instanceof EmailDelayedError && error.isTemporary;
     logger[isTemporary ? 'info' : 'error']({ err: error, mailId }, 'A mail was delayed');
     return 'delayed';
   }

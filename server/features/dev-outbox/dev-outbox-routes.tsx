@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
+import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { findMail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
@@ -17,21 +17,18 @@ import { testTextRoutes } from './test-sms-routes.ts';
  * machine.
  */
 export function outboxRoutes(
-  context: Pick<
-    AppContext,
-    'config' | 'clock' | 'keyedHash' | 'publicAddress' | 'smsSignature' | 'ownSmsAccount'
-  >,
+  context: Pick<AppContext, 'config' | 'clock' | 'keyedHash' | 'baseUrl' | 'smsSignature' | 'devSmsAccount'>,
 ): Router {
-  const { config, clock, ownSmsAccount } = context;
+  const { config, clock, devSmsAccount } = context;
   const router = Router();
-  const keepsMail = config.mail.transport.kind === 'outbox';
+  const keepsMail = config.email.transport.kind === 'dev-outbox';
   const kinds: MessageKind[] = [
     ...(keepsMail ? ['mail' as const] : []),
-    ...(config.sms.transport.kind === 'outbox' ? ['text' as const] : []),
+    ...(config.sms.transport.kind === 'dev-outbox' ? ['text' as const] : []),
   ];
   const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
-  const inboundDomain = config.inboundMail.kind === 'embedded' ? config.inboundMail.domain : null;
-  const folder = join(config.dataDir, OUTBOX_FOLDER);
+  const inboundDomain = config.inboundEmail.kind === 'embedded' ? config.inboundEmail.domain : null;
+  const folder = join(config.dataDir, DEV_OUTBOX_FOLDER);
 
   function sendOutbox(
     response: Response,
@@ -39,7 +36,7 @@ export function outboxRoutes(
     status = 200,
   ): void {
     const { messages, sentId = null } = props;
-    const phoneNumber = ownSmsAccount ? config.sms.phoneNumber : null;
+    const phoneNumber = devSmsAccount ? config.sms.phoneNumber : null;
     sendPublicPage(response, {
       status,
       title: 'Outbox',
@@ -55,7 +52,7 @@ export function outboxRoutes(
 
   /** The page's policy lets only its own origin serve fonts, and it may be open at another name of this machine. */
   function withOwnFonts(html: string): string {
-    return html.replaceAll(`${context.publicAddress.origin()}/fonts/`, '/fonts/');
+    return html.replaceAll(`${context.baseUrl.origin()}/fonts/`, '/fonts/');
   }
 
   router.use('/dev', (request, _response, next) => {
@@ -69,10 +66,10 @@ export function outboxRoutes(
     sendOutbox(response, { messages, sentId, isMailed: request.query['mailed'] !== undefined });
   });
 
-  if (ownSmsAccount) {
+  if (devSmsAccount) {
     router.use(
       testTextRoutes(context, {
-        account: ownSmsAccount,
+        account: devSmsAccount,
         folder,
         showRefused: async (response, refused) => {
           const messages = await listMessages(folder, kinds);

@@ -25,22 +25,22 @@ export type TestMail = {
  * @throws InvalidError, UnavailableError
  */
 export async function sendTestMail(
-  { config, publicAddress, keyedHash }: Pick<AppContext, 'config' | 'publicAddress' | 'keyedHash'>,
+  { config, baseUrl, keyedHash }: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   mail: TestMail,
 ): Promise<void> {
-  const { inboundMail } = config;
-  if (inboundMail.kind !== 'embedded') throw new UnavailableError('Test mail is not taken here.');
+  const { inboundEmail } = config;
+  if (inboundEmail.kind !== 'embedded') throw new UnavailableError('Test mail is not taken here.');
   const { from, to, subject, text, photos } = check(mail);
   const raw = await writeSignedEmail(
     { from, to, subject, text, photos: [...photos] },
     createLocalMailKey(keyedHash),
   );
-  const { secret, recipient, sender } = providerOf(inboundMail);
-  const answer = await fetch(`${publicAddress.origin()}/api/email/incoming`, {
+  const { secret, recipient, sender } = providerOf(inboundEmail);
+  const answer = await fetch(`${baseUrl.origin()}/api/email/incoming`, {
     method: 'POST',
     headers: {
       'Content-Type': 'message/rfc822',
-      [secret]: `Bearer ${inboundSecretOf(inboundMail.secret, keyedHash)}`,
+      [secret]: `Bearer ${inboundSecretOf(inboundEmail.secret, keyedHash)}`,
       [recipient]: to,
       [sender]: from,
     },

@@ -12,7 +12,7 @@ export const TEXT_MAX_PHOTOS = 10;
 
 const TIMEOUT_MS = 15_000;
 
-type SmsAccount = NonNullable<AppContext['ownSmsAccount']>;
+type SmsAccount = NonNullable<AppContext['devSmsAccount']>;
 
 /**
  * Does what Twilio does with a text from a phone: keeps what is attached to it where only the account may fetch it, and
@@ -21,13 +21,13 @@ type SmsAccount = NonNullable<AppContext['ownSmsAccount']>;
  * @throws InvalidError, UnavailableError
  */
 export async function sendTestText(
-  { config, publicAddress, smsSignature }: Pick<AppContext, 'config' | 'publicAddress' | 'smsSignature'>,
+  { config, baseUrl, smsSignature }: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
   { accountSid, folder }: Pick<SmsAccount, 'accountSid'> & { folder: string },
   sent: { from: string; text: string; photos: readonly Buffer[] },
 ): Promise<{ id: string; from: string }> {
   const { from, text, photos } = check(sent);
   const id = newSid('MM');
-  const origin = publicAddress.origin();
+  const origin = baseUrl.origin();
   const media = await Promise.all(
     photos.map(async (bytes, index) => {
       const mediaId = newSid('ME');

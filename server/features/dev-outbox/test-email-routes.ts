@@ -11,7 +11,7 @@ const PHOTO_MAX_MEGABYTES = 40;
 
 /** What a mail server would do with a mail from a mail program. Asked by the outbox's page and by a program. */
 export function testMailRoutes(
-  context: Pick<AppContext, 'config' | 'publicAddress' | 'keyedHash'>,
+  context: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   showRefused: (response: Response, refused: RefusedMail) => Promise<void>,
 ): Router {
   const router = Router();

@@ -8,9 +8,9 @@ import type { RefusedText } from './send-sms-form.tsx';
 
 /** What Twilio would do with a text from a phone, and the host of its media. Asked by the outbox's page and by a program. */
 export function testTextRoutes(
-  context: Pick<AppContext, 'config' | 'publicAddress' | 'smsSignature'>,
+  context: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
   outbox: {
-    account: NonNullable<AppContext['ownSmsAccount']>;
+    account: NonNullable<AppContext['devSmsAccount']>;
     folder: string;
     showRefused(response: Response, refused: RefusedText): Promise<void>;
   },

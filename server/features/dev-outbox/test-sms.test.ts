@@ -116,7 +116,7 @@ describe('a test text', () => {
       [server.origin, 'The webhook did not take the text: it answered 403.'],
       ['http://127.0.0.1:1', 'The text could not be brought to the webhook.'],
     ] as const) {
-      other.context.publicAddress.announce(origin);
+      other.context.baseUrl.announce(origin);
       const page = await send({ text: 'Rex' }, PAGE, other);
       expect(page.status).toBe(503);
       expect(page.text).toMatch(new RegExp(`role="alert">${message}`));

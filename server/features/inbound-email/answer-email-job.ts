@@ -11,9 +11,9 @@ import { plainAddress } from './sender/from-address.ts';
 export function answerEmailJob({
   db,
   mailer,
-  publicAddress,
+  baseUrl,
   logger,
-}: Pick<AppContext, 'db' | 'mailer' | 'publicAddress' | 'logger'>): JobHandler<AnswerEmailPayload> {
+}: Pick<AppContext, 'db' | 'mailer' | 'baseUrl' | 'logger'>): JobHandler<AnswerEmailPayload> {
   return async ({ ownerId, emailId }) => {
     const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
     if (!email?.sender || !owner) return;
@@ -26,7 +26,7 @@ export function answerEmailJob({
         fromName: 'Mems Are Forever',
         replyTo: null,
         inReplyTo: email.messageId,
-        ...renderAnswerMail(email, { origin: publicAddress.origin(), isOwner }),
+        ...renderAnswerMail(email, { origin: baseUrl.origin(), isOwner }),
         images: [],
         unsubscribeUrl: null,
       });

@@ -229,7 +229,7 @@ beforeAll(async () => {
   await as('mara').post('/api/contacts', { name: 'Ingrid', email: CONTACT });
   mails = await writeMails(addresses);
   // Each is taken up when the one before it is done.
-  for (const step of [...AT_ITS_OWNERS, ...AT_WORK]) await push(mailOf(step));
+  for (const step of [...AT_ITS_OWNERS, ...AT_WORK]) await push(toEmailSettings(step));
 }, PATIENCE_MS);
 afterAll(async () => {
   await app.kill();
@@ -239,7 +239,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function mailOf(step: Step): Mail {
+function toEmailSettings(step: Step): Mail {
   const mail = mails[STEPS.indexOf(step)];
   if (!mail) throw new Error('There is no mail for this step');
   return mail;
@@ -431,11 +431,11 @@ describe('the app, killed on the way of a mail with two photos', { timeout: PATI
   it.each(KILLS.map((steps) => ({ steps, when: steps.map(({ moment }) => moment).join('; and ') })))(
     'comes back: $when',
     async ({ steps }) => {
-      const answered = steps.flatMap((step) => step.by?.(mailOf(step)) ?? []);
+      const answered = steps.flatMap((step) => step.by?.(toEmailSettings(step)) ?? []);
       for (const step of steps) {
         if (step.hold) await held.reached(step.hold);
-        else await vi.waitUntil(() => step.isThere?.(mailOf(step)), PATIENCE);
-        expect(await photosOf(mailOf(step))).toEqual(step.found);
+        else await vi.waitUntil(() => step.isThere?.(toEmailSettings(step)), PATIENCE);
+        expect(await photosOf(toEmailSettings(step))).toEqual(step.found);
       }
       await killAndStartAgain(steps.flatMap(({ hold }) => hold ?? []));
       await Promise.all(answered);
@@ -453,7 +453,7 @@ describe('the app, killed on the way of a mail with two photos', { timeout: PATI
     it.each(STEPS)(
       'has lost nothing and doubled nothing of the one that was killed when $moment',
       async (step) => {
-        expect(await outcomeOf(mailOf(step))).toEqual(step.comesTo);
+        expect(await outcomeOf(toEmailSettings(step))).toEqual(step.comesTo);
       },
     );
 

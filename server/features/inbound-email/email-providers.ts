@@ -10,7 +10,7 @@ export type MailProvider = {
   sender: string;
 };
 
-const PROVIDERS: Record<Extract<Config['inboundMail'], { domain: string }>['provider'], MailProvider> = {
+const PROVIDERS: Record<Extract<Config['inboundEmail'], { domain: string }>['provider'], MailProvider> = {
   /** A pipe, or any other program that runs curl. */
   postfix: {
     secret: 'Authorization',

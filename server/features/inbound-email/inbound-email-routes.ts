@@ -22,11 +22,11 @@ export function emailReceiverRoutes(
   >,
 ): Router {
   const { config, keyedHash, rateLimits } = context;
-  const { inboundMail } = config;
+  const { inboundEmail } = config;
   const router = Router();
-  if (inboundMail.kind === 'off' || !inboundMail.takesPushes) return router;
-  const provider = providerOf(inboundMail);
-  const secret = inboundSecretOf(inboundMail.secret, keyedHash);
+  if (inboundEmail.kind === 'off' || !inboundEmail.takesPushes) return router;
+  const provider = providerOf(inboundEmail);
+  const secret = inboundSecretOf(inboundEmail.secret, keyedHash);
 
   router.post('/api/email/incoming', async (request, response) => {
     // Nobody reads the rest of what a stranger sends, and a request after it on the same connection would be lost.
@@ -52,7 +52,7 @@ export function emailReceiverRoutes(
     if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
       throw new TooLargeError(EMAIL_TOO_LARGE);
     const ownerIds = await findRecipients(request.get(provider.recipient));
-    for (const ownerId of ownerIds) await rateLimits.inboundMailPerUser.consume(ownerId, 'Too much mail.');
+    for (const ownerId of ownerIds) await rateLimits.inboundEmailPerUser.consume(ownerId, 'Too much mail.');
     await receiveEmail(context, ownerIds, {
       body: request,
       envelopeSender: envelopeSenderIn(request, provider),

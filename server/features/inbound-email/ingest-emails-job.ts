@@ -180,7 +180,7 @@ async function finish(
 /** Not more often than the owner's senders may be answered. */
 async function enqueueAnswer({ jobs, rateLimits }: Context, tx: Tx, { ownerId, id }: InboundEmailRow) {
   try {
-    await rateLimits.mailAnswerPerUser.consume(ownerId);
+    await rateLimits.emailAnswerPerUser.consume(ownerId);
   } catch (error) {
     if (error instanceof TooManyRequestsError) return;
     throw error;

@@ -15,7 +15,7 @@ export function identify(
 ): Promise<EmailSender> {
   // Who comes to our own receiver has had no mail server before us that could have said anything.
   const isPushed = spfDomain === null;
-  const authservId = isPushed && config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
+  const authservId = isPushed && config.inboundEmail.kind === 'open' ? config.inboundEmail.authservId : null;
   return identifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
 }
 

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { clientAddress } from '../../platform/client-ip.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { domainOf, plainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
@@ -38,9 +38,9 @@ export async function startSmtpReceiver(
   context: Context,
   longestConnectionMs = LONGEST_CONNECTION_MS,
 ): Promise<SmtpReceiver | null> {
-  const { inboundMail } = context.config;
-  if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
-  const { host, port, tls } = inboundMail.smtp;
+  const { inboundEmail } = context.config;
+  if (inboundEmail.kind === 'off' || !inboundEmail.smtp) return null;
+  const { host, port, tls } = inboundEmail.smtp;
   const unknown = new WeakMap<SMTPServerSession, number>();
   /** Each owner once, by the address that was named last. */
   const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
@@ -48,7 +48,7 @@ export async function startSmtpReceiver(
   const admitted = new Map<SMTPServerSession, string>();
 
   const server = new SMTPServer({
-    name: inboundMail.domain,
+    name: inboundEmail.domain,
     banner: 'Photos for Mems Are Forever',
     size: EMAIL_MAX_BYTES,
     authOptional: true,
@@ -57,7 +57,7 @@ export async function startSmtpReceiver(
     maxClients: MOST_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
-    ...(tls ?? (await makeSelfSignedCertificate(inboundMail.domain))),
+    ...(tls ?? (await makeSelfSignedCertificate(inboundEmail.domain))),
     onConnect: answering((session) => admit(session)),
     // Also of those that were never admitted.
     onClose: (session) => void admitted.delete(session),
@@ -95,12 +95,12 @@ export async function startSmtpReceiver(
   }
 
   async function admit(session: SMTPServerSession): Promise<void> {
-    const address = clientAddress({ ip: session.remoteAddress });
+    const address = clientIp({ ip: session.remoteAddress });
     const places = [...admitted.values()].filter((each) => each === address).length;
     if (places >= MOST_CLIENTS_PER_ADDRESS)
       throw new SmtpRefusal(421, 'Too many connections from your address, try again in a moment');
     admitted.set(session, address);
-    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too much mail.');
+    await context.rateLimits.inboundEmailPerIp.consume(address, 'Too much mail.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
@@ -114,7 +114,7 @@ export async function startSmtpReceiver(
     const known = recipients.get(session) ?? new Map<string, string>();
     if (!known.has(owner.id)) {
       if (known.size >= MOST_RECIPIENTS) throw new SmtpRefusal(452, 'Too many recipients');
-      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too much mail.');
+      await context.rateLimits.inboundEmailPerUser.consume(owner.id, 'Too much mail.');
     }
     recipients.set(session, known.set(owner.id, address));
   }

@@ -10,7 +10,7 @@ import { replyToStranger } from './sms-replies.ts';
 import { saysUndo, type IncomingMms } from './parse-sms.ts';
 import { parsePetName, parseStory } from '../memories/parse-caption.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'publicAddress' | 'rateLimits'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'baseUrl' | 'rateLimits'>;
 
 /**
  * Takes a text in, once however often it comes: what it says is fixed here, by the pets that there are now; its job does
@@ -53,7 +53,7 @@ async function understand(
 
 /** So rarely that nobody can have us text a number again and again; and nothing else comes of it. */
 async function answerStranger(
-  { db, jobs, publicAddress, rateLimits }: Context,
+  { db, jobs, baseUrl, rateLimits }: Context,
   phoneNumber: string,
 ): Promise<void> {
   try {
@@ -63,7 +63,7 @@ async function answerStranger(
     if (error instanceof TooManyRequestsError) return;
     throw error;
   }
-  const text = replyToStranger(publicAddress.origin());
+  const text = replyToStranger(baseUrl.origin());
   await db.transaction((tx) =>
     jobs.enqueue(tx, sendTextJobDefinition, { id: uuidv7(), to: phoneNumber, text }),
   );

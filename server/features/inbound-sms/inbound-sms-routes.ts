@@ -12,12 +12,9 @@ const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /** Where the provider brings texts. Its signature is the proof, of every field and for our public address: no session. */
 export function mmsRoutes(
-  context: Pick<
-    AppContext,
-    'config' | 'db' | 'clock' | 'jobs' | 'publicAddress' | 'rateLimits' | 'smsSignature'
-  >,
+  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'baseUrl' | 'rateLimits' | 'smsSignature'>,
 ): Router {
-  const { publicAddress, smsSignature } = context;
+  const { baseUrl, smsSignature } = context;
   const router = Router();
 
   router.post(
@@ -25,7 +22,7 @@ export function mmsRoutes(
     urlencoded({ extended: false, limit: FORM_LIMIT }),
     async (request, response) => {
       const params = { ...(request.body as SmsForm | undefined) };
-      const url = publicAddress.origin() + request.originalUrl;
+      const url = baseUrl.origin() + request.originalUrl;
       if (!smsSignature.isValid({ url, params, signature: request.get('X-Twilio-Signature') }))
         // Twilio shows it to whoever has given it another address.
         throw new ForbiddenError(`This message is not signed for ${url}.`);

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import type { Db } from '../../platform/db/database.ts';
-import { prepared, seen, unseen, written } from '../../platform/db/prepared.ts';
+import { prepared, param, opaqueParam, literal } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { MemoryCursor } from './memory-cursor.ts';
@@ -90,9 +90,9 @@ const pageStatement = prepared((db, shape: Shape) => {
 
 function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: PlaceholderFilters) {
   const isPlannedOnce = isUsual && !hasFilters(filters);
-  const value = isPlannedOnce ? unseen : seen;
-  const limit = isPlannedOnce ? written(PAGE_SIZE) : sql.placeholder('limit');
-  const oneMore = isPlannedOnce ? written(PAGE_SIZE + 1) : sql.placeholder('oneMore');
+  const value = isPlannedOnce ? opaqueParam : param;
+  const limit = isPlannedOnce ? literal(PAGE_SIZE) : sql.placeholder('limit');
+  const oneMore = isPlannedOnce ? literal(PAGE_SIZE + 1) : sql.placeholder('oneMore');
   const ordering = sql.join(orderings[order], sql`, `);
   const isAsked = and(
     isMemoryOf(value('ownerId', 'uuid'), filters),
@@ -130,7 +130,7 @@ function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: Placeho
 }
 
 /** A comparison of whole rows is a range of the order's index; one of columns joined by "or" is not. */
-const isAfterCursor: Record<MemoryOrder, (value: typeof seen) => SQL> = {
+const isAfterCursor: Record<MemoryOrder, (value: typeof param) => SQL> = {
   added: (value) =>
     sql`(${memories.createdAt}, ${memories.id}) < (${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
   taken: (value) => sql`(${memories.takenAt}, ${memories.createdAt}, ${memories.id})

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
-import { clientAddress } from '../../platform/client-ip.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';
@@ -19,7 +19,7 @@ export function phoneVerificationRoutes(
 
   router.post('/api/sms/send-verification', requireUser, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
-    const address = clientAddress(request);
+    const address = clientIp(request);
     const sentTo = await sendCode(context, currentUser(request).id, { phoneNumber, address });
     response.json({ message: whereTheCodeWent(context, sentTo) });
   });

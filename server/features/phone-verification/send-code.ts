@@ -97,7 +97,7 @@ async function countUses(
   { ownerId, phoneNumber, address }: { ownerId: string; phoneNumber: string; address: string },
 ): Promise<{ giveBack(): Promise<void> }> {
   const uses: [RateLimit, string, string?][] = [
-    [rateLimits.phoneCodePerAddress, address],
+    [rateLimits.phoneCodePerIp, address],
     [rateLimits.phoneCodePerUser, ownerId],
     [rateLimits.phoneCodePerNumber, phoneNumber],
     [rateLimits.phoneCodePerDay, 'all', 'No more texts can be sent today.'],

@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { claimLink, revokeLinkOf } from './share-queries.ts';
 import { publicUrl } from './share-url.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
+type Context = Pick<AppContext, 'db' | 'clock' | 'baseUrl'>;
 
 /**
  * The address of a caricature's public page, which is made the first time; the same each time until it is taken back.

@@ -3,7 +3,7 @@ import { getMemory } from '../memories/memory-queries.ts';
 import { claimLink, findLink, revokeLinkOf } from './share-queries.ts';
 import { publicUrl } from './share-url.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
+type Context = Pick<AppContext, 'db' | 'clock' | 'baseUrl'>;
 
 /** The address of a memory's public page; null while it has none. @throws NotFoundError */
 export async function findShareOf(context: Context, ownerId: string, id: string): Promise<string | null> {

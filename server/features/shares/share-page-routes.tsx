@@ -9,11 +9,11 @@ import { createVariant, variantContentType, variantKey } from '../images/image-v
 import { findSharedPicture, type SharedPicture } from './share-queries.ts';
 import { publicUrl } from './share-url.ts';
 import { displayNameOf } from '../users/display-name.ts';
-import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 
 /** The page of one picture for whoever has its link, and that picture without any metadata; nothing else of the account. */
 export function sharedPictureRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'publicAddress'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl'>,
 ): Router {
   const { db, storage } = context;
   const router = Router();
@@ -21,7 +21,7 @@ export function sharedPictureRoutes(
   router.get('/p/:token', async (request, response) => {
     const token = tokenParam(request);
     const picture = await findSharedPicture(db, token);
-    if (!picture) return sendNothingHere(response);
+    if (!picture) return sendLinkNotFound(response);
     const title = `${picture.isCaricature ? 'A caricature' : 'A photo'} from ${displayNameOf(picture.owner)}`;
     const imagePath = `/p/${token}/photo.jpg`;
     sendPublicPage(response, {

@@ -11,7 +11,7 @@ import { shareCaricature, unshareCaricature } from './share-caricature.ts';
 import { findShareOf, shareMemory, unshareMemory } from './share-memory.ts';
 
 /** An owner's public links: made, seen and taken back. */
-export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
+export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'>): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -54,7 +54,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   return router;
 }
 
-function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedLink): Share {
+function presentShare(context: Pick<AppContext, 'baseUrl'>, row: ListedLink): Share {
   return {
     id: row.id,
     memoryId: row.memoryId,

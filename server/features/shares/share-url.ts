@@ -1,9 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 
 /** Where whoever has the link sees the picture. */
-export function publicUrl(
-  { publicAddress }: Pick<AppContext, 'publicAddress'>,
-  { token }: { token: string },
-): string {
-  return `${publicAddress.origin()}/p/${token}`;
+export function publicUrl({ baseUrl }: Pick<AppContext, 'baseUrl'>, { token }: { token: string }): string {
+  return `${baseUrl.origin()}/p/${token}`;
 }

@@ -21,7 +21,7 @@ export async function checkStorageLimit(
   ownerId: string,
   bytes: number,
 ): Promise<void> {
-  const { storageBytesPerAccount: limit } = limits;
+  const { storageBytesPerUser: limit } = limits;
   if ((await sumImageBytes(db, ownerId)) + bytes <= limit) return;
   const size = Number((limit / GIBIBYTE).toPrecision(3));
   throw new TooLargeError(

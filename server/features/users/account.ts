@@ -44,11 +44,11 @@ export async function changePassword(
   sessionId: string,
 ): Promise<void> {
   const key = `change-password ${user.id}`;
-  await rateLimits.loginPerAccount.consume(key);
+  await rateLimits.loginPerUser.consume(key);
   if (!(await isPasswordRight(user.passwordHash, currentPassword))) {
     throw new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   }
-  await rateLimits.loginPerAccount.reset(key);
+  await rateLimits.loginPerUser.reset(key);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await updateUser(tx, user.id, { passwordHash });
@@ -62,7 +62,7 @@ export async function askForPasswordReset(
   context: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
 ): Promise<void> {
-  await context.rateLimits.accountMailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
+  await context.rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
   const user = await findUserByEmail(context.db, email);
   // The job finds nobody by a new id. Without it the time of the answer tells which addresses have an account.
   await enqueueAccountMail(context, user ?? { id: uuidv7() }, 'reset-password');
@@ -115,7 +115,7 @@ export async function askForVerification(
   user: UserRow,
 ): Promise<void> {
   if (isEmailVerified(context, user)) return;
-  await context.rateLimits.accountMailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
+  await context.rateLimits.userEmailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
   await enqueueAccountMail(context, user, 'verify-email');
 }
 

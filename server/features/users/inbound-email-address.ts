@@ -4,33 +4,36 @@ import type { UserRow } from './user-queries.ts';
 
 /** An account's own address for photos; null while no mail comes in. */
 export function inboundAddressOf(
-  { inboundMail }: Pick<Config, 'inboundMail'>,
+  { inboundEmail }: Pick<Config, 'inboundEmail'>,
   { inboundToken }: Pick<UserRow, 'inboundToken'>,
 ): string | null {
-  return inboundMail.kind === 'off' ? null : `${inboundToken}@${inboundMail.domain}`;
+  return inboundEmail.kind === 'off' ? null : `${inboundToken}@${inboundEmail.domain}`;
 }
 
 /** What stands before the @ of an address of ours, without what its sender added after a plus; null for another's. */
-export function inboundTokenOf({ inboundMail }: Pick<Config, 'inboundMail'>, address: string): string | null {
-  if (inboundMail.kind === 'off') return null;
+export function inboundTokenOf(
+  { inboundEmail }: Pick<Config, 'inboundEmail'>,
+  address: string,
+): string | null {
+  if (inboundEmail.kind === 'off') return null;
   const [, token, domain] = /^<?([0-9a-z]{1,64})(?:\+[^@\s]*)?@([^@\s>]+)>?$/i.exec(address.trim()) ?? [];
-  return token && domain?.toLowerCase() === inboundMail.domain ? token.toLowerCase() : null;
+  return token && domain?.toLowerCase() === inboundEmail.domain ? token.toLowerCase() : null;
 }
 
 /** Whether it is this installation's own, the accounts' included: nobody writes from there, and an answer would come back. */
 export function isOwnAddress(
-  { mail, inboundMail }: Pick<Config, 'mail' | 'inboundMail'>,
+  { email, inboundEmail }: Pick<Config, 'email' | 'inboundEmail'>,
   address: string,
 ): boolean {
   const plain = address.toLowerCase();
-  const { sender } = mail;
+  const { sender } = email;
   if ([sender.address, sender.envelopeAddress].some((own) => own.toLowerCase() === plain)) return true;
-  return inboundMail.kind !== 'off' && plain.endsWith(`@${inboundMail.domain}`);
+  return inboundEmail.kind !== 'off' && plain.endsWith(`@${inboundEmail.domain}`);
 }
 
 /** @param field what the address was told in. @throws InvalidError when it is this installation's own */
 export function refuseOwnAddress(
-  config: Pick<Config, 'mail' | 'inboundMail'>,
+  config: Pick<Config, 'email' | 'inboundEmail'>,
   address: string,
   field: string,
 ): void {

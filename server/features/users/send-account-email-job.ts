@@ -16,9 +16,9 @@ const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-passw
  * mail sent again has the same link.
  */
 export function sendAccountMailJob(
-  context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'logger' | 'mailer' | 'publicAddress'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'keyedHash' | 'logger' | 'mailer' | 'baseUrl'>,
 ): JobHandler<SendAccountMailPayload> {
-  const { db, clock, keyedHash, logger, mailer, publicAddress } = context;
+  const { db, clock, keyedHash, logger, mailer, baseUrl } = context;
   return async ({ userId, purpose, mailId: id }) => {
     const user = await findUser(db, userId);
     if (!user) return;
@@ -35,7 +35,7 @@ export function sendAccountMailJob(
     if (!isValid) return;
     const name = displayNameOf(user);
     // After the `#`: so it stands in no log, and no other site is told of it.
-    const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;
+    const url = `${baseUrl.origin()}${PATHS[purpose]}#${token}`;
     const content = renderAccountMail(purpose, { name, url });
     try {
       await mailer.send({

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CaricatureStyle } from '#shared/caricature';
-import { programFile } from '../bundled-script.ts';
+import { bundledScript } from '../bundled-script.ts';
 
 /** What a painter's thread is given. */
 export type Painting = {
@@ -13,7 +13,7 @@ export type Painting = {
 
 /** Starts a thread that paints one picture, sends its pixels back in the same form and ends. */
 export function startPainterThread(painting: Painting): Worker {
-  return new Worker(programFile('cartoon-filter-worker'), {
+  return new Worker(bundledScript('cartoon-filter-worker'), {
     workerData: painting,
     execArgv: [],
     // It paints: none of our secrets are there.

@@ -133,7 +133,7 @@ describe('parseConfig', () => {
 
   it('keeps texts here until Twilio is set up, and names together what is missing of it', () => {
     expect(parseConfig({}).sms).toEqual({
-      transport: { kind: 'outbox' },
+      transport: { kind: 'dev-outbox' },
       phoneNumber: '+12025550100',
       countries: ['US', 'CA'],
     });

@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { artistOf, artistVariables } from './caricature-generator-settings.ts';
-import { databaseOf, databaseVariables } from './database-settings.ts';
-import { httpOf, httpVariables } from './http-settings.ts';
-import { inboundMailOf, inboundMailVariables, missingInboundSettings } from './inbound-email-settings.ts';
-import { limitsOf, limitVariables, rateLimitsOf } from './limit-settings.ts';
-import { mailOf, mailVariables, missingMailSettings } from './email-settings.ts';
-import { missingS3Settings, storageOf, storageVariables } from './storage-settings.ts';
-import { missingTwilioSettings, textsOf, textVariables } from './sms-settings.ts';
+import {
+  toCaricatureGeneratorSettings,
+  caricatureGeneratorVariables,
+} from './caricature-generator-settings.ts';
+import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
+import { toHttpSettings, httpVariables } from './http-settings.ts';
+import {
+  toInboundEmailSettings,
+  inboundEmailVariables,
+  missingInboundEmailSettings,
+} from './inbound-email-settings.ts';
+import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
+import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import { missingS3Settings, toStorageSettings, storageVariables } from './storage-settings.ts';
+import { missingTwilioSettings, toSmsSettings, smsVariables } from './sms-settings.ts';
 import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -26,10 +33,10 @@ const Environment = z.object({
   ...httpVariables,
   ...databaseVariables,
   ...storageVariables,
-  ...mailVariables,
-  ...inboundMailVariables,
-  ...textVariables,
-  ...artistVariables,
+  ...emailVariables,
+  ...inboundEmailVariables,
+  ...smsVariables,
+  ...caricatureGeneratorVariables,
   ...limitVariables,
 });
 
@@ -49,8 +56,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     ? [
         missingSecrets,
         missingS3Settings,
-        missingMailSettings,
-        missingInboundSettings,
+        missingEmailSettings,
+        missingInboundEmailSettings,
         missingTwilioSettings,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -73,18 +80,18 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 function nest(env: z.infer<typeof Environment>) {
   return {
     environment: env.NODE_ENV,
-    http: httpOf(env),
+    http: toHttpSettings(env),
     dataDir: resolve(env.DATA_DIR),
-    database: databaseOf(env),
-    objectStorage: storageOf(env),
-    mail: mailOf(env),
-    inboundMail: inboundMailOf(env),
-    sms: textsOf(env),
-    caricatureArtist: artistOf(env),
+    database: toDatabaseSettings(env),
+    objectStorage: toStorageSettings(env),
+    email: toEmailSettings(env),
+    inboundEmail: toInboundEmailSettings(env),
+    sms: toSmsSettings(env),
+    caricatureArtist: toCaricatureGeneratorSettings(env),
     /** Null: made and kept under the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
-    rateLimits: rateLimitsOf(env),
-    limits: limitsOf(env),
+    rateLimits: toRateLimits(env),
+    limits: toLimits(env),
     logLevel: env.LOG_LEVEL,
   };
 }

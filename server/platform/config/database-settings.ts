@@ -16,7 +16,7 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: poolSize.default(10),
 };
 
-export function databaseOf(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
+export function toDatabaseSettings(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
   return env.DATABASE_URL
     ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
     : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const);

@@ -12,7 +12,7 @@ const mailAddress = z.email('must be an email address like album@mems.example');
 /** What stands in mail that never leaves this machine. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
-export const mailVariables = {
+export const emailVariables = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailAddress.optional(),
   MAIL_ENVELOPE_FROM: mailAddress.optional(),
@@ -22,9 +22,9 @@ export const mailVariables = {
   MAIL_GROUPING_SECONDS: wholeNumber.default(120),
 };
 
-type Env = z.infer<z.ZodObject<typeof mailVariables>>;
+type Env = z.infer<z.ZodObject<typeof emailVariables>>;
 
-export function missingMailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
+export function missingEmailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
   const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
   const missingDkim = dkim.some((name) => env[name]) ? dkim.filter((name) => !env[name]) : [];
   const missing = env.SMTP_URL ? (['PUBLIC_URL', 'MAIL_FROM'] as const).filter((name) => !env[name]) : [];
@@ -34,7 +34,7 @@ export function missingMailSettings(env: Env & { PUBLIC_URL?: string | undefined
   ];
 }
 
-export function mailOf(env: Env) {
+export function toEmailSettings(env: Env) {
   return {
     transport: env.SMTP_URL
       ? ({
@@ -49,7 +49,7 @@ export function mailOf(env: Env) {
                 }
               : null,
         } as const)
-      : ({ kind: 'outbox' } as const),
+      : ({ kind: 'dev-outbox' } as const),
     sender: {
       address: env.MAIL_FROM ?? EMBEDDED_SENDER,
       /** Who hears that a mail could not be delivered. */

@@ -35,7 +35,7 @@ export const httpVariables = {
 
 type Env = z.infer<z.ZodObject<typeof httpVariables>>;
 
-export function httpOf(env: Env) {
+export function toHttpSettings(env: Env) {
   const publicUrl = env.PUBLIC_URL ?? null;
   return {
     host: env.HOST,

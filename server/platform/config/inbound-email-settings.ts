@@ -6,15 +6,15 @@ const domain = text
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain like in.mems.example');
 
 /** Who pushes mail to us: says by what names its headers go. */
-const INBOUND_MAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
+const INBOUND_EMAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
 
 /** Behind the @ of accounts' own addresses where mail comes from this machine alone. */
 const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 
-export const inboundMailVariables = {
+export const inboundEmailVariables = {
   INBOUND_MAIL_DOMAIN: domain.optional(),
   INBOUND_MAIL_SECRET: secret,
-  INBOUND_MAIL_PROVIDER: z.enum(INBOUND_MAIL_PROVIDERS).default('postfix'),
+  INBOUND_MAIL_PROVIDER: z.enum(INBOUND_EMAIL_PROVIDERS).default('postfix'),
   INBOUND_MAIL_AUTHSERV_ID: text.optional(),
   INBOUND_SMTP_PORT: port.optional(),
   INBOUND_SMTP_HOST: text.default('0.0.0.0'),
@@ -22,9 +22,9 @@ export const inboundMailVariables = {
   INBOUND_SMTP_TLS_CERTIFICATE: pem.optional(),
 };
 
-type Env = z.infer<z.ZodObject<typeof inboundMailVariables>>;
+type Env = z.infer<z.ZodObject<typeof inboundEmailVariables>>;
 
-export function missingInboundSettings(env: Env): string[] {
+export function missingInboundEmailSettings(env: Env): string[] {
   const ways = env.INBOUND_MAIL_SECRET !== undefined || env.INBOUND_SMTP_PORT !== undefined;
   const tls = ['INBOUND_SMTP_TLS_KEY', 'INBOUND_SMTP_TLS_CERTIFICATE'] as const;
   const missingTls = tls.some((name) => env[name]) ? tls.filter((name) => !env[name]) : [];
@@ -38,7 +38,9 @@ export function missingInboundSettings(env: Env): string[] {
 }
 
 /** Photos by mail. Where all mail stays on this machine, so does this: one can try it there. */
-export function inboundMailOf(env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined }) {
+export function toInboundEmailSettings(
+  env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined },
+) {
   const isEmbedded = !env.INBOUND_MAIL_DOMAIN;
   if (isEmbedded && (env.SMTP_URL || !isLoopback(env.PUBLIC_URL))) return { kind: 'off' } as const;
   return {

@@ -27,17 +27,17 @@ export const limitVariables = {
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
 
 /** How often something may be done before it is refused. */
-export function rateLimitsOf(env: Env) {
+export function toRateLimits(env: Env) {
   return {
-    loginPerAccount: {
+    loginPerUser: {
       points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
       seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
     },
-    loginPerAddress: {
+    loginPerIp: {
       points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
       seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
     },
-    accountMailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
     phoneCodePerUser: {
       points: env.PHONE_CODES_PER_ACCOUNT,
@@ -47,7 +47,7 @@ export function rateLimitsOf(env: Env) {
       points: env.PHONE_CODES_PER_NUMBER,
       seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
     },
-    phoneCodePerAddress: {
+    phoneCodePerIp: {
       points: env.PHONE_CODES_PER_ADDRESS,
       seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
     },
@@ -59,22 +59,22 @@ export function rateLimitsOf(env: Env) {
     /** Two machines that answer each other would never end. */
     replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
     uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
-    inboundMailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
+    inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
     /** Of whoever talks to our own receiver. */
-    inboundMailPerAddress: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
-    mailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
+    emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
     /** Of mail that waits, each twice an hour: it is read whole. */
     previewPerUser: { points: 100, seconds: 60 * 60 },
   };
 }
 
-export function limitsOf(env: Env) {
+export function toLimits(env: Env) {
   return {
-    mailsPerHourAndAccount: env.MAILS_PER_HOUR,
+    emailsPerHourAndUser: env.MAILS_PER_HOUR,
     /** Of one account; 0: there are none. */
     caricaturesPerDay: env.CARICATURES_PER_DAY,
     /** Of all accounts, by an artist who is paid. */
     caricaturesPerMonth: env.CARICATURES_PER_MONTH,
-    storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3,
+    storageBytesPerUser: env.STORAGE_LIMIT_GB * 1024 ** 3,
   };
 }

@@ -42,7 +42,7 @@ const TWILIO_MEDIA_URLS = [
 /** The product's number where texts never leave this machine: one that belongs to nobody, for stories and films. */
 const EMBEDDED_PHONE_NUMBER = '+12025550100';
 
-export const textVariables = {
+export const smsVariables = {
   TWILIO_ACCOUNT_SID: twilioSid('AC').optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_PHONE_NUMBER: phoneNumber.optional(),
@@ -52,12 +52,12 @@ export const textVariables = {
   PHONE_COUNTRIES: countries.default(['US', 'CA']),
 };
 
-type Env = z.infer<z.ZodObject<typeof textVariables>>;
+type Env = z.infer<z.ZodObject<typeof smsVariables>>;
 
 export function missingTwilioSettings(
   env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined },
 ): string[] {
-  if (!sendsTexts(env)) return [];
+  if (!sendsSms(env)) return [];
   const needed = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const;
   const missing = needed
     .filter((name) => !env[name])
@@ -70,7 +70,7 @@ export function missingTwilioSettings(
 }
 
 /** Half a setting is a mistake to be told, not texts that stay here in silence. */
-function sendsTexts(env: Env): boolean {
+function sendsSms(env: Env): boolean {
   return Boolean(
     env.TWILIO_ACCOUNT_SID ??
     env.TWILIO_AUTH_TOKEN ??
@@ -79,9 +79,9 @@ function sendsTexts(env: Env): boolean {
   );
 }
 
-export function textsOf(env: Env) {
+export function toSmsSettings(env: Env) {
   return {
-    transport: sendsTexts(env)
+    transport: sendsSms(env)
       ? ({
           kind: 'twilio',
           accountSid: env.TWILIO_ACCOUNT_SID ?? '',
@@ -91,9 +91,9 @@ export function textsOf(env: Env) {
           apiUrl: env.TWILIO_API_URL,
           mediaUrls: env.TWILIO_MEDIA_URLS,
         } as const)
-      : ({ kind: 'outbox' } as const),
+      : ({ kind: 'dev-outbox' } as const),
     /** The product's own, E.164; null when only a messaging service knows it. */
-    phoneNumber: sendsTexts(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
+    phoneNumber: sendsSms(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
     /** Whose numbers may be verified. */
     countries: env.PHONE_COUNTRIES,
   };

@@ -29,7 +29,7 @@ export function missingS3Settings(env: Env): string[] {
   ];
 }
 
-export function storageOf(env: Env) {
+export function toStorageSettings(env: Env) {
   return env.OBJECT_STORAGE === 's3'
     ? ({
         kind: 's3',

@@ -12,7 +12,7 @@ import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
 import { DARK_STYLES, FONTS, fontStyles, LIGHT } from './email-styles.ts';
 
-interface MailLayoutProps {
+interface EmailLayoutProps {
   /** Where the app is, which serves the fonts. */
   origin: string;
   title: string;
@@ -24,7 +24,7 @@ interface MailLayoutProps {
 }
 
 /** The album's paper, which all mails are written on: tables and plain colors, as old mail programs need them. */
-export function MailLayout({ origin, title, preview, footer, children }: MailLayoutProps) {
+export function EmailLayout({ origin, title, preview, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -58,7 +58,7 @@ export function MailLayout({ origin, title, preview, footer, children }: MailLay
   );
 }
 
-export function MailHeading({ children }: { children: ReactNode }) {
+export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading
       as="h1"
@@ -137,6 +137,6 @@ export function QuietLink({ href, children }: { href: string; children: ReactNod
 }
 
 /** A name or a caption: data, each with its own direction of writing. */
-export function Words({ children }: { children: string }) {
+export function UserText({ children }: { children: string }) {
   return <span dir="auto">{children}</span>;
 }

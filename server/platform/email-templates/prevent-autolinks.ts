@@ -6,6 +6,6 @@ const WORD_JOINER = '\u2060';
  * A name or a caption as it was written, in which no mail program finds a link to click: an invisible character keeps
  * `evil.example` from being one.
  */
-export function inertText(text: string): string {
+export function preventAutolinks(text: string): string {
   return text.replace(LINKING, `${WORD_JOINER}$1${WORD_JOINER}`);
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 /** What is written, in all three forms. */
-export type MailContent = { subject: string; html: string; text: string };
+export type EmailContent = { subject: string; html: string; text: string };
 
 /** The one that old mail programs know. */
 const DOCTYPE =
@@ -12,7 +12,7 @@ const DOCTYPE =
 const PRELOAD = /<link rel="preload"[^>]*>/g;
 
 /** `text`: the paragraphs for whoever reads mail without pictures and colors; empty ones are left out. */
-export function renderMail(subject: string, element: ReactElement, text: (string | false)[]): MailContent {
+export function renderEmail(subject: string, element: ReactElement, text: (string | false)[]): EmailContent {
   return {
     subject,
     html: DOCTYPE + renderToStaticMarkup(element).replace(PRELOAD, ''),

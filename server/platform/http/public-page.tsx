@@ -48,7 +48,7 @@ export function sendPublicPage(response: Response, page: PublicPageProps & { sta
 }
 
 /** The same for whatever address leads nowhere: it tells nothing of what was there. */
-export function sendNothingHere(response: Response): void {
+export function sendLinkNotFound(response: Response): void {
   sendPublicPage(response, {
     status: 404,
     title: 'Link not found',

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UnavailableError } from '../errors.ts';
-import { programFile } from '../bundled-script.ts';
+import { bundledScript } from '../bundled-script.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 /** The decoder's process, from the server's side. */
@@ -83,7 +83,7 @@ function hasEnded(child: ChildProcess): boolean {
 function spawnDecoder(memoryLimitKib: number): ChildProcess {
   const limited = `ulimit -d ${memoryLimitKib}; exec "$0" "$1"`;
   // The shell sets the limit and becomes the program.
-  return spawn('sh', ['-c', limited, process.execPath, programFile('decoder-process')], {
+  return spawn('sh', ['-c', limited, process.execPath, bundledScript('decoder-process')], {
     // libheif prints what it thinks of a file; the answer says it already.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

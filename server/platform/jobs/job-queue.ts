@@ -13,11 +13,11 @@ export type JobDefinition<Payload extends object = object> = {
   /** After how long a job whose worker vanished is given to another. Longer than the job ever takes. */
   expireInSeconds: number;
   /** How many a process works on at the same time; one, when absent. */
-  atOnce?: number;
+  concurrency?: number;
   /** For jobs that come by themselves: minute, hour, day, month, weekday, in UTC. */
   cron?: string;
   /** Also whenever a process begins to work: what an earlier one has left is not waited for. */
-  isRunAtStart?: boolean;
+  runAtStart?: boolean;
 };
 
 /**

@@ -138,7 +138,7 @@ describe('the job queue', () => {
 
   it('runs a job at the start of a process where that is asked for', async () => {
     const looking = { ...greet, name: 'look-around', parse: (payload: unknown) => payload as Greeting };
-    const queue = await openQueue(true, pool, [{ ...looking, isRunAtStart: true }]);
+    const queue = await openQueue(true, pool, [{ ...looking, runAtStart: true }]);
     let looks = 0;
     queue.work(looking, () => Promise.resolve(void looks++));
     await vi.waitUntil(() => looks === 1, { timeout: 10_000 });

@@ -91,7 +91,7 @@ export async function createPgBossJobQueue(options: {
     workers.push(
       takeJobs(SCHEDULED_JOBS, async (job) => void (await boss.insert([job as PgBoss.JobInsert]))),
     );
-    for (const { name, isRunAtStart } of catalogue) if (isRunAtStart) await boss.send(name, {});
+    for (const { name, runAtStart } of catalogue) if (runAtStart) await boss.send(name, {});
   }
 
   return {
@@ -104,7 +104,7 @@ export async function createPgBossJobQueue(options: {
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
       handlers.set(job.name, run);
-      for (let n = 0; isWorking && n < (job.atOnce ?? 1); n++) workers.push(takeJobs(job, run));
+      for (let n = 0; isWorking && n < (job.concurrency ?? 1); n++) workers.push(takeJobs(job, run));
     },
     async check() {
       await boss.getQueueSize(catalogue[0]?.name ?? '');

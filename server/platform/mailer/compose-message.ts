@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from './mailer.ts';
+import type { Email } from './mailer.ts';
 
 /** The mail as nodemailer takes it, the same for every adapter. */
-export function composeMessage(mail: Mail, sender: { address: string }): SendMailOptions {
+export function composeMessage(mail: Email, sender: { address: string }): SendMailOptions {
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     messageId: `<${mail.id}@${domain}>`,

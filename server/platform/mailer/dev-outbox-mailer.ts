@@ -6,7 +6,7 @@ import { writeOnce } from '../write-once.ts';
 import { composeMessage } from './compose-message.ts';
 
 /** Into a folder, one `<id>.eml` a mail, whole or not at all, and each once: nothing leaves this machine. */
-export function createOutboxMailer(folder: string, sender: Config['mail']['sender']): Mailer {
+export function createDevOutboxMailer(folder: string, sender: Config['email']['sender']): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     isEmbedded: true,

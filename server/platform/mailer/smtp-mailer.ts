@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
-import { MailDelayedError, RecipientRefusedError, type Mailer } from './mailer.ts';
+import { EmailDelayedError, RecipientRefusedError, type Mailer } from './mailer.ts';
 import { composeMessage } from './compose-message.ts';
 import { isUndeliverable, type SmtpError } from './smtp-refusal.ts';
 
@@ -33,10 +33,10 @@ const SIGNED_HEADERS = [
   'List-Unsubscribe-Post',
 ];
 
-type SmtpConfig = Extract<Config['mail']['transport'], { kind: 'smtp' }>;
+type SmtpConfig = Extract<Config['email']['transport'], { kind: 'smtp' }>;
 
 /** Through an SMTP server, over a few connections that stay open. */
-export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sender']): Mailer {
+export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['sender']): Mailer {
   const transport = createTransport({
     url: config.url,
     pool: true,
@@ -67,7 +67,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   };
 }
 
-function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError {
+function toMailError(error: SmtpError): RecipientRefusedError | EmailDelayedError {
   if (isUndeliverable(error)) {
     return new RecipientRefusedError('The mail server refused the recipient', { cause: error });
   }
@@ -75,5 +75,5 @@ function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError
   // ECONNECTION: the server closed a connection that was open, perhaps with a 421 on an idle one.
   const isTemporary =
     (responseCode >= 400 && responseCode < 500) || (!responseCode && code === 'ECONNECTION');
-  return new MailDelayedError('The mail server did not take it', { cause: error, isTemporary });
+  return new EmailDelayedError('The mail server did not take it', { cause: error, isTemporary });
 }

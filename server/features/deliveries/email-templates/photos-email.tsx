@@ -1,14 +1,14 @@
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   MainButton,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
 import { PhotoPrint, photoText, type MailedPhoto } from './photo-print.tsx';
 
@@ -26,8 +26,8 @@ const PREVIEW_LENGTH = 120;
 const DIGEST = 'All the photos of this week, together.';
 
 /** New photos, one or several. */
-export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosMail): MailContent {
-  const owner = inertText(ownerName);
+export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosMail): EmailContent {
+  const owner = preventAutolinks(ownerName);
   const [first, ...others] = photos.map(inert) as typeof photos;
   const all = [first, ...others];
   const news =
@@ -36,26 +36,26 @@ export function renderPhotosMail({ ownerName, photos, isDigest, links }: PhotosM
       : `has shared a new photo${first.petName ? ` of ${first.petName}` : ''}`;
   const subject = `${owner} ${news}`;
   const isAlone = others.length === 0;
-  return renderMail(
+  return renderEmail(
     subject,
-    <MailLayout
+    <EmailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
       preview={previewOf(all)}
       footer={<ContactFooter owner={owner} links={links} />}
     >
-      <MailHeading>
-        <Words>{owner}</Words> {news}
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{owner}</UserText> {news}
+      </EmailHeading>
       {isDigest && <Paragraph>{DIGEST}</Paragraph>}
       {all.map((photo) => (
         <PhotoPrint key={photo.cid} photo={photo} isAlone={isAlone} />
       ))}
       {isAlone && <MainButton href={first.url}>View in browser</MainButton>}
       <Aside>
-        To write to <Words>{owner}</Words>, just reply to this email.
+        To write to <UserText>{owner}</UserText>, just reply to this email.
       </Aside>
-    </MailLayout>,
+    </EmailLayout>,
     [
       subject,
       isDigest && DIGEST,
@@ -71,8 +71,8 @@ function inert(photo: MailedPhoto): MailedPhoto {
   const { caption, petName } = photo;
   return {
     ...photo,
-    caption: caption && inertText(clipText(caption, CAPTION_LENGTH)),
-    petName: petName && inertText(petName),
+    caption: caption && preventAutolinks(clipText(caption, CAPTION_LENGTH)),
+    petName: petName && preventAutolinks(petName),
   };
 }
 

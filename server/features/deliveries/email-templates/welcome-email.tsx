@@ -1,12 +1,12 @@
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { ContactFooter, contactFooterText, type MailLinks } from './contact-footer.tsx';
 
 export type WelcomeMail = { ownerName: string; links: MailLinks };
@@ -17,25 +17,25 @@ const NOTHING_TO_DO =
   'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
 
 /** The first mail to a new contact. */
-export function renderWelcomeMail({ ownerName, links }: WelcomeMail): MailContent {
-  const owner = inertText(ownerName);
+export function renderWelcomeMail({ ownerName, links }: WelcomeMail): EmailContent {
+  const owner = preventAutolinks(ownerName);
   const subject = `${owner} added you`;
-  return renderMail(
+  return renderEmail(
     subject,
-    <MailLayout
+    <EmailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
       preview="From now on you get the new photos of their pets by email."
       footer={<ContactFooter owner={owner} links={links} />}
     >
-      <MailHeading>
-        <Words>{owner}</Words> added you
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{owner}</UserText> added you
+      </EmailHeading>
       <Paragraph>
-        <Words>{owner}</Words> {WHAT_COMES}
+        <UserText>{owner}</UserText> {WHAT_COMES}
       </Paragraph>
       <Aside>{NOTHING_TO_DO}</Aside>
-    </MailLayout>,
+    </EmailLayout>,
     [subject, `${owner} ${WHAT_COMES}`, NOTHING_TO_DO, contactFooterText(owner, links)],
   );
 }

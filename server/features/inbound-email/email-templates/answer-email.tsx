@@ -1,15 +1,15 @@
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   MainButton,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
 
 const FOOT =
@@ -20,29 +20,29 @@ const BUTTON = 'View the album';
 export function renderAnswerMail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
   { origin, isOwner }: { origin: string; isOwner: boolean },
-): MailContent {
+): EmailContent {
   const heading = headingOf(outcome);
-  const lines = linesOf(outcome).map(inertText);
+  const lines = linesOf(outcome).map(preventAutolinks);
   const shownAt = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
-  const about = clipText(inertText(subject), 200);
-  return renderMail(
+  const about = clipText(preventAutolinks(subject), 200);
+  return renderEmail(
     about ? `Re: ${about}` : heading,
-    <MailLayout
+    <EmailLayout
       origin={origin}
       title={heading}
       preview={[heading, ...lines].join(' ')}
       footer={<Aside>{FOOT}</Aside>}
     >
-      <MailHeading>
-        <Words>{heading}</Words>
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{heading}</UserText>
+      </EmailHeading>
       {lines.map((line) => (
         <Paragraph key={line}>
-          <Words>{line}</Words>
+          <UserText>{line}</UserText>
         </Paragraph>
       ))}
       {shownAt && <MainButton href={shownAt}>{BUTTON}</MainButton>}
-    </MailLayout>,
+    </EmailLayout>,
     [heading, ...lines, shownAt !== null && `${BUTTON}: ${shownAt}`, FOOT],
   );
 }
@@ -53,7 +53,7 @@ function headingOf(outcome: EmailOutcome | null): string {
   if (added === 0 && repeated > 0)
     return `We already have ${repeated === 1 ? 'this photo' : 'these photos'}.`;
   if (added === 0) return 'No photo was added.';
-  return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
+  return `${count(added, 'photo')} added${petName ? ` to ${preventAutolinks(petName)}’s memories` : ''}.`;
 }
 
 function linesOf(outcome: EmailOutcome | null): string[] {
