@@ -63,7 +63,7 @@ export function redoCaricature(
 ): Promise<Answer> {
   return beginOnce(context, owner, call, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
-    // Always in this order: a pet or a memory that is deleted at the same moment takes its caricatures last, too.
+    // Pet, memory, caricature: see docs/lock-order.md.
     await getOwnPet(tx, owner.id, petId);
     const photo = originalImageId && (await findPhoto(tx, owner.id, originalImageId));
     const former = await getCaricatureToChange(tx, owner.id, id);

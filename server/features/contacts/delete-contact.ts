@@ -5,7 +5,7 @@ import { deleteContactRow } from './contact-queries.ts';
 /** Its mails and links are deleted with it. @throws NotFoundError when it is not there or not this owner's */
 export function deleteContact({ db }: Pick<AppContext, 'db'>, ownerId: string, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    // The job that sends a mail locks both in this order. The other way round would be a deadlock.
+    // Emails before the contact: see docs/lock-order.md.
     await lockWaitingMails(tx, ownerId, id);
     await deleteContactRow(tx, ownerId, id);
   });

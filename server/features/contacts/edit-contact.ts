@@ -50,7 +50,7 @@ async function applyChanges(
   if (email !== undefined) {
     // Two contacts that exchange their addresses at the same moment would wait for each other.
     await lockUser(tx, ownerId);
-    // Before the contact is locked: the job that sends a mail locks both in this order.
+    // Emails before the contact: see docs/lock-order.md.
     await changeAddress(context, tx, ownerId, id, email);
   }
   const contact = await getContactToChange(tx, ownerId, id);

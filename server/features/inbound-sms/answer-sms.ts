@@ -19,7 +19,7 @@ export async function answerMms(
   // Before the transaction: within it, it would wait for a second connection while it holds the first.
   const isAnswered = await mayAnswer(rateLimits, sender);
   await db.transaction(async (tx) => {
-    // Always the pets before the message: a pet that goes is taken out of its messages in this order too.
+    // Pets before the SMS: see docs/lock-order.md.
     const pets = await listPetsToShare(tx, ownerId);
     if (!(await markMessageDone(tx, ownerId, id))) return;
     const text = await act(tx, pets);

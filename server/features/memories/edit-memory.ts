@@ -36,7 +36,7 @@ export async function editMemoryIn(
 ): Promise<MemoryRow> {
   const changes = changesOf(request);
   const { caption, tags, petId } = request;
-  // Always the pet before the memory: a pet that is renamed takes them in this order too.
+  // The pet before the memory: see docs/lock-order.md.
   const pet = petId === undefined ? undefined : await getOwnPet(tx, ownerId, petId);
   if (pet !== undefined) changes.petId = pet?.id ?? null;
   // Holds the row until the end: the words are those of the last edit, also when two come at the same moment.

@@ -23,7 +23,7 @@ export async function editPet(
   await getPet(context.db, ownerId, id);
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction(async (tx) => {
-      // Always the account before the pet: whoever adds a memory takes them in this order too.
+      // The user before the pet: see docs/lock-order.md.
       if (picture) await lockStorage(tx, ownerId);
       const pet = await getPetToChange(tx, ownerId, id);
       const changes: PetChanges = { ...fields };
