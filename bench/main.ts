@@ -1,4 +1,4 @@
-import { endOnSignals } from '../server/app/signals.ts';
+import { shutdownSignal } from '../server/app/signals.ts';
 import { allCases } from './cases/all-cases.ts';
 import { flipbookTable } from './flipbook/flipbook-table.ts';
 import { measureFlipbook } from './flipbook/measure-flipbook.ts';
@@ -35,7 +35,7 @@ async function measure(stage: Stage, options: Options): Promise<void> {
 }
 
 const options = parseOptions(process.argv.slice(2));
-const endRequested = endOnSignals();
+const endRequested = shutdownSignal();
 const stage = await startStage({ profile: options.profile, report });
 try {
   const signal = await Promise.race([measure(stage, options), endRequested]);

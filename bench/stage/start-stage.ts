@@ -28,12 +28,12 @@ export async function startStage(options: {
   profile: string | null;
   report: (line: string) => void;
 }): Promise<Stage> {
-  const opened = createDisposer();
+  const disposer = createDisposer();
   try {
-    const folder = opened.push(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
+    const folder = disposer.add(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
       rm(path, { recursive: true, force: true }),
     );
-    const { connectionString: databaseUrl } = opened.push(
+    const { connectionString: databaseUrl } = disposer.add(
       await startEmbeddedPostgres({
         dataDir: join(folder, 'postgres'),
         password: randomBytes(16).toString('hex'),
@@ -41,11 +41,11 @@ export async function startStage(options: {
       }),
       (postgres) => postgres.stop(),
     );
-    const provider = opened.push(await startProviderStandIn(), (each) => each.end());
+    const provider = disposer.add(await startProviderStandIn(), (each) => each.end());
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
-    const app = opened.push(
+    const app = disposer.add(
       await startProcess([...profiling, 'scripts/start.mjs'], {
         log: join(folder, 'app.log'),
         env: {
@@ -75,16 +75,16 @@ export async function startStage(options: {
     });
     const factsFile = join(folder, 'facts.json');
     await writeFile(factsFile, JSON.stringify(facts), { mode: 0o600 });
-    const floor = opened.push(
+    const floor = disposer.add(
       await startProcess(['--import', 'tsx', 'bench/floor/floor-server.ts', factsFile], {
         log: join(folder, 'floor.log'),
         env: { NODE_ENV: 'production' },
       }),
       (each) => each.end(),
     );
-    return { facts, app: app.origin, floor: floor.origin, provider, end: () => opened.undo() };
+    return { facts, app: app.origin, floor: floor.origin, provider, end: () => disposer.dispose() };
   } catch (error) {
-    await opened.undo();
+    await disposer.dispose();
     throw error;
   }
 }

@@ -36,48 +36,48 @@ import { createAuthenticator } from '../features/sessions/authenticator.ts';
 import { readSession } from '../features/sessions/session-middleware.ts';
 import { createDisposer } from './disposer.ts';
 
+/** The server with everything it needs, not yet listening. */
 export type Composition = {
   app: ReturnType<typeof createApp>;
   context: AppContext;
-  /** Notes where the server is, for whoever finds its data folder in use. */
+  /** Sets the server's address, for links and for the message that the data folder is in use. */
   announce(address: string): Promise<void>;
-  /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */
+  /** Runs all pending jobs. Only with `overrides.hasWorkers` false. */
   drainJobs(): Promise<void>;
-  /**
-   * From now on the readiness check says 503, so that a load balancer sends nobody any more; what would not end by
-   * itself is ended.
-   */
+  /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends the event streams. */
   drain(): void;
-  /** Waits for running jobs, at most this long, then lets go of everything, last opened first. */
+  /** Waits for running jobs until the timeout, then closes everything. */
   close(timeoutMs: number): Promise<void>;
 };
 
-/** What a test may put in place of the real thing. */
+/** Replacements for tests. */
 export type Overrides = Partial<
   Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
 > & {
-  /** False: no worker takes jobs; `drainJobs` runs them. */
-  isWorking?: boolean;
-  /** Where a person reads what takes so long. */
+  /** False: only `drainJobs` runs jobs. */
+  hasWorkers?: boolean;
+  /** Shows progress on the terminal. */
   report?: (line: string) => void;
 };
 
-/** The only place that names adapters: chooses them by the configuration and puts everything together. */
+/** Chooses the adapters by the configuration and wires everything together. The only file that imports adapters. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
-  const opened = createDisposer();
+  const disposer = createDisposer();
   try {
     return await open();
   } catch (error) {
-    await opened.undo();
+    await disposer.dispose();
     throw error;
   }
 
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
-    const folder = await openFolderIfNeeded();
+    const folder = isDataFolderNeeded(config)
+      ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
+      : null;
     const databaseUrl = await openPostgres(folder, logger);
-    const { pool, db, check } = opened.push(
+    const { pool, db, check } = disposer.add(
       openDatabase({
         url: databaseUrl,
         poolSize: config.database.poolSize,
@@ -90,20 +90,20 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const caricatureArtist = overrides.caricatureArtist ?? (await openCaricatureArtist());
-    const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
+    const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
-    const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
+    const imageDecoder = disposer.add(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
       catalogue: allJobs,
       logger,
-      isWorking: overrides.isWorking ?? true,
+      hasWorkers: overrides.hasWorkers ?? true,
     });
     let stopTimeoutMs = 0;
-    opened.push(jobs, () => jobs.stop(stopTimeoutMs));
+    disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const events = opened.push(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
+    const events = disposer.add(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
@@ -116,7 +116,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       mailer,
       smsSender,
       caricatureArtist,
-      ...openIncomingSms(keyedHash, baseUrl),
+      ...openInboundSms(keyedHash, baseUrl),
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
       baseUrl,
@@ -139,9 +139,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return {
       app,
       context,
-      announce: (address) => {
+      async announce(address) {
         baseUrl.announce(address);
-        return folder.announce(address);
+        await folder?.announce(address);
       },
       drainJobs: () => jobs.drain(),
       drain: () => {
@@ -150,18 +150,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       },
       close: (timeoutMs) => {
         stopTimeoutMs = timeoutMs;
-        return opened.undo();
+        return disposer.dispose();
       },
     };
-  }
-
-  /** With database, storage and secrets all elsewhere there is no folder: any number of processes may start here. */
-  async function openFolderIfNeeded(): Promise<Pick<DataFolder, Needed>> {
-    const isNeeded =
-      config.database.kind === 'embedded' || config.objectStorage.kind === 'disk' || !config.secrets.session;
-    return isNeeded
-      ? opened.push(await openDataFolder(config.dataDir), (folder) => folder.close())
-      : NO_FOLDER;
   }
 
   function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {
@@ -176,82 +167,77 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       transport.kind === 'smtp'
         ? createSmtpMailer(transport, sender)
         : createDevOutboxMailer(join(config.dataDir, DEV_OUTBOX_FOLDER), sender);
-    return opened.push(mailer, () => Promise.resolve(mailer.close()));
+    return disposer.add(mailer, () => Promise.resolve(mailer.close()));
   }
 
   async function openSmsSender(): Promise<SmsSender> {
     const { transport, phoneNumber } = config.sms;
     if (transport.kind === 'dev-outbox')
       return createDevOutboxSms(join(config.dataDir, DEV_OUTBOX_FOLDER), phoneNumber ?? '');
-    // Large, and most installations don't need it.
+    // Large, and needed only with Twilio.
     const { createTwilioSms } = await import('../platform/sms/twilio-sms.ts');
     return createTwilioSms(transport, phoneNumber);
   }
 
-  function openIncomingSms(
+  function openInboundSms(
     keyedHash: AppContext['keyedHash'],
     baseUrl: AppContext['baseUrl'],
   ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'devSmsAccount'> {
     const { transport } = config.sms;
-    const isOwn = transport.kind === 'dev-outbox';
-    const account = isOwn
-      ? { accountSid: OWN_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
+    const isDevOutbox = transport.kind === 'dev-outbox';
+    const account = isDevOutbox
+      ? { accountSid: DEV_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
       : transport;
     return {
       smsSignature: createTwilioSignature(account.authToken),
       mediaSource: createTwilioMedia({
         ...account,
-        apiOrigin: () => (isOwn ? baseUrl.origin() : transport.apiUrl),
+        apiOrigin: () => (isDevOutbox ? baseUrl.origin() : transport.apiUrl),
       }),
-      devSmsAccount: isOwn ? account : null,
+      devSmsAccount: isDevOutbox ? account : null,
     };
   }
 
   async function openCaricatureArtist(): Promise<CaricatureArtist> {
     const artist =
       config.caricatureArtist.kind === 'openai'
-        ? // Large, and most installations don't need it.
+        ? // Large, and needed only with OpenAI.
           (
             await import('../platform/caricature-generator/openai-caricature-generator.ts')
           ).createOpenaiArtist(config.caricatureArtist)
         : createLocalArtist();
-    return opened.push(artist, () => artist.close());
+    return disposer.add(artist, () => artist.close());
   }
 
-  async function openPostgres(
-    folder: Pick<DataFolder, Needed>,
-    logger: AppContext['logger'],
-  ): Promise<string> {
+  async function openPostgres(folder: DataFolder | null, logger: AppContext['logger']): Promise<string> {
     if (config.database.kind === 'external') return config.database.url;
     const postgres = await startEmbeddedPostgres({
-      dataDir: folder.postgresDir,
-      password: await folder.secret('postgres'),
+      dataDir: required(folder).postgresDir,
+      password: await required(folder).secret('postgres'),
       onLog: overrides.report ?? ((line) => logger.info(line)),
     });
-    return opened.push(postgres, (each) => each.stop()).connectionString;
+    return disposer.add(postgres, (each) => each.stop()).connectionString;
   }
 
-  async function openStorage(
-    folder: Pick<DataFolder, Needed>,
-    clock: AppContext['clock'],
-  ): Promise<ObjectStorage> {
+  async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
     if (config.objectStorage.kind === 's3') {
       const storage = createS3ObjectStorage(config.objectStorage);
-      return opened.push(storage, () => Promise.resolve(storage.close()));
+      return disposer.add(storage, () => Promise.resolve(storage.close()));
     }
-    const secret = config.secrets.upload ?? (await folder.secret('upload'));
-    return createDiskObjectStorage({ folder: folder.objectsDir, secret, clock });
+    const secret = config.secrets.upload ?? (await required(folder).secret('upload'));
+    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock });
   }
 }
 
-/** Of the account by which an installation without Twilio is its own provider. */
-const OWN_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
+/** The account of the dev outbox, which stands in for Twilio. */
+const DEV_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 
-type Needed = 'postgresDir' | 'objectsDir' | 'secret' | 'announce';
+/** Without a data folder any number of processes may run on this machine. */
+function isDataFolderNeeded({ database, objectStorage, secrets }: Config): boolean {
+  return database.kind === 'embedded' || objectStorage.kind === 'disk' || !secrets.session;
+}
 
-const NO_FOLDER: Pick<DataFolder, Needed> = {
-  postgresDir: '',
-  objectsDir: '',
-  secret: () => Promise.reject(new Error('There is no data folder')),
-  announce: () => Promise.resolve(),
-};
+function required(folder: DataFolder | null): DataFolder {
+  if (!folder) throw new Error('The data folder is not open');
+  return folder;
+}

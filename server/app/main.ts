@@ -1,4 +1,4 @@
 import { runProcess } from './run-process.ts';
-import { serve } from './start-server.ts';
+import { startServer } from './start-server.ts';
 
-await runProcess(() => serve);
+await runProcess(() => startServer());

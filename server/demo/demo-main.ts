@@ -1,11 +1,10 @@
 import { runProcess } from '../app/run-process.ts';
-import { serveAfter } from '../app/start-server.ts';
+import { startServer } from '../app/start-server.ts';
 import { DEMO_ACCOUNT, makeDemo } from './make-demo.ts';
 
-await runProcess(
-  () => (program) =>
-    serveAfter(program, async () => {
-      await makeDemo(program.composition.context, { report: (line) => console.log(line) });
-      return [`Sign in with ${DEMO_ACCOUNT.email} and the password "${DEMO_ACCOUNT.password}"`];
-    }),
+await runProcess(() =>
+  startServer(async (context) => {
+    await makeDemo(context, { report: (line) => console.log(line) });
+    return [`Sign in with ${DEMO_ACCOUNT.email} and the password "${DEMO_ACCOUNT.password}"`];
+  }),
 );

@@ -208,7 +208,7 @@ describe('a photo that its owner mails to their own address', () => {
     async () => {
       const small = await startTestServer({
         env: { DATABASE_POOL_SIZE: '2' },
-        overrides: { isWorking: true },
+        overrides: { hasWorkers: true },
       });
       const owner = await signUpMailOwner(small);
       for (const count of [1, 10]) {

@@ -25,7 +25,7 @@ let db: Database['db'];
 const queues: DrainableJobQueue[] = [];
 
 async function openQueue(
-  isWorking: boolean,
+  hasWorkers: boolean,
   ownPool = pool,
   catalogue: JobDefinition[] = [greet],
 ): Promise<DrainableJobQueue> {
@@ -34,7 +34,7 @@ async function openQueue(
     pool: ownPool,
     catalogue,
     logger: createLogger({ logLevel: 'silent' }),
-    isWorking,
+    hasWorkers,
   });
   queues.push(queue);
   return queue;

@@ -63,14 +63,14 @@ export async function createPgBossJobQueue(options: {
   catalogue: readonly JobDefinition[];
   logger: Logger;
   /** False: only `drain` runs jobs. */
-  isWorking: boolean;
+  hasWorkers: boolean;
 }): Promise<DrainableJobQueue> {
-  const { pool, catalogue, logger, isWorking } = options;
+  const { pool, catalogue, logger, hasWorkers } = options;
   let isStopped = false;
   const boss = new PgBoss({
     db: connectTo(pool),
     migrate: false,
-    schedule: isWorking,
+    schedule: hasWorkers,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
   });
   boss.on('error', (error) => {
@@ -85,7 +85,7 @@ export async function createPgBossJobQueue(options: {
   setMaxListeners(0, stopping.signal);
 
   await boss.start();
-  if (isWorking) {
+  if (hasWorkers) {
     await boss.offWork(SCHEDULED_JOBS.name);
     workers.push(
       takeJobs(SCHEDULED_JOBS, async (job) => void (await boss.insert([job as PgBoss.JobInsert]))),
@@ -103,7 +103,7 @@ export async function createPgBossJobQueue(options: {
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
       handlers.set(job.name, run);
-      for (let n = 0; isWorking && n < (job.concurrency ?? 1); n++) workers.push(takeJobs(job, run));
+      for (let n = 0; hasWorkers && n < (job.concurrency ?? 1); n++) workers.push(takeJobs(job, run));
     },
     async check() {
       await boss.getQueueSize(catalogue[0]?.name ?? '');
