@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createTwilioSignature } from '../../server/platform/sms/twilio-signature.ts';
+import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
 import { makePhotos } from '../data/make-photos.ts';
 import { signUp } from '../data/sign-up.ts';
 import { median } from '../measure/statistics.ts';

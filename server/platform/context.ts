@@ -6,7 +6,7 @@ import type { ImageDecoder } from './image-decoder/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CaricatureArtist } from './caricature-generator/caricature-generator.ts';
 import type { Clock } from './clock.ts';
-import type { DnsResolver } from './dns/dns-resolver.ts';
+import type { DnsResolver } from './dns-resolver.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { MediaSource } from './sms/media-source.ts';
@@ -16,8 +16,8 @@ import type { SmsSignature } from './sms/sms-signature.ts';
 import type { BaseUrl } from './base-url.ts';
 
 /**
- * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
- * `Pick<AppContext, 'db' | 'jobs'>`, never the whole.
+ * The services that `compose` wires together. A function that needs up to four of them takes a
+ * `Pick<AppContext, 'db' | 'jobs'>`, others take the whole.
  */
 export type AppContext = {
   config: Config;
@@ -30,7 +30,7 @@ export type AppContext = {
   smsSender: SmsSender;
   smsSignature: SmsSignature;
   mediaSource: MediaSource;
-  /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
+  /** With the dev outbox, the account under which it sends SMS to our own webhook; else null. */
   devSmsAccount: { accountSid: string; authToken: string } | null;
   keyedHash: KeyedHash;
   dns: DnsResolver;

@@ -1,6 +1,6 @@
 /**
- * An answer that is not a success: services throw one of these, `http/error-handler` alone writes it.
- * The message is shown to people as it is. Statuses: api contract, "Rules for every call".
+ * An error response: services throw it, `http/error-handler` writes it. People read the message. For the statuses see the
+ * API contract, "Rules for every call".
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -14,7 +14,7 @@ export class AppError extends Error {
   }
 }
 
-/** The request cannot be read at all: broken JSON, a wrong content type. */
+/** The request cannot be parsed: broken JSON, a wrong content type. */
 export class MalformedError extends AppError {
   constructor(message: string) {
     super(400, message);
@@ -33,7 +33,7 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** Not there, or not yours: the same answer. */
+/** For rows that do not exist and for those of others. */
 export class NotFoundError extends AppError {
   constructor(message = 'Not found') {
     super(404, message);
@@ -52,7 +52,7 @@ export class TooLargeError extends AppError {
   }
 }
 
-/** Not an image that becomes a memory. */
+/** The file is not an image that we can decode. */
 export class UnsupportedImageError extends AppError {
   constructor(
     message = 'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
@@ -62,7 +62,7 @@ export class UnsupportedImageError extends AppError {
   }
 }
 
-/** Well-formed, but refused; `fields` names each problem. */
+/** Well-formed, but invalid. `fields` has a message for each wrong field. */
 export class InvalidError extends AppError {
   constructor(message: string, fields: Record<string, string>) {
     super(422, message, { fields });
@@ -75,7 +75,7 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-/** A part that the call needs is down. */
+/** A service that the request needs is down. */
 export class UnavailableError extends AppError {
   constructor(
     message = 'Part of our service is not responding. Please try again in a moment.',

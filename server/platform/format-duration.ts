@@ -1,4 +1,4 @@
-/** How long to wait, as people say it. */
+/** A waiting time for people, rounded up. */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

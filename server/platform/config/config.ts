@@ -19,8 +19,8 @@ import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
 /**
- * Every setting, read once, checked together and frozen. `.env.example` lists each variable with its default;
- * nothing else in the server reads the environment.
+ * All settings, read once, validated together and frozen. `.env.example` lists the variables with their defaults. Nothing
+ * else in the server reads the environment.
  */
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -40,19 +40,19 @@ const Environment = z.object({
   ...limitVariables,
 });
 
-/** The secrets that an installation of several machines must share, and so must be given there. */
+/** Several machines must share these secrets, so they must be configured. */
 const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
 
-/** The configuration of this process. @throws StartupError */
+/** @throws StartupError */
 export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** @throws StartupError naming every variable that is wrong, all at once */
+/** @throws StartupError naming every wrong variable */
 export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
-  const problems = parsed.success
+  const errors = parsed.success
     ? [
         missingSecrets,
         missingS3Settings,
@@ -61,9 +61,9 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
         missingTwilioSettings,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!parsed.success || problems.length > 0) {
+  if (!parsed.success || errors.length > 0) {
     throw new StartupError(
-      ['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'),
+      ['The configuration has errors:', ...errors.map((each) => `  ${each}`)].join('\n'),
     );
   }
   return deepFreeze(nest(parsed.data));
@@ -88,7 +88,7 @@ function nest(env: z.infer<typeof Environment>) {
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
     caricatureArtist: toCaricatureGeneratorSettings(env),
-    /** Null: made and kept under the data folder. */
+    /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: toRateLimits(env),
     limits: toLimits(env),

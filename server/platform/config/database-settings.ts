@@ -6,9 +6,9 @@ const postgresUrl = text.regex(
   'must be a Postgres address like postgres://user:password@host:5432/mems',
 );
 
-/** A mail's row is locked over one connection, while its photos are added over another. */
+/** An inbound email's row is locked over one connection while its photos are added over another. */
 const poolSize = count
-  .min(2, 'must be 2 or more: a mail that is taken in needs two connections at once')
+  .min(2, 'must be 2 or more: adding photos from an email needs two connections at once')
   .max(1000);
 
 export const databaseVariables = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pem, text, wholeNumber } from './setting-schemas.ts';
 
-/** Where mail goes: `smtp://` (with STARTTLS where offered) or `smtps://`, user and password in it. */
+/** `smtp://` (with STARTTLS if offered) or `smtps://`, with user and password. */
 const smtpUrl = text.refine(
   (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
   'must be a mail server like smtp://user:password@mail.example:587',
@@ -9,7 +9,7 @@ const smtpUrl = text.refine(
 
 const mailAddress = z.email('must be an email address like album@mems.example');
 
-/** What stands in mail that never leaves this machine. */
+/** The sender in emails of the dev outbox. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
 export const emailVariables = {
@@ -52,10 +52,10 @@ export function toEmailSettings(env: Env) {
       : ({ kind: 'dev-outbox' } as const),
     sender: {
       address: env.MAIL_FROM ?? EMBEDDED_SENDER,
-      /** Who hears that a mail could not be delivered. */
+      /** Receives bounces. */
       envelopeAddress: env.MAIL_ENVELOPE_FROM ?? env.MAIL_FROM ?? EMBEDDED_SENDER,
     },
-    /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
+    /** Photos added within so many seconds of the first are sent together; 0: separately. */
     groupingSeconds: env.MAIL_GROUPING_SECONDS,
   };
 }

@@ -40,7 +40,7 @@ export function toHttpSettings(env: Env) {
   return {
     host: env.HOST,
     port: env.PORT,
-    /** The origin that people see; null: whatever address the browser used. */
+    /** The origin of our links; null: the address the server listens on. */
     publicUrl,
     isHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: env.TRUST_PROXY,

@@ -5,10 +5,10 @@ const domain = text
   .toLowerCase()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain like in.mems.example');
 
-/** Who pushes mail to us: says by what names its headers go. */
+/** The service that delivers email to us; determines the names of its headers. */
 const INBOUND_EMAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
 
-/** Behind the @ of accounts' own addresses where mail comes from this machine alone. */
+/** The domain of inbound email addresses with the dev outbox. */
 const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 
 export const inboundEmailVariables = {
@@ -33,11 +33,11 @@ export function missingInboundEmailSettings(env: Env): string[] {
     ...(env.INBOUND_MAIL_DOMAIN && !ways
       ? ['INBOUND_MAIL_SECRET: or INBOUND_SMTP_PORT is required with INBOUND_MAIL_DOMAIN']
       : []),
-    ...missingTls.map((name) => `${name}: is required for TLS of one's own`),
+    ...missingTls.map((name) => `${name}: is required for your own TLS certificate`),
   ];
 }
 
-/** Photos by mail. Where all mail stays on this machine, so does this: one can try it there. */
+/** With the dev outbox, emails with photos can be tried on this machine. */
 export function toInboundEmailSettings(
   env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined },
 ) {
@@ -46,9 +46,9 @@ export function toInboundEmailSettings(
   return {
     kind: isEmbedded ? 'embedded' : 'open',
     domain: env.INBOUND_MAIL_DOMAIN ?? EMBEDDED_INBOUND_DOMAIN,
-    /** Null: made from the session secret. */
+    /** Null: derived from the session secret. */
     secret: env.INBOUND_MAIL_SECRET ?? null,
-    /** Whether mail may be pushed to us over HTTP. */
+    /** Whether email may be delivered over HTTP. */
     takesPushes: isEmbedded || env.INBOUND_MAIL_SECRET !== undefined,
     provider: env.INBOUND_MAIL_PROVIDER,
     authservId: env.INBOUND_MAIL_AUTHSERV_ID ?? null,

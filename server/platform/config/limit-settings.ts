@@ -26,7 +26,6 @@ export const limitVariables = {
 
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
 
-/** How often something may be done before it is refused. */
 export function toRateLimits(env: Env) {
   return {
     loginPerUser: {
@@ -51,19 +50,19 @@ export function toRateLimits(env: Env) {
       points: env.PHONE_CODES_PER_ADDRESS,
       seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
     },
-    /** Of the whole installation. */
+    /** For the whole installation. */
     phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
-    /** One a day to a number that is nobody's. */
+    /** One a day to a number without an account. */
     replyPerStranger: { points: 1, seconds: 24 * 60 * 60 },
     replyToStrangersPerDay: { points: env.TEXT_REPLIES_TO_STRANGERS_PER_DAY, seconds: 24 * 60 * 60 },
-    /** Two machines that answer each other would never end. */
+    /** Prevents an endless exchange with another automatic sender. */
     replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
     uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
     inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
-    /** Of whoever talks to our own receiver. */
+    /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
     emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
-    /** Of mail that waits, each twice an hour: it is read whole. */
+    /** Each preview reads the whole email. 100 allow two per held message. */
     previewPerUser: { points: 100, seconds: 60 * 60 },
   };
 }
@@ -71,9 +70,9 @@ export function toRateLimits(env: Env) {
 export function toLimits(env: Env) {
   return {
     emailsPerHourAndUser: env.MAILS_PER_HOUR,
-    /** Of one account; 0: there are none. */
+    /** Per user; 0 turns caricatures off. */
     caricaturesPerDay: env.CARICATURES_PER_DAY,
-    /** Of all accounts, by an artist who is paid. */
+    /** For all users together, by the paid generator. */
     caricaturesPerMonth: env.CARICATURES_PER_MONTH,
     storageBytesPerUser: env.STORAGE_LIMIT_GB * 1024 ** 3,
   };

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Email } from './mailer.ts';
 
-/** The mail as nodemailer takes it, the same for every adapter. */
+/** The email in nodemailer's format, the same for every adapter. */
 export function composeMessage(mail: Email, sender: { address: string }): SendMailOptions {
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
@@ -23,20 +23,19 @@ export function composeMessage(mail: Email, sender: { address: string }): SendMa
       contentDisposition: 'inline' as const,
     })),
     headers: {
-      // No holiday reply comes back.
+      // Suppresses vacation replies.
       'Auto-Submitted': mail.inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
       ...(mail.unsubscribeUrl && {
         'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-    // Nothing in a mail is ever a file of this machine or an address to fetch from.
+    // Content must never be read from a file or fetched from a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** A header is one line. */
 function inOneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
 }
