@@ -1,46 +1,46 @@
+import { cpus } from 'node:os';
 import { shutdownSignal } from '../server/app/signals.ts';
 import { allCases } from './cases/all-cases.ts';
-import { flipbookTable } from './flipbook/flipbook-table.ts';
-import { measureFlipbook } from './flipbook/measure-flipbook.ts';
-import { measureGallery } from './gallery/measure-gallery.ts';
-import { measureCase, type CaseResult } from './measure/measure-case.ts';
+import { startEnvironment, type Environment } from './environment/start-environment.ts';
+import { caseTable, measureCase, type CaseResult } from './measure/measure-case.ts';
+import { flipbookTable, measureFlipbook } from './measure/measure-flipbook.ts';
+import { galleryTable, measureGallery } from './measure/measure-gallery.ts';
+import { measureSms, smsTable } from './measure/measure-sms.ts';
 import { parseOptions, type Options } from './options.ts';
-import { describeRun } from './report/report.ts';
-import { writeReadme } from './report/write-readme.ts';
-import { measureTexts } from './texts/measure-texts.ts';
-import { textsTable } from './texts/texts-table.ts';
-import { startStage, type Stage } from './stage/start-stage.ts';
+import { writeReadme } from './write-readme.ts';
 
 const report = (line: string) => console.log(line);
 
-async function measure(stage: Stage, options: Options): Promise<void> {
+async function measure(environment: Environment, options: Options): Promise<void> {
+  const { rounds, seconds } = options;
+  const isSelected = (name: string) => {
+    const isIt = name.toLowerCase().includes(options.only.toLowerCase());
+    if (isIt) report(`Measuring: ${name}`);
+    return isIt;
+  };
   const results: CaseResult[] = [];
-  const isAsked = (name: string) => name.toLowerCase().includes(options.only.toLowerCase());
-  for (const benchCase of allCases.filter(({ name }) => isAsked(name))) {
-    report(`Measuring: ${benchCase.name}`);
-    results.push(await measureCase(benchCase, stage, options));
+  for (const benchCase of allCases) {
+    if (isSelected(benchCase.name)) results.push(await measureCase(benchCase, environment, options));
   }
-  const browserPath = process.env['CHROMIUM_PATH'] ?? '';
-  if (isAsked('Gallery')) report('Measuring: Gallery');
-  const gallery = isAsked('Gallery')
-    ? await measureGallery(stage, { rounds: options.rounds * 2, browserPath })
-    : null;
-  if (isAsked('Flipbook')) report('Measuring: Flipbook');
-  const flipbook = isAsked('Flipbook') ? flipbookTable(await measureFlipbook(stage)) : null;
-  if (isAsked('Texts')) report('Measuring: Texts');
-  const texts = isAsked('Texts') ? textsTable(await measureTexts(stage, options.rounds * 3)) : null;
-  const measured = [describeRun(results, gallery, options), flipbook, texts].filter(Boolean).join('\n\n');
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`;
+  const parts = [`${day}, ${machine}: ${rounds} rounds with turns of ${seconds} s.`];
+  if (results.length > 0) parts.push(caseTable(results));
+  if (isSelected('Gallery')) parts.push(galleryTable(await measureGallery(environment, rounds * 2)));
+  if (isSelected('Flipbook')) parts.push(flipbookTable(await measureFlipbook(environment)));
+  if (isSelected('SMS')) parts.push(smsTable(await measureSms(environment, rounds * 3)));
+  const measured = parts.join('\n\n');
   report(measured);
-  if (options.isWritten) await writeReadme(measured);
+  if (options.writeReadme) await writeReadme(measured);
 }
 
 const options = parseOptions(process.argv.slice(2));
 const endRequested = shutdownSignal();
-const stage = await startStage({ profile: options.profile, report });
+const environment = await startEnvironment({ profile: options.profile, report });
 try {
-  const signal = await Promise.race([measure(stage, options), endRequested]);
+  const signal = await Promise.race([measure(environment, options), endRequested]);
   process.exitCode = signal ? 1 : 0;
 } finally {
-  await stage.end();
+  await environment.end();
 }
 process.exit();

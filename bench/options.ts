@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench` was asked for. */
+/** Options of `npm run bench`. */
 export type Options = {
-  /** Rounds of each case; app and floor have one turn in each. */
+  /** Each round has one turn of the app and one of the baseline. */
   rounds: number;
-  /** The length of a turn. */
+  /** Seconds per turn. */
   seconds: number;
-  /** Only cases whose name contains this; the gallery is one too. */
+  /** Runs only cases whose name contains this. */
   only: string;
-  /** Whether the tables go into bench/README.md. */
-  isWritten: boolean;
-  /** Where the app writes a CPU profile of itself. */
+  /** Writes the tables into bench/README.md. */
+  writeReadme: boolean;
+  /** The folder for the app's CPU profile. */
   profile: string | null;
 };
 
-/** @throws TypeError for what is none of these */
+/** @throws TypeError for unknown or invalid options */
 export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -31,7 +31,7 @@ export function parseOptions(args: string[]): Options {
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
     only: values.only,
-    isWritten: values.write,
+    writeReadme: values.write,
     profile: values.profile ?? null,
   };
 }

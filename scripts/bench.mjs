@@ -1,4 +1,4 @@
-// npm run bench: how fast the app is beside the least that could answer the same. bench/README.md says how it is read.
+// npm run bench: measures the app's speed relative to a minimal server. See bench/README.md.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -7,7 +7,7 @@ import { root } from './lib/root.mjs';
 requireNode();
 const { default: sharp } = await import('sharp');
 (await import('tsx/esm/api')).register();
-const { createLocalArtist } =
+const { createLocalCaricatureGenerator } =
   await import('../server/platform/caricature-generator/local-caricature-generator.ts');
 const { DEMO_PETS } = await import('../server/demo/demo-pets.ts');
 const { drawPicture } = await import('../server/demo/drawing/draw-picture.ts');
@@ -15,9 +15,9 @@ const { CaricatureStyle } = await import('../shared/caricature.ts');
 
 const folder = join(root, 'client/src/features/caricatures/samples');
 const model = await drawPicture(DEMO_PETS[0].portrait);
-const artist = createLocalArtist();
+const artist = createLocalCaricatureGenerator();
 for (const style of CaricatureStyle.options) {
-  const drawing = await artist.draw(model, style, new AbortController().signal);
+  const drawing = await artist.generate(model, style, new AbortController().signal);
   await sharp(drawing)
     .extract({ left: 50, top: 60, width: 924, height: 616 })
     .resize(330, 220)

@@ -1,5 +1,5 @@
-import type { Facts } from '../facts.ts';
-import type { FloorAnswer, FloorContext } from '../floor/floor-context.ts';
+import type { BenchData } from '../data/bench-data.ts';
+import type { BaselineResponse, BaselineContext } from '../baseline/baseline-context.ts';
 
 export type BenchRequest = {
   method?: 'GET' | 'PATCH';
@@ -8,15 +8,15 @@ export type BenchRequest = {
   json?: object;
 };
 
-/** Something that is asked of the app and of the floor alike. */
+/** Requests that app and baseline answer with the same responses. */
 export type BenchCase = {
   name: string;
-  /** Requests a second of the app, as a share of the floor's, at which it stands; null: only looked at. */
+  /** The smallest accepted ratio of requests per second, app to baseline. Null: no target. */
   target: number | null;
-  /** What it answers, when that is not 200. */
+  /** The expected status; default 200. */
   status?: number;
-  /** Asked for in turn; each connection begins with another. */
-  requests: (facts: Facts) => BenchRequest[];
-  /** The least that answers the same, without a framework. The owner is already known. */
-  floor: (context: FloorContext) => Promise<FloorAnswer>;
+  /** Sent in turn; each connection starts with another one. */
+  requests: (data: BenchData) => BenchRequest[];
+  /** The baseline's implementation, after authentication. */
+  baseline: (context: BaselineContext) => Promise<BaselineResponse>;
 };

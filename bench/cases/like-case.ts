@@ -1,8 +1,7 @@
-import { jsonAnswer } from '../floor/floor-context.ts';
-import { MEMORY_COLUMNS, toMemory, type MemoryRow } from '../floor/memory-sql.ts';
+import { jsonResponse } from '../baseline/baseline-context.ts';
+import { MEMORY_COLUMNS, toMemory, type MemoryRow } from '../baseline/memory-sql.ts';
 import type { BenchCase } from './bench-case.ts';
 
-/** One statement, which is a transaction of its own. */
 const LIKE = `
   update memories m set is_liked = $3 from images i
   where m.owner_id = $1 and m.deleted_at is null and m.id = $2 and i.id = m.image_id
@@ -19,10 +18,10 @@ export const likeCase: BenchCase = {
         json: { isLiked },
       })),
     ),
-  async floor({ pool, user, path, json }) {
+  async baseline({ pool, user, path, json }) {
     const id = path.slice('/api/memories/'.length);
     const { isLiked } = json as { isLiked: boolean };
     const { rows } = await pool.query<MemoryRow>(LIKE, [user.id, id, isLiked]);
-    return jsonAnswer(toMemory(rows[0] as MemoryRow));
+    return jsonResponse(toMemory(rows[0] as MemoryRow));
   },
 };

@@ -1,4 +1,4 @@
-import { MEMORIES, NEWEST_FIRST, pageAnswer, type MemoryRow } from '../floor/memory-sql.ts';
+import { MEMORIES, NEWEST_FIRST, pageResponse, type MemoryRow } from '../baseline/memory-sql.ts';
 import type { BenchCase } from './bench-case.ts';
 
 const LIST = `${MEMORIES} ${NEWEST_FIRST} limit $2`;
@@ -8,9 +8,9 @@ function listCase(limit: number, target: number): BenchCase {
     name: `List of ${limit.toLocaleString('en')}`,
     target,
     requests: () => [{ path: `/api/memories?limit=${limit}` }],
-    async floor({ pool, user }) {
+    async baseline({ pool, user }) {
       const { rows } = await pool.query<MemoryRow>(LIST, [user.id, limit + 1]);
-      return pageAnswer(rows, limit);
+      return pageResponse(rows, limit);
     },
   };
 }

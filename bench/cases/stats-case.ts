@@ -1,8 +1,8 @@
-import { TIME_ZONE } from '../facts.ts';
-import { jsonAnswer } from '../floor/floor-context.ts';
+import { TIME_ZONE } from '../data/bench-data.ts';
+import { jsonResponse } from '../baseline/baseline-context.ts';
 import type { BenchCase } from './bench-case.ts';
 
-/** The app's: by days first. */
+/** Like the app: grouped by day first. */
 const STATS = `
   select coalesce(sum(added), 0)::int as total, count(*)::int as "daysActive",
     coalesce(sum(added) filter (
@@ -17,8 +17,8 @@ export const statsCase: BenchCase = {
   name: 'Stats',
   target: 0.8,
   requests: () => [{ path: '/api/memories/stats', headers: { 'X-Time-Zone': TIME_ZONE } }],
-  async floor({ pool, user }) {
+  async baseline({ pool, user }) {
     const { rows } = await pool.query(STATS, [user.id, new Date(), user.time_zone]);
-    return jsonAnswer(rows[0]);
+    return jsonResponse(rows[0]);
   },
 };

@@ -3,44 +3,43 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { makeUpPet } from '../../server/demo/seed-words.ts';
-import type { Facts } from '../facts.ts';
-import { INSERT_MEMORIES, INSERT_OWNERS, INSERT_PETS } from './insert-sql.ts';
-import { makePhotos, type Photo } from './make-photos.ts';
-import { makeMemory, MEMORIES, otherOwners, ownerOf, type Owner, type SeededMemory } from './make-stories.ts';
-import { signUp } from './sign-up.ts';
+import type { BenchData } from './bench-data.ts';
+import { loadDemoPhotos, type Photo } from './demo-photos.ts';
+import { generateMemory, MEMORIES, otherOwners, ownerOf, type Owner, type SeededMemory } from './generate-memories.ts';
+import { signUp } from '../environment/sign-up.ts';
 
 const BATCH = 5_000;
 const PETS = 5;
-/** How many of the newest have their picture stored: all that the first screens show. */
-const WITH_PICTURES = 100;
+/** The newest memories have stored images, enough for the first screens. */
+const MAX_STORED_IMAGES = 100;
 
-type Place = Pick<Facts, 'databaseUrl' | 'sessionSecret' | 'objects'> & {
+type Target = Pick<BenchData, 'databaseUrl' | 'sessionSecret' | 'objectsFolder'> & {
   app: string;
   report: (line: string) => void;
 };
 
 /**
- * 200,000 memories of twenty-one owners, written as the app would write them, words and all. Two owners have signed up
- * with the app itself: the one whose 10,000 are measured, and one with 100.
+ * Inserts 200,000 memories of 21 users with their search terms. Two users are registered through the app: the one with 10,000
+ * memories and one with 100.
  */
-export async function fillDatabase({ app, report, ...place }: Place): Promise<Facts> {
+export async function fillDatabase({ app, report, ...target }: Target): Promise<BenchData> {
   const startedAt = Date.now();
   const [owner, few] = [await signUp(app, 'many'), await signUp(app, 'few')];
-  const photos = await makePhotos();
-  const client = new pg.Client({ connectionString: place.databaseUrl });
+  const photos = await loadDemoPhotos();
+  const client = new pg.Client({ connectionString: target.databaseUrl });
   await client.connect();
   try {
-    // The rows are right: no foreign key needs to be looked up, and a crash would only end the bench.
+    // Skips foreign key checks and disk flushes.
     await client.query('set session_replication_role = replica; set synchronous_commit = off');
     const owners = await insertOwners(client, [owner.id, few.id]);
     const newest = await insertMemories(client, owners, photos);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
-    for (const ownerId of [owner.id, few.id]) await storePictures(place.objects, newest(ownerId), photos);
+    for (const ownerId of [owner.id, few.id]) await storeImages(target.objectsFolder, newest(ownerId), photos);
     const [first] = newest(owner.id);
-    report(`${MEMORIES} memories were written in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+    report(`${MEMORIES} memories inserted in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
     return {
-      ...place,
+      ...target,
       cookie: owner.cookie,
       fewCookie: few.cookie,
       memoryIds: newest(owner.id)
@@ -53,7 +52,7 @@ export async function fillDatabase({ app, report, ...place }: Place): Promise<Fa
   }
 }
 
-/** The signed-up first and last, the others between them; everybody with pets. */
+/** The registered users come first and last. */
 async function insertOwners(client: pg.Client, [first, last]: [string, string]): Promise<Owner[]> {
   const others = Array.from({ length: otherOwners }, () => uuidv7());
   await client.query(INSERT_OWNERS, [others]);
@@ -72,18 +71,53 @@ async function insertMemories(client: pg.Client, owners: Owner[], photos: Photo[
   const newest = new Map<string, SeededMemory[]>(owners.map(({ id }) => [id, []]));
   for (let first = 0; first < MEMORIES; first += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, index) =>
-      makeMemory(first + index, ownerOf(first + index, owners, few), photos, now),
+      generateMemory(first + index, ownerOf(first + index, owners, few), photos, now),
     );
     await client.query(INSERT_MEMORIES, [JSON.stringify(batch)]);
     for (const memory of batch) newest.get(memory.ownerId)?.unshift(memory);
   }
-  return (ownerId: string) => newest.get(ownerId)?.slice(0, WITH_PICTURES) ?? [];
+  return (ownerId: string) => newest.get(ownerId)?.slice(0, MAX_STORED_IMAGES) ?? [];
 }
 
-async function storePictures(objects: string, memories: SeededMemory[], photos: Photo[]): Promise<void> {
-  await mkdir(join(objects, 'originals'), { recursive: true, mode: 0o700 });
+async function storeImages(folder: string, memories: SeededMemory[], photos: Photo[]): Promise<void> {
+  await mkdir(join(folder, 'originals'), { recursive: true, mode: 0o700 });
   const bytesOf = new Map(photos.map(({ bytes, image }) => [image.sha256, bytes]));
   for (const { objectKey, sha256 } of memories) {
-    await writeFile(join(objects, objectKey), bytesOf.get(sha256) ?? '', { mode: 0o600 });
+    await writeFile(join(folder, objectKey), bytesOf.get(sha256) ?? '', { mode: 0o600 });
   }
 }
+
+/** $1: ids. */
+const INSERT_OWNERS = `
+  insert into users (id, email, username, password_hash)
+  select id, id || '@mems.example', id, '' from unnest($1::uuid[]) id`;
+
+/** $1: a JSON array. */
+const INSERT_PETS = `
+  insert into pets (id, owner_id, name, species)
+  select id, "ownerId", name, species
+  from json_to_recordset($1) as pet (id uuid, "ownerId" uuid, name text, species text)`;
+
+/** $1: a JSON array of SeededMemory. */
+const INSERT_MEMORIES = `
+  with batch as materialized (
+    select * from json_to_recordset($1) as memory (
+      id uuid, "ownerId" uuid, "petId" uuid, caption text, tags text[], "isLiked" boolean, "memoryDay" date,
+      "addedDay" date, "createdAt" timestamptz, "ownWords" text[], "petWords" text[], "imageId" uuid, "objectKey" text,
+      "contentType" text, "byteSize" int, sha256 text, width int, height int, placeholder text)
+  ), inserted_images as (
+    insert into images
+      (id, owner_id, object_key, content_type, byte_size, sha256, width, height, placeholder, created_at)
+    select "imageId", "ownerId", "objectKey", "contentType", "byteSize", sha256, width, height, placeholder, "createdAt"
+    from batch
+  ), inserted_memories as (
+    insert into memories
+      (id, owner_id, pet_id, image_id, caption, tags, is_liked, memory_day, source, created_at, added_day)
+    select id, "ownerId", "petId", "imageId", caption, tags, "isLiked", "memoryDay", 'web', "createdAt", "addedDay"
+    from batch
+  )
+  insert into memory_words (owner_id, word, memory_id, is_of_pet)
+  select "ownerId", word, id, false from batch, unnest("ownWords") word
+  union all
+  select "ownerId", word, id, true from batch, unnest("petWords") word
+  order by 1, 2`;

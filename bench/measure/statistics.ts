@@ -1,4 +1,4 @@
-/** The value that so large a share (0 to 1) of all values does not exceed. */
+/** `share` is between 0 and 1. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;

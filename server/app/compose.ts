@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLocalArtist } from '../platform/caricature-generator/local-caricature-generator.ts';
+import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
@@ -14,7 +14,7 @@ import type { AppContext } from '../platform/context.ts';
 import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
-import { openAccountEvents } from '../features/events/account-events.ts';
+import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
@@ -23,7 +23,7 @@ import { jobs as allJobs } from './jobs.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { CaricatureArtist } from '../platform/caricature-generator/caricature-generator.ts';
+import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
@@ -50,7 +50,7 @@ export type Composition = {
 
 /** Replacements for tests. */
 export type Overrides = Partial<
-  Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureArtist' | 'logger'>
+  Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureGenerator' | 'logger'>
 > & {
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
@@ -87,7 +87,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const storage = overrides.storage ?? (await openStorage(folder, clock));
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
-    const caricatureArtist = overrides.caricatureArtist ?? (await openCaricatureArtist());
+    const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
     const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
@@ -101,7 +101,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     let stopTimeoutMs = 0;
     disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const events = disposer.add(await openAccountEvents({ databaseUrl, db, logger }), (each) => each.close());
+    const events = disposer.add(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
@@ -113,7 +113,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       storage,
       mailer,
       smsSender,
-      caricatureArtist,
+      caricatureGenerator,
       ...openInboundSms(keyedHash, baseUrl),
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
@@ -196,15 +196,15 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     };
   }
 
-  async function openCaricatureArtist(): Promise<CaricatureArtist> {
-    const artist =
-      config.caricatureArtist.kind === 'openai'
+  async function openCaricatureGenerator(): Promise<CaricatureGenerator> {
+    const generator =
+      config.caricatureGenerator.kind === 'openai'
         ? // Large, and needed only with OpenAI.
           (
             await import('../platform/caricature-generator/openai-caricature-generator.ts')
-          ).createOpenaiArtist(config.caricatureArtist)
-        : createLocalArtist();
-    return disposer.add(artist, () => artist.close());
+          ).createOpenaiCaricatureGenerator(config.caricatureGenerator)
+        : createLocalCaricatureGenerator();
+    return disposer.add(generator, () => generator.close());
   }
 
   async function openPostgres(folder: DataFolder | null, logger: AppContext['logger']): Promise<string> {

@@ -4,7 +4,7 @@ import type passport from 'passport';
 import type { AppContext } from '../platform/context.ts';
 import { caricatureRoutes } from '../features/caricatures/caricature-routes.ts';
 import { configRoutes } from '../features/app-config/app-config-routes.ts';
-import type { AccountEvents } from '../features/events/account-events.ts';
+import type { EventHub } from '../features/events/event-hub.ts';
 import { eventRoutes } from '../features/events/event-routes.ts';
 import { flipbookRoutes } from '../features/flipbooks/flipbook-routes.ts';
 import { contactRoutes } from '../features/contacts/contact-routes.ts';
@@ -43,7 +43,7 @@ export function createApp(
   context: AppContext & {
     authenticator: passport.Authenticator;
     session: RequestHandler;
-    events: AccountEvents;
+    events: EventHub;
     clientFolder: string;
     /** The storage's origin, if browsers upload photos there. */
     uploadOrigin: string | null;

@@ -1,11 +1,11 @@
-import { drawCaricatureJob } from '../features/caricatures/generate-caricature-job.ts';
-import { tendCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
+import { generateCaricatureJob } from '../features/caricatures/generate-caricature-job.ts';
+import { expireStaleCaricaturesJob } from '../features/caricatures/expire-stale-caricatures-job.ts';
 import { deleteFlipbookPdfObjectJob } from '../features/flipbooks/delete-flipbook-pdf-object-job.ts';
 import { makeFlipbookPdfJob } from '../features/flipbooks/make-flipbook-pdf-job.ts';
-import { tendFlipbookPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
+import { requeueStalledPdfsJob } from '../features/flipbooks/requeue-stalled-pdfs-job.ts';
 import { groupDeliveriesJob } from '../features/deliveries/group-deliveries-job.ts';
 import { groupOverdueJob } from '../features/deliveries/group-overdue-job.ts';
-import { purgeAccountTokensJob } from '../features/users/purge-account-tokens-job.ts';
+import { purgeAccountTokensJob } from '../features/users/purge-user-tokens-job.ts';
 import { purgePhoneCodesJob } from '../features/phone-verification/purge-phone-codes-job.ts';
 import { sendAccountMailJob } from '../features/users/send-account-email-job.ts';
 import { sendMailsJob } from '../features/deliveries/send-emails-job.ts';
@@ -31,18 +31,18 @@ export const jobs: readonly Job[] = [
   deleteImageObjectsJob,
   purgeIdempotencyKeysJob,
   legacy(catalogue.purgeUploadsJobDefinition, purgeUploadsJob),
-  legacy(catalogue.purgeTrashJobDefinition, purgeTrashJob),
-  legacy(catalogue.makeFlipbookPdfJobDefinition, makeFlipbookPdfJob),
-  legacy(catalogue.deleteFlipbookPdfObjectJobDefinition, deleteFlipbookPdfObjectJob),
-  legacy(catalogue.tendFlipbookPdfsJobDefinition, tendFlipbookPdfsJob),
+  purgeTrashJob,
+  makeFlipbookPdfJob,
+  deleteFlipbookPdfObjectJob,
+  requeueStalledPdfsJob,
   legacy(catalogue.groupDeliveriesJobDefinition, groupDeliveriesJob),
   legacy(catalogue.groupOverdueJobDefinition, groupOverdueJob),
   legacy(catalogue.sendMailsJobDefinition, sendMailsJob),
   legacy(catalogue.sendAccountMailJobDefinition, sendAccountMailJob),
   legacy(catalogue.purgeAccountTokensJobDefinition, purgeAccountTokensJob),
   legacy(catalogue.purgePhoneCodesJobDefinition, purgePhoneCodesJob),
-  legacy(catalogue.drawCaricatureJobDefinition, drawCaricatureJob),
-  legacy(catalogue.tendCaricaturesJobDefinition, tendCaricaturesJob),
+  generateCaricatureJob,
+  expireStaleCaricaturesJob,
   legacy(catalogue.ingestMmsJobDefinition, ingestMmsJob),
   legacy(catalogue.sendTextJobDefinition, sendTextJob),
   legacy(catalogue.purgeInboundMessagesJobDefinition, purgeInboundMessagesJob),

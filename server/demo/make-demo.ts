@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { calendarDayOf, type CalendarDate } from '#shared/calendar-date';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createImage } from '../features/images/image-queries.ts';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { createMemory } from '../features/memories/create-memory.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MemoryList, MemoryStats } from '#shared/memory';
 import { PetList } from '#shared/pet';
-import { searchedWords, wordsIn } from '../features/memories/search-terms.ts';
+import { parseSearchQuery, toSearchTerms } from '../features/memories/search-terms.ts';
 import { addMemory } from '../testing/factories.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -49,8 +49,8 @@ describe('seeding an account', () => {
     for (const query of ['beach', 'ete', pets[0]?.name ?? '', '(walk 110)']) {
       const expected = memories.filter(({ caption, tags, petId }) => {
         const petName = pets.find(({ id }) => id === petId)?.name ?? '';
-        const words = wordsIn([caption ?? '', ...tags, petName].join(' '));
-        return searchedWords(query).every((searched) => words.some((word) => word.startsWith(searched)));
+        const words = toSearchTerms([caption ?? '', ...tags, petName].join(' '));
+        return parseSearchQuery(query).every((searched) => words.some((word) => word.startsWith(searched)));
       });
       expect(expected).not.toEqual([]);
       expect(await list(visitor, `/search?q=${encodeURIComponent(query)}`)).toEqual(expected);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calendarDayOf } from '#shared/calendar-date';
 import type { AppContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { InspectedImage } from '../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createMemory } from '../features/memories/create-memory.ts';
 import { updateMemory } from '../features/memories/memory-queries.ts';
 import { insertPet, listPets } from '../features/pets/pet-queries.ts';

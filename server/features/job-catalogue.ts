@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
-import { DRAWING_TIMEOUT_MS } from '../platform/caricature-generator/caricature-generator.ts';
 import type { JobDefinition } from '../platform/jobs/job-queue.ts';
 
 function defineJob<Payload extends object>(
@@ -16,42 +15,6 @@ export const purgeUploadsJobDefinition = defineJob(z.object({}), {
   retries: 2,
   expireInSeconds: 15 * 60,
   cron: '17 * * * *',
-});
-
-/** Memories that were deleted long ago. */
-export const purgeTrashJobDefinition = defineJob(z.object({}), {
-  name: 'purge-trash',
-  retries: 2,
-  expireInSeconds: 15 * 60,
-  cron: '37 * * * *',
-});
-
-const MakeFlipbookPdfPayload = z.object({ ownerId: z.string(), flipbookPdfId: z.string() });
-export type MakeFlipbookPdfPayload = z.infer<typeof MakeFlipbookPdfPayload>;
-
-/** A book as a PDF: five hundred photos take minutes. */
-export const makeFlipbookPdfJobDefinition = defineJob(MakeFlipbookPdfPayload, {
-  name: 'make-flipbook-pdf',
-  retries: 3,
-  expireInSeconds: 2 * 60 * 60,
-});
-
-const DeleteFlipbookPdfObjectPayload = z.object({ flipbookPdfId: z.string() });
-export type DeleteFlipbookPdfObjectPayload = z.infer<typeof DeleteFlipbookPdfObjectPayload>;
-
-/** What is stored of a PDF that was deleted. */
-export const deleteFlipbookPdfObjectJobDefinition = defineJob(DeleteFlipbookPdfObjectPayload, {
-  name: 'delete-flipbook-pdf-object',
-  retries: 14,
-  expireInSeconds: 60,
-});
-
-/** PDFs that are old, and those whose worker has died. */
-export const tendFlipbookPdfsJobDefinition = defineJob(z.object({}), {
-  name: 'tend-flipbook-pdfs',
-  retries: 0,
-  expireInSeconds: 60,
-  cron: '* * * * *',
 });
 
 const GroupDeliveriesPayload = z.object({ ownerId: z.string() });
@@ -121,29 +84,6 @@ export const purgePhoneCodesJobDefinition = defineJob(z.object({}), {
   retries: 2,
   expireInSeconds: 5 * 60,
   cron: '13 * * * *',
-});
-
-const DrawCaricaturePayload = z.object({ ownerId: z.string(), caricatureId: z.string() });
-export type DrawCaricaturePayload = z.infer<typeof DrawCaricaturePayload>;
-
-/**
- * One photo, one try. Artists elsewhere take their time: several are waited for at once. A second worker begins only
- * when the first has certainly ended: after the artist's time, and as much as it takes to read and to store.
- */
-export const drawCaricatureJobDefinition = defineJob(DrawCaricaturePayload, {
-  name: 'draw-caricature',
-  retries: 3,
-  expireInSeconds: DRAWING_TIMEOUT_MS / 1000 + 120,
-  concurrency: 4,
-});
-
-/** Caricatures that nobody has drawn in time. */
-export const tendCaricaturesJobDefinition = defineJob(z.object({}), {
-  name: 'tend-caricatures',
-  retries: 0,
-  expireInSeconds: 60,
-  cron: '* * * * *',
-  runAtStart: true,
 });
 
 const IngestMmsPayload = z.object({ ownerId: z.string(), messageId: z.string() });

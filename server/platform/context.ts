@@ -4,7 +4,7 @@ import type { Db } from './db/database.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ImageDecoder } from './image-decoder/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
-import type { CaricatureArtist } from './caricature-generator/caricature-generator.ts';
+import type { CaricatureGenerator } from './caricature-generator/caricature-generator.ts';
 import type { Clock } from './clock.ts';
 import type { DnsResolver } from './dns-resolver.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
@@ -36,6 +36,6 @@ export type AppContext = {
   dns: DnsResolver;
   baseUrl: BaseUrl;
   imageDecoder: ImageDecoder;
-  caricatureArtist: CaricatureArtist;
+  caricatureGenerator: CaricatureGenerator;
   rateLimits: RateLimits;
 };

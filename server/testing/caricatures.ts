@@ -73,7 +73,7 @@ export async function findCaricature(client: TestClient, { id }: Caricature): Pr
 }
 
 /** One that is drawn. */
-export async function drawCaricature(server: TestServer, owner: PetOwner): Promise<Caricature> {
+export async function generateCaricature(server: TestServer, owner: PetOwner): Promise<Caricature> {
   const begun = await beginCaricature(owner);
   await server.drainJobs();
   return findCaricature(owner, begun);

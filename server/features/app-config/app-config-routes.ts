@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
-/** Public facts that the client needs before anyone has signed in. */
+/** Public settings that the client needs before sign-in. */
 export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {

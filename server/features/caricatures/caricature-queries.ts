@@ -10,9 +10,9 @@ import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type CaricatureRow = typeof caricatures.$inferSelect;
-/** With the token of its public page; null while it is not shared. */
+/** With the token of its share, if it is shared. */
 export type ListedCaricature = CaricatureRow & { shareToken: string | null };
-type Start = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
+type StartValues = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
 
 /** Newest first. */
 export function listCaricatures(
@@ -32,13 +32,13 @@ export function listCaricatures(
     .limit(maxRows);
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
+/** @throws NotFoundError when it does not exist or belongs to another owner */
 export async function getCaricature(db: Db | Tx, ownerId: string, id: string): Promise<ListedCaricature> {
   const [row] = await selectCaricatures(db).where(ownedBy(caricatures, ownerId, id));
   return orNotFound(row);
 }
 
-/** The same, when there is something to see. @throws NotFoundError, ConflictError */
+/** @throws NotFoundError, ConflictError while it is not completed */
 export async function getCompletedCaricature(
   db: Db | Tx,
   ownerId: string,
@@ -50,8 +50,8 @@ export async function getCompletedCaricature(
   return { ...caricature, imageId };
 }
 
-/** The same, and nobody else may change it before the transaction ends. @throws NotFoundError */
-export async function getCaricatureToChange(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
+/** @throws NotFoundError */
+export async function lockCaricature(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
   const [row] = await tx
     .select()
     .from(caricatures)
@@ -60,7 +60,6 @@ export async function getCaricatureToChange(tx: Tx, ownerId: string, id: string)
   return orNotFound(row);
 }
 
-/** The one of this photo in this style that is being drawn already, or null. */
 export async function findGeneratingCaricature(
   tx: Tx,
   ownerId: string,
@@ -82,7 +81,8 @@ export async function findGeneratingCaricature(
 
 export async function insertCaricature(
   tx: Tx,
-  caricature: Start & Pick<CaricatureRow, 'ownerId' | 'petId' | 'memoryId' | 'originalImageId' | 'style'>,
+  caricature: StartValues &
+    Pick<CaricatureRow, 'ownerId' | 'petId' | 'memoryId' | 'originalImageId' | 'style'>,
 ): Promise<CaricatureRow> {
   const [row] = await tx
     .insert(caricatures)
@@ -92,25 +92,21 @@ export async function insertCaricature(
   return row;
 }
 
-/** A failed one is drawn after all. */
 export async function restartCaricature(
   tx: Tx,
   ownerId: string,
   id: string,
-  start: Start,
+  values: StartValues,
 ): Promise<CaricatureRow> {
   const [row] = await tx
     .update(caricatures)
-    .set({ status: 'generating', failureReason: null, attempts: 0, ...start })
+    .set({ status: 'generating', failureReason: null, attempts: 0, ...values })
     .where(ownedBy(caricatures, ownerId, id))
     .returning();
   return orNotFound(row);
 }
 
-/**
- * Counts one more attempt to draw it; what is drawn already is only shown, which is none. Null when there is nothing to
- * do: completed, given up or deleted.
- */
+/** Counts an attempt unless the image is stored already. Null when the caricature is no longer generating. */
 export async function beginAttempt(db: Db, ownerId: string, id: string): Promise<CaricatureRow | null> {
   const [row] = await db
     .update(caricatures)
@@ -122,8 +118,8 @@ export async function beginAttempt(db: Db, ownerId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Locked, while nothing has been drawn of it yet; null when another worker was faster, or it was deleted. */
-export async function lockUndrawnCaricature(
+/** Null when the caricature was deleted or another worker has stored its image. */
+export async function lockCaricatureWithoutImage(
   tx: Tx,
   ownerId: string,
   id: string,
@@ -136,20 +132,20 @@ export async function lockUndrawnCaricature(
   return row ?? null;
 }
 
-/** What was drawn, and by whom. One that was given up before the drawing came is completed after all. */
-export async function setDrawnImage(
+/** Also completes a caricature that has timed out meanwhile: its image is paid for. */
+export async function setGeneratedImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
-  drawn: { imageId: string; artist: CaricatureArtistName },
+  image: { imageId: string; artist: CaricatureArtistName },
 ): Promise<void> {
   const completed = status === 'failed' && { status: 'completed' as const, failureReason: null };
   await tx
     .update(caricatures)
-    .set({ ...drawn, ...completed })
+    .set({ ...image, ...completed })
     .where(ownedBy(caricatures, ownerId, id));
 }
 
-/** The month in which its next call is counted; null: that is not counted yet. False when it is not generating. */
+/** Null: the next call is not counted yet. Returns false when the caricature is no longer generating. */
 export async function setCountedMonth(
   tx: Tx,
   { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
@@ -163,19 +159,18 @@ export async function setCountedMonth(
   return rows.length > 0;
 }
 
-/** From now on it is shown. One that was given up or deleted meanwhile is not. */
 export async function markCaricatureCompleted(db: Db, ownerId: string, id: string): Promise<void> {
   await db.update(caricatures).set({ status: 'completed' }).where(isGenerating(ownerId, id));
 }
 
-/** As it was before; null when it was not being drawn any more, or is drawn already. */
+/** Returns the row before the change; null when it was no longer generating or has an image. */
 export async function markCaricatureFailed(
   tx: Tx,
   ownerId: string,
   id: string,
   failureReason: CaricatureFailureReason,
 ): Promise<CaricatureRow | null> {
-  const before = await lockUndrawnCaricature(tx, ownerId, id);
+  const before = await lockCaricatureWithoutImage(tx, ownerId, id);
   if (before?.status !== 'generating') return null;
   await tx
     .update(caricatures)
@@ -184,27 +179,27 @@ export async function markCaricatureFailed(
   return before;
 }
 
-/** Those that were asked for before then and are not completed, of all accounts. */
-export function listGeneratingSinceBefore(
+/** Of all accounts. */
+export function listStaleCaricatures(
   db: Db,
-  instant: Date,
+  startedBefore: Date,
 ): Promise<Pick<CaricatureRow, 'ownerId' | 'id' | 'imageId'>[]> {
   return db
     .select({ ownerId: caricatures.ownerId, id: caricatures.id, imageId: caricatures.imageId })
     .from(caricatures)
-    .where(and(eq(caricatures.status, 'generating'), lt(caricatures.startedAt, instant)));
+    .where(and(eq(caricatures.status, 'generating'), lt(caricatures.startedAt, startedBefore)));
 }
 
-export async function setKeptMemory(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
+export async function setSavedMemory(tx: Tx, ownerId: string, id: string, memoryId: string): Promise<void> {
   const rows = await tx
     .update(caricatures)
-    .set({ keptMemoryId: memoryId })
+    .set({ savedMemoryId: memoryId })
     .where(ownedBy(caricatures, ownerId, id))
     .returning({ id: caricatures.id });
   orNotFound(rows[0]);
 }
 
-/** Its public link goes along. What was drawn of it stays to be deleted. @throws NotFoundError */
+/** Its share is deleted by a cascade; its image is not. @throws NotFoundError */
 export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
   const [row] = await tx
     .delete(caricatures)
@@ -213,8 +208,8 @@ export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): 
   return orNotFound(row);
 }
 
-/** The memory that shows this photo; until the transaction ends it stays. Null when this owner has none. */
-export async function findPhotographedMemory(
+/** Locks the memory of this photo until the transaction ends; null when there is none or it is in the trash. */
+export async function findMemoryOfImage(
   tx: Tx,
   ownerId: string,
   imageId: string,

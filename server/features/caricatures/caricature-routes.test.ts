@@ -4,11 +4,11 @@ import type { Caricature } from '#shared/caricature';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { ShareList } from '#shared/share';
-import { getPetToChange } from '../pets/pet-queries.ts';
+import { getPet } from '../pets/pet-queries.ts';
 import {
   askForCaricature,
   beginCaricature,
-  drawCaricature,
+  generateCaricature,
   findCaricature,
   listCaricatures,
   signUpWithPet,
@@ -220,7 +220,7 @@ describe('POST /api/caricatures/generate with an Idempotency-Key', () => {
   });
 
   it('is honored by a redo, too', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const redo = () =>
       owner.request('POST', `/api/caricatures/${drawn.id}/redo`, { headers: { 'Idempotency-Key': 'key' } });
     const first = await redo();
@@ -245,7 +245,7 @@ describe('POST /api/caricatures/:id/redo', () => {
   });
 
   it('draws another beside a finished one, once, however often that is asked', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const answers = await atTheSameMoment(() => call('POST', drawn, '/redo'));
     const ids = answers.map(([status, body]) => [status, (body as Caricature).id]);
     expect(ids).toEqual([ids[0], ids[0], ids[0]]);
@@ -271,7 +271,7 @@ describe('POST /api/caricatures/:id/redo', () => {
 describe('POST /api/caricatures/:id/keep', () => {
   it('makes one memory of it, however often that is asked, which contacts receive', async () => {
     await addContact(owner, { email: `${owner.userId}@family.example` });
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const answers = await atTheSameMoment(() => call('POST', drawn, '/keep'));
     const kept = answers[0]?.[1] as Memory;
     for (const answer of answers) expect(answer).toEqual([201, kept]);
@@ -291,7 +291,7 @@ describe('POST /api/caricatures/:id/keep', () => {
   it('gives it a caption that names the pet, is found by a search and can be changed', async () => {
     const name = `Señor${owner.userId.slice(0, 8)}`;
     await owner.request('PATCH', `/api/pets/${owner.pet.id}`, { body: petForm({ name }) });
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
     expect(kept.caption).toBe(`${name}'s caricature`);
     const find = async (q: string) =>
@@ -308,14 +308,14 @@ describe('POST /api/caricatures/:id/keep', () => {
   });
 
   it('has a caption without a name when its pet is gone', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
     const [status, kept] = await call('POST', drawn, '/keep');
     expect([status, kept]).toMatchObject([201, { caption: 'Caricature', petId: null }]);
   });
 
   it('makes a memory of its own, and another once that is gone', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const [, kept] = (await call('POST', drawn, '/keep')) as [number, Memory];
     await purge(kept);
     expect(await findCaricature(owner, drawn)).toEqual(drawn);
@@ -333,7 +333,7 @@ describe('POST /api/caricatures/:id/keep', () => {
 
 describe('POST /api/caricatures/:id/profile-picture', () => {
   it('gives the pet a square of it', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const [status, pet] = (await call('POST', drawn, '/profile-picture')) as [number, Pet];
     expect(status).toBe(200);
     expect((await owner.get(`/api/pets/${owner.pet.id}`)).body).toEqual(pet);
@@ -360,7 +360,7 @@ describe('the public page of a caricature', () => {
   const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 
   it('shows it to whoever has its link, until that is taken back', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const [status, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
     expect(status).toBe(200);
     expect(await call('POST', drawn, '/share')).toEqual([200, shared]);
@@ -387,7 +387,7 @@ describe('the public page of a caricature', () => {
   });
 
   it('goes with the caricature, not with its pet or memory', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const [, shared] = (await call('POST', drawn, '/share')) as [number, { url: string }];
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
     await purge(owner.memory);
@@ -407,7 +407,7 @@ describe('the public page of a caricature', () => {
 
 describe('GET /api/caricatures/:id/file', () => {
   it('is a PNG under the name of the pet', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const download = () => owner.get(`/api/caricatures/${drawn.id}/file`);
     const file = await download();
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -437,7 +437,7 @@ describe('GET /api/caricatures/:id/file', () => {
 
 describe('what is deleted', () => {
   it('takes along of a caricature all that is stored of it', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     const objects = await objectsOf(server, owner.userId, { imageUrl: drawn.caricatureImageUrl ?? '' });
     expect(await objects.stored()).toHaveLength(5);
     expect(await call('DELETE', drawn)).toEqual([204, null]);
@@ -448,7 +448,7 @@ describe('what is deleted', () => {
   });
 
   it('leaves a caricature where its pet goes, where its memory is in the trash, and where that is gone', async () => {
-    const drawn = await drawCaricature(server, owner);
+    const drawn = await generateCaricature(server, owner);
     await owner.request('DELETE', `/api/pets/${owner.pet.id}`);
     expect(await findCaricature(owner, drawn)).toEqual({ ...drawn, petId: null });
     await deleteMemory(owner, owner.memory.id);
@@ -468,7 +468,7 @@ describe('what is deleted', () => {
 async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answer[]> {
   return server.context.db
     .transaction(async (tx) => {
-      await getPetToChange(tx, owner.userId, owner.pet.id);
+      await getPet(tx, owner.userId, owner.pet.id, 'update');
       const answers = Promise.all([ask(), ask(), ask()]);
       await untilSomebodyWaits(server.databaseUrl, 3);
       return { answers };

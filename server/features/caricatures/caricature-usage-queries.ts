@@ -2,11 +2,11 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { caricatureDays, caricatureMonths } from '../../platform/db/schema/caricatures.ts';
 
-/** An account's day, and the installation's month: both in UTC, the month by its first day. */
-export type UsageOfDay = { ownerId: string; day: string };
+/** In UTC. */
+type DailyUsage = { ownerId: string; day: string };
 
-/** One more, unless that would be more than so many: whoever counts at the same moment comes after. */
-export async function countDay(tx: Tx, { ownerId, day }: UsageOfDay, limit: number): Promise<boolean> {
+/** False when the limit is reached. A single upsert, so that concurrent calls cannot exceed it. */
+export async function countDay(tx: Tx, { ownerId, day }: DailyUsage, limit: number): Promise<boolean> {
   const counted = await tx
     .insert(caricatureDays)
     .values({ ownerId, day, used: 1 })
@@ -19,7 +19,7 @@ export async function countDay(tx: Tx, { ownerId, day }: UsageOfDay, limit: numb
   return counted.length > 0;
 }
 
-/** The same for all accounts together. */
+/** Like `countDay`, for the whole installation; `month` is its first day. */
 export async function countMonth(tx: Tx, month: string, limit: number): Promise<boolean> {
   const counted = await tx
     .insert(caricatureMonths)
@@ -33,26 +33,25 @@ export async function countMonth(tx: Tx, month: string, limit: number): Promise<
   return counted.length > 0;
 }
 
-export async function giveDayBack(tx: Tx, { ownerId, day }: UsageOfDay): Promise<void> {
+export async function refundDay(tx: Tx, { ownerId, day }: DailyUsage): Promise<void> {
   await tx
     .update(caricatureDays)
     .set({ used: sql`${caricatureDays.used} - 1` })
     .where(isDay(ownerId, day));
 }
 
-export async function giveMonthBack(tx: Tx, month: string): Promise<void> {
+export async function refundMonth(tx: Tx, month: string): Promise<void> {
   await tx
     .update(caricatureMonths)
     .set({ used: sql`${caricatureMonths.used} - 1` })
     .where(eq(caricatureMonths.month, month));
 }
 
-/** Days that nothing is given back to any more. */
 export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
   await db.delete(caricatureDays).where(lt(caricatureDays.day, day));
 }
 
-export async function findUsedOfDay(db: Db, { ownerId, day }: UsageOfDay): Promise<number> {
+export async function findUsedOfDay(db: Db, { ownerId, day }: DailyUsage): Promise<number> {
   const [row] = await db.select().from(caricatureDays).where(isDay(ownerId, day));
   return row?.used ?? 0;
 }

@@ -1,21 +1,27 @@
-import type { AppContext } from '../../platform/context.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { listGeneratingSinceBefore, markCaricatureCompleted } from './caricature-queries.ts';
-import { forgetFormerDays } from './caricature-usage.ts';
-import { GIVEN_UP_AFTER_MS } from './generation-timeouts.ts';
-import { failCaricature } from './fail-caricature.ts';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { listStaleCaricatures, markCaricatureCompleted } from './caricature-queries.ts';
+import { failCaricature } from './caricature-service.ts';
+import { deleteOldUsage } from './caricature-usage.ts';
+import { CARICATURE_TIMEOUT_MS } from './generate-caricature-job.ts';
 
 /**
- * Ends what is not completed in time, even if its job is lost: nothing stays generating forever. What is drawn is shown,
- * since it is paid; widths that are missing are made on demand.
+ * Ends caricatures that are past their timeout, even if their job is lost. A generated image has been paid for and is
+ * shown; its missing variants are created on demand.
  */
-export function tendCaricaturesJob(context: Pick<AppContext, 'db' | 'clock'>): JobHandler<object> {
-  return async () => {
-    const before = new Date(context.clock.now().getTime() - GIVEN_UP_AFTER_MS);
-    for (const { ownerId, id, imageId } of await listGeneratingSinceBefore(context.db, before)) {
+export const expireStaleCaricaturesJob = defineJob({
+  name: 'expire-stale-caricatures',
+  payload: z.object({}),
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  runAtStart: true,
+  async handle(context) {
+    const before = new Date(context.clock.now().getTime() - CARICATURE_TIMEOUT_MS);
+    for (const { ownerId, id, imageId } of await listStaleCaricatures(context.db, before)) {
       if (imageId) await markCaricatureCompleted(context.db, ownerId, id);
       else await failCaricature(context, { ownerId, id }, 'timed-out');
     }
-    await forgetFormerDays(context);
-  };
-}
+    await deleteOldUsage(context);
+  },
+});

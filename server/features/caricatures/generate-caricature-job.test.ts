@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caricature } from '#shared/caricature';
-import { drawCaricatureJobDefinition, tendCaricaturesJobDefinition } from '../job-catalogue.ts';
-import { DRAWING_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
+import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import {
   beginCaricature,
@@ -15,8 +14,12 @@ import {
 } from '../../testing/caricatures.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { drawCaricatureJob } from './generate-caricature-job.ts';
-import { GIVEN_UP_AFTER_MS, LAST_CALL_AFTER_MS } from './generation-timeouts.ts';
+import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
+import {
+  CARICATURE_TIMEOUT_MS,
+  generateCaricatureJob,
+  LAST_CALL_START_MS,
+} from './generate-caricature-job.ts';
 
 const MINUTE = 60_000;
 
@@ -34,15 +37,15 @@ beforeEach(async () => {
 
 /** What the queue would run, on a storage of which something is different. */
 const drawOn = (storage: Partial<ObjectStorage>, { id }: Caricature) =>
-  drawCaricatureJob({ ...server.context, storage: { ...server.context.storage, ...storage } })({
-    ownerId: owner.userId,
-    caricatureId: id,
-  });
+  generateCaricatureJob.handle(
+    { ...server.context, storage: { ...server.context.storage, ...storage } },
+    { ownerId: owner.userId, caricatureId: id },
+  );
 const originals = () => readdir(join(server.dataDir, 'objects/originals'));
 const remaining = async () =>
   ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
 
-async function enqueue(job: typeof tendCaricaturesJobDefinition): Promise<void> {
+async function enqueue(job: typeof expireStaleCaricaturesJob): Promise<void> {
   const { db, jobs } = server.context;
   await db.transaction((tx) => jobs.enqueue(tx, job, {}));
 }
@@ -149,23 +152,21 @@ describe('drawing a caricature', () => {
 
 describe('a caricature that is not drawn in time', () => {
   it('is given up later than a call of three minutes can end, and its job later still than the call', () => {
-    expect(DRAWING_TIMEOUT_MS).toBeGreaterThanOrEqual(3 * MINUTE);
-    expect(drawCaricatureJobDefinition.expireInSeconds * 1000).toBeGreaterThan(DRAWING_TIMEOUT_MS);
-    expect(GIVEN_UP_AFTER_MS).toBeGreaterThan(drawCaricatureJobDefinition.expireInSeconds * 1000);
-    expect(LAST_CALL_AFTER_MS + DRAWING_TIMEOUT_MS).toBeLessThanOrEqual(GIVEN_UP_AFTER_MS);
+    expect(GENERATION_TIMEOUT_MS).toBeGreaterThanOrEqual(3 * MINUTE);
+    expect(generateCaricatureJob.expireInSeconds * 1000).toBeGreaterThan(GENERATION_TIMEOUT_MS);
+    expect(CARICATURE_TIMEOUT_MS).toBeGreaterThan(generateCaricatureJob.expireInSeconds * 1000);
+    expect(LAST_CALL_START_MS + GENERATION_TIMEOUT_MS).toBeLessThanOrEqual(CARICATURE_TIMEOUT_MS);
   });
 
   it('is given up after ten minutes, also when the queue has lost its job', async () => {
     const begun = await beginCaricature(owner);
-    await server.context.db.execute(
-      `delete from pgboss.job where name = '${drawCaricatureJobDefinition.name}'`,
-    );
+    await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
     now = new Date(now.getTime() + 10 * MINUTE);
-    await enqueue(tendCaricaturesJobDefinition);
+    await enqueue(expireStaleCaricaturesJob);
     await server.drainJobs();
     expect((await findCaricature(owner, begun)).status).toBe('generating');
     now = new Date(now.getTime() + 1);
-    await enqueue(tendCaricaturesJobDefinition);
+    await enqueue(expireStaleCaricaturesJob);
     await server.drainJobs();
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'failed',
@@ -179,7 +180,7 @@ describe('a caricature that is not drawn in time', () => {
 
   it('is not begun by a job that could end too late', async () => {
     const begun = await beginCaricature(owner);
-    now = new Date(now.getTime() + LAST_CALL_AFTER_MS);
+    now = new Date(now.getTime() + LAST_CALL_START_MS);
     await server.drainJobs();
     expect(await findCaricature(owner, begun)).toMatchObject({
       status: 'failed',
@@ -201,11 +202,9 @@ describe('a caricature that is not drawn in time', () => {
       ),
     ).rejects.toBe(ended);
     expect((await originals()).length).toBe(before.length + 1);
-    await server.context.db.execute(
-      `delete from pgboss.job where name = '${drawCaricatureJobDefinition.name}'`,
-    );
+    await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
     now = new Date(now.getTime() + 11 * MINUTE);
-    await enqueue(tendCaricaturesJobDefinition);
+    await enqueue(expireStaleCaricaturesJob);
     await server.drainJobs();
     const shown = await findCaricature(owner, begun);
     expect(shown).toMatchObject({ status: 'completed', failureReason: null });

@@ -1,134 +1,144 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
+import { GENERATION_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
 import { NotFoundError, UnsupportedImageError } from '../../platform/errors.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { findImage } from '../images/image-queries.ts';
-import { createMissingVariants, readSharedCopy } from '../images/image-variants.ts';
-import { drawCaricatureJobDefinition, type DrawCaricaturePayload } from '../job-catalogue.ts';
-import { DRAWING_TIMEOUT_MS } from '../../platform/caricature-generator/caricature-generator.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { keepOwnPicture, withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
+import { createMissingVariants, readSharedVariant } from '../images/image-variants.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
 import { findUser } from '../users/user-queries.ts';
 import {
   beginAttempt,
-  lockUndrawnCaricature,
+  lockCaricatureWithoutImage,
   markCaricatureCompleted,
-  setDrawnImage,
+  setGeneratedImage,
   type CaricatureRow,
 } from './caricature-queries.ts';
-import { isConsentNeeded } from './consent.ts';
+import { failCaricature, needsConsent } from './caricature-service.ts';
 import { refundCall, spendCall } from './caricature-usage.ts';
-import { DrawingError, explainDrawingError, isFreeOfCharge } from './generation-error.ts';
-import { LAST_CALL_AFTER_MS, MAX_ATTEMPTS } from './generation-timeouts.ts';
-import { failCaricature } from './fail-caricature.ts';
+import { classifyError, GenerationError, isCertainlyFree } from './generation-error.ts';
 
-type Context = Pick<
-  AppContext,
-  'config' | 'db' | 'jobs' | 'clock' | 'logger' | 'storage' | 'imageDecoder' | 'caricatureArtist'
->;
+/*
+ * The time limits, each within the next:
+ *
+ *  180 s  one call to the generator (GENERATION_TIMEOUT_MS)
+ *  300 s  the job of one attempt, which also reads the photo and stores the image (expireInSeconds)
+ *  420 s  the start of the last call (LAST_CALL_START_MS)
+ *  600 s  the caricature with all attempts and pauses (CARICATURE_TIMEOUT_MS)
+ */
+export const CARICATURE_TIMEOUT_MS = 10 * 60 * 1000;
+export const LAST_CALL_START_MS = CARICATURE_TIMEOUT_MS - GENERATION_TIMEOUT_MS;
 
-const FIRST_PAUSE_SECONDS = 5;
+/** Each attempt may be charged. */
+const MAX_ATTEMPTS = 4;
+const FIRST_RETRY_DELAY_SECONDS = 5;
 
 /**
- * Draws a caricature in two steps, each of which may be the last one of a worker that is killed: what was drawn is
- * stored and becomes the caricature's own; then, once all its widths are there, it is shown. Only the first step asks
- * the artist, and is an attempt, also one that ended in a kill.
+ * Makes one attempt in two steps, so that a killed worker never causes a second charge: first the generated image is
+ * stored with the caricature's row; then its variants are created and it is shown. Only the first step counts as an
+ * attempt.
  */
-export function drawCaricatureJob(context: Context): JobHandler<DrawCaricaturePayload> {
-  return async ({ ownerId, caricatureId }) => {
+export const generateCaricatureJob = defineJob({
+  // The former name: pending jobs carry a payload.
+  name: 'draw-caricature',
+  payload: z.object({ ownerId: z.string(), caricatureId: z.string() }),
+  retries: 3,
+  // After the call's timeout, so that a retry starts only when the first worker has certainly ended.
+  expireInSeconds: GENERATION_TIMEOUT_MS / 1000 + 120,
+  // External services are slow.
+  concurrency: 4,
+  async handle(context, { ownerId, caricatureId }) {
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
     if (!caricature) return;
-    const imageId = caricature.imageId ?? (await drawOrFail(context, caricature));
-    if (imageId) await show(context, caricature, imageId);
-  };
-}
+    const imageId = caricature.imageId ?? (await generateOrFail(context, caricature));
+    const image = imageId && (await findImage(context.db, ownerId, imageId));
+    if (!image) return;
+    await createMissingVariants(context, image);
+    await markCaricatureCompleted(context.db, ownerId, caricatureId);
+  },
+});
 
-/** Null when there is nothing to show: it is tried again later, was given up or is not wanted any more. */
-async function drawOrFail(context: Context, caricature: CaricatureRow): Promise<string | null> {
+/** Null when the caricature has failed, was deleted or is to be retried. */
+async function generateOrFail(context: AppContext, caricature: CaricatureRow): Promise<string | null> {
   try {
-    if (caricature.attempts > MAX_ATTEMPTS) throw new DrawingError('unavailable');
-    return await draw(context, caricature);
+    if (caricature.attempts > MAX_ATTEMPTS) throw new GenerationError('unavailable');
+    return await generate(context, caricature);
   } catch (error) {
-    await tryAgainOrFail(context, caricature, error);
+    await retryOrFail(context, caricature, error);
     return null;
   }
 }
 
-/** The image that is the caricature's own from now on; null when nobody wants it any more. */
-async function draw(context: Context, caricature: CaricatureRow): Promise<string | null> {
+/** Returns the id of the stored image; null when the caricature was deleted or another worker was faster. */
+async function generate(context: AppContext, caricature: CaricatureRow): Promise<string | null> {
   const { ownerId, style } = caricature;
-  if (isOverdue(context, caricature)) throw new DrawingError('timed-out');
+  if (isOverdue(context, caricature)) throw new GenerationError('timed-out');
   const photo = await readPhoto(context, caricature);
   const spent = await spendCall(context, caricature);
-  if (!spent) throw new DrawingError('unavailable');
-  const drawing = await context.caricatureArtist
-    .draw(photo, style, AbortSignal.timeout(DRAWING_TIMEOUT_MS))
+  if (!spent) throw new GenerationError('unavailable');
+  const bytes = await context.caricatureGenerator
+    .generate(photo, style, AbortSignal.timeout(GENERATION_TIMEOUT_MS))
     .catch(async (error: unknown) => {
-      if (spent.month && isFreeOfCharge(error)) await refundCall(context, caricature, spent.month);
+      if (spent.month && isCertainlyFree(error)) await refundCall(context, caricature, spent.month);
       throw error;
     });
-  return withOwnPicture(context, ownerId, drawing, (picture) => keep(context, caricature, picture));
+  return stageImage(context, ownerId, bytes, (image) => storeImage(context, caricature, image));
 }
 
-/** A copy without any metadata: the original goes nowhere, and nothing does before its owner has agreed to that. */
-async function readPhoto(context: Context, { ownerId, originalImageId }: CaricatureRow): Promise<Buffer> {
+/** A copy without metadata. Consent is checked again, since the generator may have changed since the request. */
+async function readPhoto(context: AppContext, { ownerId, originalImageId }: CaricatureRow): Promise<Buffer> {
   const owner = await findUser(context.db, ownerId);
-  if (!owner || isConsentNeeded(context, owner)) throw new DrawingError('no-consent');
+  if (!owner || needsConsent(context, owner)) throw new GenerationError('no-consent');
   const image = originalImageId && (await findImage(context.db, ownerId, originalImageId));
-  if (!image) throw new DrawingError('bad-input');
-  return readSharedCopy(context, image).catch((error: unknown) => {
+  if (!image) throw new GenerationError('bad-input');
+  return readSharedVariant(context, image).catch((error: unknown) => {
     const isUnreadable = error instanceof UnsupportedImageError || error instanceof NotFoundError;
-    throw isUnreadable ? new DrawingError('bad-input', { cause: error }) : error;
+    throw isUnreadable ? new GenerationError('bad-input', { cause: error }) : error;
   });
 }
 
-function keep(context: Context, { ownerId, id }: CaricatureRow, picture: OwnPicture): Promise<string | null> {
+function storeImage(
+  context: AppContext,
+  { ownerId, id }: CaricatureRow,
+  staged: StagedImage,
+): Promise<string | null> {
   return context.db.transaction(async (tx) => {
-    // Always the account first.
+    // Lock the account before the caricature.
     await lockStorage(tx, ownerId);
-    const undrawn = await lockUndrawnCaricature(tx, ownerId, id);
-    if (!undrawn) return null;
-    const { id: imageId } = await keepOwnPicture(context, tx, ownerId, picture);
-    await setDrawnImage(tx, undrawn, { imageId, artist: context.caricatureArtist.name });
+    const caricature = await lockCaricatureWithoutImage(tx, ownerId, id);
+    if (!caricature) return null;
+    const { id: imageId } = await commitStagedImage(context, tx, ownerId, staged);
+    await setGeneratedImage(tx, caricature, { imageId, artist: context.caricatureGenerator.name });
     return imageId;
   });
 }
 
-async function show(context: Context, { ownerId, id }: CaricatureRow, imageId: string): Promise<void> {
-  const image = await findImage(context.db, ownerId, imageId);
-  if (!image) return;
-  await createMissingVariants(context, image);
-  await markCaricatureCompleted(context.db, ownerId, id);
-}
-
-/** A pause is no worker's time: after it the job comes again. */
-async function tryAgainOrFail(context: Context, caricature: CaricatureRow, error: unknown): Promise<void> {
+/** Re-enqueues with a delay instead of sleeping, so the worker stays free. */
+async function retryOrFail(context: AppContext, caricature: CaricatureRow, error: unknown): Promise<void> {
   const { ownerId, id, attempts } = caricature;
-  const failure = explainDrawingError(error);
+  const classified = classifyError(error);
   const isLastAttempt = attempts >= MAX_ATTEMPTS;
-  if (!failure) {
+  if (!classified) {
     if (isLastAttempt) await failCaricature(context, caricature, 'unavailable');
     throw error;
   }
-  const isForOperator = failure.reason === 'no-credit' || failure.reason === 'bad-key';
+  const { reason, isPermanent, retryAfterSeconds } = classified;
+  const isForOperator = reason === 'no-credit' || reason === 'bad-key';
   context.logger[isForOperator ? 'error' : 'info'](
     { err: error, caricatureId: id, attempts },
-    'A caricature was not drawn',
+    'An attempt to generate a caricature failed',
   );
-  const pauseSeconds = failure.retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (attempts - 1);
-  if (failure.isFinal || isLastAttempt || isOverdue(context, caricature, pauseSeconds)) {
-    return failCaricature(context, caricature, failure.reason);
+  const delaySeconds = retryAfterSeconds ?? FIRST_RETRY_DELAY_SECONDS * 2 ** (attempts - 1);
+  if (isPermanent || isLastAttempt || isOverdue(context, caricature, delaySeconds)) {
+    return failCaricature(context, caricature, reason);
   }
   await context.db.transaction((tx) =>
-    context.jobs.enqueue(
-      tx,
-      drawCaricatureJobDefinition,
-      { ownerId, caricatureId: id },
-      { delaySeconds: pauseSeconds },
-    ),
+    context.jobs.enqueue(tx, generateCaricatureJob, { ownerId, caricatureId: id }, { delaySeconds }),
   );
 }
 
-/** Whether a call that begins so many seconds from now could end after it is given up. */
-function isOverdue({ clock }: Context, { startedAt }: CaricatureRow, inSeconds = 0): boolean {
-  return clock.now().getTime() + inSeconds * 1000 >= startedAt.getTime() + LAST_CALL_AFTER_MS;
+/** Whether a call after this delay could end after the caricature's timeout. */
+function isOverdue({ clock }: AppContext, { startedAt }: CaricatureRow, delaySeconds = 0): boolean {
+  return clock.now().getTime() + delaySeconds * 1000 >= startedAt.getTime() + LAST_CALL_START_MS;
 }

@@ -1,51 +1,49 @@
 import type { CaricatureFailureReason } from '#shared/caricature';
-import { TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
 import {
-  ArtistUnavailableError,
   CaricatureRefusedError,
+  GeneratorUnavailableError,
 } from '../../platform/caricature-generator/caricature-generator.ts';
+import { TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
 
-/** What keeps a caricature from being drawn at all, before an artist is asked or because none answered in time. */
-export class DrawingError extends Error {
-  override readonly name = 'DrawingError';
+/** Permanent, and raised by the job itself rather than by the generator. */
+export class GenerationError extends Error {
+  override readonly name = 'GenerationError';
   constructor(
     readonly reason: CaricatureFailureReason,
     options?: ErrorOptions,
   ) {
-    super(`There is no caricature: ${reason}`, options);
+    super(`The caricature was not generated: ${reason}`, options);
   }
 }
 
-/** Why there is no caricature, and whether one more try may help. */
-export type DrawingFailure = {
+export type ClassifiedError = {
   reason: CaricatureFailureReason;
-  isFinal: boolean;
-  /** What the artist asks us to wait; null when it does not say. */
+  isPermanent: boolean;
+  /** The delay that the service asks for; null when it names none. */
   retryAfterSeconds: number | null;
 };
 
-const final = (reason: CaricatureFailureReason): DrawingFailure => ({
-  reason,
-  isFinal: true,
-  retryAfterSeconds: null,
-});
-
-/** Whether the artist has certainly not charged for the call that ended so. */
-export function isFreeOfCharge(error: unknown): boolean {
-  const isTold = error instanceof CaricatureRefusedError || error instanceof ArtistUnavailableError;
-  return isTold && error.isFree;
+/** Whether the service has certainly not charged for the failed call. */
+export function isCertainlyFree(error: unknown): boolean {
+  const isFromGenerator =
+    error instanceof CaricatureRefusedError || error instanceof GeneratorUnavailableError;
+  return isFromGenerator && error.isFree;
 }
 
-/** Null for an error that is none of the artist's: a database or a storage that is down. */
-export function explainDrawingError(error: unknown): DrawingFailure | null {
-  if (error instanceof DrawingError || error instanceof CaricatureRefusedError) return final(error.reason);
-  if (error instanceof TooLargeError) return final('album-full');
-  if (error instanceof ArtistUnavailableError) {
-    return { reason: 'unavailable', isFinal: false, retryAfterSeconds: error.retryAfterSeconds };
+/** Null for errors of our own infrastructure, such as the database or the storage. */
+export function classifyError(error: unknown): ClassifiedError | null {
+  if (error instanceof GenerationError || error instanceof CaricatureRefusedError) {
+    return { reason: error.reason, isPermanent: true, retryAfterSeconds: null };
   }
-  // What the artist gave is no picture.
+  if (error instanceof TooLargeError) {
+    return { reason: 'album-full', isPermanent: true, retryAfterSeconds: null };
+  }
+  if (error instanceof GeneratorUnavailableError) {
+    return { reason: 'unavailable', isPermanent: false, retryAfterSeconds: error.retryAfterSeconds };
+  }
+  // The generator returned an invalid image.
   if (error instanceof UnsupportedImageError) {
-    return { reason: 'unavailable', isFinal: false, retryAfterSeconds: null };
+    return { reason: 'unavailable', isPermanent: false, retryAfterSeconds: null };
   }
   return null;
 }

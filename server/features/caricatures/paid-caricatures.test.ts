@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caricature } from '#shared/caricature';
-import { drawCaricatureJobDefinition, tendCaricaturesJobDefinition } from '../job-catalogue.ts';
 import {
   askForCaricature,
   beginCaricature,
@@ -13,7 +12,8 @@ import {
 import type { OpenaiAnswer, TestOpenaiServer } from '../../testing/openai-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { updateUser } from '../users/user-queries.ts';
-import { drawCaricatureJob } from './generate-caricature-job.ts';
+import { expireStaleCaricaturesJob } from './expire-stale-caricatures-job.ts';
+import { generateCaricatureJob } from './generate-caricature-job.ts';
 
 const MINUTE = 60_000;
 const MONTHLY = 8;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const calls = () => openai.calls() - before.calls;
 const draw = ({ id }: Caricature) =>
-  drawCaricatureJob(server.context)({ ownerId: owner.userId, caricatureId: id });
+  generateCaricatureJob.handle(server.context, { ownerId: owner.userId, caricatureId: id });
 const remaining = async () =>
   ((await owner.get('/api/caricatures/options')).body as { remaining: number }).remaining;
 
@@ -62,7 +62,7 @@ const untilHeld = (count: number) =>
 async function pauses(): Promise<number[]> {
   const { rows } = await server.context.db.execute<{ pause: string }>(
     `select extract(epoch from start_after - created_on)::int as pause from pgboss.job
-      where name = '${drawCaricatureJobDefinition.name}' and state = 'created'`,
+      where name = '${generateCaricatureJob.name}' and state = 'created'`,
   );
   return rows.map(({ pause }) => Number(pause));
 }
@@ -137,9 +137,7 @@ describe('OpenAI', () => {
   it('is given the time it asks for', async () => {
     openai.answerNext({ ...BUSY, headers: { 'Retry-After': '40' } });
     const begun = await beginCaricature(owner);
-    await server.context.db.execute(
-      `delete from pgboss.job where name = '${drawCaricatureJobDefinition.name}'`,
-    );
+    await server.context.db.execute(`delete from pgboss.job where name = '${generateCaricatureJob.name}'`);
     await draw(begun);
     expect(await pauses()).toEqual([40]);
     expect((await findCaricature(owner, begun)).status).toBe('generating');
@@ -208,7 +206,7 @@ describe('OpenAI', () => {
     await owner.request('DELETE', `/api/caricatures/${deleted.id}`);
     now = new Date(now.getTime() + 11 * MINUTE);
     await server.context.db.transaction((tx) =>
-      server.context.jobs.enqueue(tx, tendCaricaturesJobDefinition, {}),
+      server.context.jobs.enqueue(tx, expireStaleCaricaturesJob, {}),
     );
     await server.drainJobs();
     expect(await findCaricature(owner, late)).toMatchObject({ status: 'failed', failureReason: 'timed-out' });

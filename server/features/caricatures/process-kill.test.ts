@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { drawCaricatureJobDefinition } from '../job-catalogue.ts';
+import { generateCaricatureJob } from './generate-caricature-job.ts';
 import { startAppProcess, type AppProcess } from '../../testing/app-process.ts';
 import {
   askForCaricature,
@@ -76,7 +76,7 @@ async function makePlace(settings: Record<string, string>) {
     },
     /** As if the time had passed after which the queue gives a job to another worker, and the pause after that. */
     async letJobsExpire(): Promise<void> {
-      const { name, expireInSeconds } = drawCaricatureJobDefinition;
+      const { name, expireInSeconds } = generateCaricatureJob;
       const client = new pg.Client(database.url);
       await client.connect();
       await client.query(

@@ -3,39 +3,34 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { findImage } from '../images/image-queries.ts';
 import { createMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { getOwnPet } from '../pets/get-pet.ts';
-import { withOwnPicture, type OwnPicture } from '../uploads/stage-image.ts';
+import { getPet } from '../pets/pet-queries.ts';
+import { stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { keepStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
-import { getCompletedCaricature, setKeptMemory } from './caricature-queries.ts';
-
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>;
-
-/** By which it is found among the others. */
-const TAG = 'caricature';
+import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
 /**
  * Saves a caricature as a memory with its own copy of the picture, so that either can be deleted without the other. The
  * caption is a default that the owner can change. Idempotent until that memory is deleted.
- * @throws NotFoundError, ConflictError while it is not finished, TooLargeError when the album is full
+ * @throws NotFoundError, ConflictError while it is not completed, TooLargeError when the album is full
  */
-export async function keepCaricature(
-  context: Context,
+export async function saveCaricatureAsMemory(
+  context: AppContext,
   ownerId: string,
   id: string,
   timeZone: string,
 ): Promise<MemoryRow> {
-  const { keptMemoryId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
-  const kept = keptMemoryId && (await findMemory(context.db, ownerId, keptMemoryId));
-  if (kept) return kept;
-  const bytes = await readCaricature(context, ownerId, imageId);
-  return withOwnPicture(context, ownerId, bytes, (picture) =>
-    addMemory(context, ownerId, { id, timeZone, picture }),
+  const { savedMemoryId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
+  const saved = savedMemoryId && (await findMemory(context.db, ownerId, savedMemoryId));
+  if (saved) return saved;
+  const bytes = await readCaricatureBytes(context, ownerId, imageId);
+  return stageImage(context, ownerId, bytes, (staged) =>
+    addMemory(context, ownerId, { id, timeZone, staged }),
   );
 }
 
-/** The bytes of what was drawn. */
-export async function readCaricature(
+/** @throws UnavailableError */
+export async function readCaricatureBytes(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,
   imageId: string,
@@ -47,19 +42,19 @@ export async function readCaricature(
 }
 
 function addMemory(
-  context: Context,
+  context: AppContext,
   ownerId: string,
-  { id, timeZone, picture }: { id: string; timeZone: string; picture: OwnPicture },
+  { id, timeZone, staged }: { id: string; timeZone: string; staged: StagedImage },
 ): Promise<MemoryRow> {
-  const { image, object } = picture;
+  const { image, object } = staged;
   return context.db.transaction(async (tx) => {
-    // Two at the same moment come one after the other.
+    // Serializes concurrent calls, so that only one memory is created.
     await lockStorage(tx, ownerId);
-    const { petId, keptMemoryId } = await getCompletedCaricature(tx, ownerId, id);
-    const kept = keptMemoryId && (await findMemory(tx, ownerId, keptMemoryId));
-    if (kept) return kept;
+    const { petId, savedMemoryId } = await getCompletedCaricature(tx, ownerId, id);
+    const saved = savedMemoryId && (await findMemory(tx, ownerId, savedMemoryId));
+    if (saved) return saved;
     await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
-    const pet = await getOwnPet(tx, ownerId, petId);
+    const pet = petId && (await getPet(tx, ownerId, petId, 'share'));
     const memory = await createMemory(context, tx, {
       ownerId,
       petId,
@@ -68,10 +63,10 @@ function addMemory(
       objectKey: object.key,
       source: 'caricature',
       caption: pet ? `${pet.name}'s caricature` : 'Caricature',
-      tags: [TAG],
+      tags: ['caricature'],
     });
     await keepStagedObject(tx, ownerId, object);
-    await setKeptMemory(tx, ownerId, id, memory.id);
+    await setSavedMemory(tx, ownerId, id, memory.id);
     return memory;
   });
 }

@@ -3,125 +3,122 @@ import type { GenerateCaricatureRequest } from '#shared/caricature';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/errors.ts';
-import { answerOnce, type Answer, type RepeatableCall } from '../idempotency/with-idempotency-key.ts';
-import { drawCaricatureJobDefinition } from '../job-catalogue.ts';
-import { getOwnPet } from '../pets/get-pet.ts';
+import {
+  withIdempotencyKey,
+  type StoredResponse,
+  type IdempotentRequest,
+} from '../idempotency/with-idempotency-key.ts';
+import { getPet } from '../pets/pet-queries.ts';
 import { checkStorageLimit } from '../uploads/storage-limit.ts';
 import { lockUser, type UserRow } from '../users/user-queries.ts';
 import { presentCaricature } from './caricature-presenter.ts';
 import {
   findGeneratingCaricature,
-  findPhotographedMemory,
+  findMemoryOfImage,
   getCaricature,
-  getCaricatureToChange,
+  lockCaricature,
   insertCaricature,
   restartCaricature,
   type CaricatureRow,
 } from './caricature-queries.ts';
+import { checkConsent } from './caricature-service.ts';
 import { countCaricature } from './caricature-usage.ts';
-import { checkConsent } from './consent.ts';
+import { generateCaricatureJob } from './generate-caricature-job.ts';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock' | 'caricatureArtist' | 'baseUrl'>;
 type Owner = Pick<UserRow, 'id' | 'caricatureConsentAt'>;
-type Subject = { petId: string | null; memoryId: string; originalImageId: string };
+type Photo = { memoryId: string; originalImageId: string };
+type Subject = Photo & Pick<CaricatureRow, 'petId' | 'style'>;
 
-/** Bytes that a drawing may take: better refused before it is paid for. */
-const DRAWING_MAX_BYTES = 4 * 1024 ** 2;
+/** An upper estimate: a full account is rejected before the call is paid for. */
+const MAX_GENERATED_BYTES = 4 * 1024 ** 2;
 
 /**
- * Has a photo drawn, some time after the answer. While it is being drawn in the same style already, that is the answer;
- * a repeated call gets the first one's answer.
- * @throws NotFoundError for a pet or photo that is not there or not this owner's, TooManyRequestsError,
- *   AppError while consent is needed, TooLargeError when the album is full, InvalidError for a key used otherwise
+ * Enqueues the generation. Returns the existing caricature if this photo is being generated in this style already.
+ * @throws NotFoundError for a pet or photo that does not exist or belongs to another owner, TooManyRequestsError,
+ *   AppError while consent is needed, TooLargeError when the album is full, InvalidError for a reused idempotency key
  */
 export function startCaricature(
-  context: Context,
+  context: AppContext,
   owner: Owner,
   {
-    order: { petId, imageUrl, style },
-    call,
-  }: { order: z.output<typeof GenerateCaricatureRequest>; call: RepeatableCall | null },
-): Promise<Answer> {
-  return beginOnce(context, owner, call, async (tx) => {
-    const pet = await getOwnPet(tx, owner.id, petId);
-    if (!pet) throw new NotFoundError('This pet was not found.');
-    const photo = await findPhoto(tx, owner.id, imageIdOf(imageUrl));
+    fields: { petId, imageUrl, style },
+    request,
+  }: { fields: z.output<typeof GenerateCaricatureRequest>; request: IdempotentRequest | null },
+): Promise<StoredResponse> {
+  return startOnce(context, owner, request, async (tx) => {
+    const pet = await getPet(tx, owner.id, petId, 'share');
+    const photo = await findPhoto(tx, owner.id, parseImageUrl(imageUrl));
     if (!photo) throw new NotFoundError('This photo was not found.');
-    return begin(context, tx, owner, { ...photo, petId: pet.id, style });
+    return start(context, tx, owner, { ...photo, petId: pet.id, style });
   });
 }
 
 /**
- * Draws once more what is there: a failed one itself, of a finished one another. While that is being drawn it is the
- * answer.
- * @throws as `startCaricature` does; ConflictError when the photo is gone
+ * Restarts a failed caricature, or starts another one from the photo of a completed one.
+ * @throws like `startCaricature`; ConflictError when the photo was deleted
  */
 export function redoCaricature(
-  context: Context,
+  context: AppContext,
   owner: Owner,
-  { id, call }: { id: string; call: RepeatableCall | null },
-): Promise<Answer> {
-  return beginOnce(context, owner, call, async (tx) => {
+  { id, request }: { id: string; request: IdempotentRequest | null },
+): Promise<StoredResponse> {
+  return startOnce(context, owner, request, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
-    // Pet, memory, caricature: see docs/lock-order.md.
-    await getOwnPet(tx, owner.id, petId);
+    // Lock the pet and the memory before the caricature, as deleting either of them does.
+    if (petId) await getPet(tx, owner.id, petId, 'share');
     const photo = originalImageId && (await findPhoto(tx, owner.id, originalImageId));
-    const former = await getCaricatureToChange(tx, owner.id, id);
-    if (former.status === 'generating') return former;
+    const previous = await lockCaricature(tx, owner.id, id);
+    if (previous.status === 'generating') return previous;
     if (!photo) throw new ConflictError('The photo of this caricature was deleted.');
-    return begin(context, tx, owner, { ...photo, petId, style }, former);
+    return start(context, tx, owner, { ...photo, petId, style }, previous);
   });
 }
 
-function beginOnce(
-  context: Context,
+function startOnce(
+  context: AppContext,
   owner: Owner,
-  call: RepeatableCall | null,
-  begin: (tx: Tx) => Promise<CaricatureRow>,
-): Promise<Answer> {
+  request: IdempotentRequest | null,
+  run: (tx: Tx) => Promise<CaricatureRow>,
+): Promise<StoredResponse> {
   return context.db.transaction((tx) =>
-    answerOnce(context, tx, call, async () => {
-      // Two at the same moment come one after the other.
+    withIdempotencyKey(context, tx, request, async () => {
+      // Serializes concurrent calls, so that they find each other's caricature.
       await lockUser(tx, owner.id);
-      return { status: 202, body: presentCaricature(context, await begin(tx)) };
+      return { status: 202, body: presentCaricature(context, await run(tx)) };
     }),
   );
 }
 
-async function begin(
-  context: Context,
+async function start(
+  context: AppContext,
   tx: Tx,
   owner: Owner,
-  subject: Subject & Pick<CaricatureRow, 'style'>,
-  former?: CaricatureRow,
+  subject: Subject,
+  previous?: CaricatureRow,
 ): Promise<CaricatureRow> {
-  const { config, clock, caricatureArtist: artist, jobs } = context;
+  const { config, clock, caricatureGenerator, jobs } = context;
   const generating = await findGeneratingCaricature(tx, owner.id, subject);
   if (generating) return generating;
   if (config.limits.caricaturesPerDay === 0) throw new ForbiddenError('Caricatures are turned off.');
   checkConsent(context, owner);
-  await checkStorageLimit(config, tx, owner.id, DRAWING_MAX_BYTES);
+  await checkStorageLimit(config, tx, owner.id, MAX_GENERATED_BYTES);
   const counted = await countCaricature(context, tx, owner.id);
-  const start = { artist: artist.name, startedAt: clock.now(), ...counted };
+  const values = { artist: caricatureGenerator.name, startedAt: clock.now(), ...counted };
   const caricature =
-    former?.status === 'failed'
-      ? await restartCaricature(tx, owner.id, former.id, start)
-      : await insertCaricature(tx, { ownerId: owner.id, ...subject, ...start });
-  await jobs.enqueue(tx, drawCaricatureJobDefinition, { ownerId: owner.id, caricatureId: caricature.id });
+    previous?.status === 'failed'
+      ? await restartCaricature(tx, owner.id, previous.id, values)
+      : await insertCaricature(tx, { ownerId: owner.id, ...subject, ...values });
+  await jobs.enqueue(tx, generateCaricatureJob, { ownerId: owner.id, caricatureId: caricature.id });
   return caricature;
 }
 
-async function findPhoto(
-  tx: Tx,
-  ownerId: string,
-  imageId: string | null,
-): Promise<{ memoryId: string; originalImageId: string } | null> {
-  const memory = imageId && (await findPhotographedMemory(tx, ownerId, imageId));
+async function findPhoto(tx: Tx, ownerId: string, imageId: string | null): Promise<Photo | null> {
+  const memory = imageId && (await findMemoryOfImage(tx, ownerId, imageId));
   return memory ? { memoryId: memory.id, originalImageId: imageId } : null;
 }
 
-/** Of `/objects/<id>`, with or without a width; null for an address that is no photo of ours. */
-function imageIdOf(imageUrl: string): string | null {
+/** The image id in `/objects/<id>`, with or without a query; null for any other URL. */
+function parseImageUrl(imageUrl: string): string | null {
   const id = /^\/objects\/([^/?]+)(\?.*)?$/.exec(imageUrl)?.[1];
   return z.safeParse(z.uuid(), id).success ? (id ?? null) : null;
 }

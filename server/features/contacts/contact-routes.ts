@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { CreateContactRequest, UpdateContactRequest } from '#shared/contact';
 import { PageQuery } from '#shared/page';
 import type { AppContext } from '../../platform/context.ts';
-import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
@@ -29,7 +29,7 @@ export function contactRoutes(
 
   router.post('/api/contacts', requireUser, async (request, response) => {
     const contact = parseBody(request, CreateContactRequest);
-    const call = repeatableCall(request, 'POST /api/contacts', () => hashRequest(contact));
+    const call = toIdempotentRequest(request, 'POST /api/contacts', () => hashRequest(contact));
     const { status, body } = await createContact(context, currentUser(request).id, { contact, call });
     response.status(status).json(body);
   });

@@ -3,15 +3,15 @@ import type { CreateContactRequest } from '#shared/contact';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import {
-  answerOnce,
-  earlierAnswer,
-  type Answer,
-  type RepeatableCall,
+  withIdempotencyKey,
+  findStoredResponse,
+  type StoredResponse,
+  type IdempotentRequest,
 } from '../idempotency/with-idempotency-key.ts';
 import { insertContact } from './contact-queries.ts';
 import { presentContact } from './contact-presenter.ts';
 import { emailTakenError } from './email-taken-error.ts';
-import { claimRecipient } from './recipient-queries.ts';
+import { claimRecipient } from './suppression-list-queries.ts';
 import { welcomeOnce } from './welcome-once.ts';
 
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
@@ -25,16 +25,16 @@ type NewContact = z.output<typeof CreateContactRequest>;
 export async function createContact(
   context: Context,
   ownerId: string,
-  { contact, call }: { contact: NewContact; call: RepeatableCall | null },
-): Promise<Answer> {
-  const earlier = await earlierAnswer(context, call);
+  { contact, call }: { contact: NewContact; call: IdempotentRequest | null },
+): Promise<StoredResponse> {
+  const earlier = await findStoredResponse(context, call);
   if (earlier) return earlier;
   const { contactPerUser } = context.rateLimits;
   await contactPerUser.consume(ownerId);
   let isNew = false;
   try {
     return await context.db.transaction((tx) =>
-      answerOnce(context, tx, call, async () => {
+      withIdempotencyKey(context, tx, call, async () => {
         const row = await addContact(context, tx, ownerId, contact);
         isNew = true;
         return { status: 201, body: presentContact(row) };

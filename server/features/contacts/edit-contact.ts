@@ -9,7 +9,7 @@ import { deleteContactLinks } from '../shares/share-queries.ts';
 import { lockUser } from '../users/user-queries.ts';
 import { getContact, getContactToChange, updateContactRow, type ContactRow } from './contact-queries.ts';
 import { emailTakenError } from './email-taken-error.ts';
-import { claimRecipient, isSameAddress } from './recipient-queries.ts';
+import { claimRecipient, isSameAddress } from './suppression-list-queries.ts';
 import { clearMutedPets } from './subscription-queries.ts';
 import { welcomeOnce } from './welcome-once.ts';
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueWelcome } from '../deliveries/enqueue-email.ts';
 import type { ContactRow } from './contact-queries.ts';
-import { markWelcomed } from './recipient-queries.ts';
+import { markWelcomed } from './suppression-list-queries.ts';
 
 /** Tells a contact that they were added, once for each address. */
 export async function welcomeOnce(

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { variantKey } from '../images/image-variants.ts';
-import type { MailedMemory } from './emailed-memory-queries.ts';
+import type { MailedMemory } from './email-content-queries.ts';
 
 /** The longest side, and smaller ones for a picture that would be too heavy. Mail programs show no WebP. */
 const SIDES = [1600, 1200, 900, 700, 500, 350, 250] as const;
@@ -26,7 +26,7 @@ export async function renderMailPhoto(
     const [content] = await imageDecoder.render(
       source,
       [{ format: 'jpeg', width: width ?? 1 }],
-      'ahead-of-time',
+      'background',
     );
     const isLast = side === SIDES.at(-1);
     if (content && (content.length <= maxBytes || isLast)) {

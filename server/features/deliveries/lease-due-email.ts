@@ -16,7 +16,7 @@ import {
   type Exclusions,
   type MailRow,
 } from './email-queries.ts';
-import { listMailedMemories, type MailedMemory } from './emailed-memory-queries.ts';
+import { listMailedMemories, type MailedMemory } from './email-content-queries.ts';
 import { nextTry } from './next-attempt.ts';
 
 const MINUTE_MS = 60_000;

@@ -9,13 +9,13 @@ import { inboundEmailOf, pushEmail, signedEmail } from '../../testing/mailed-pho
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { MOST_STREAMS_OF_ACCOUNT } from './event-streams.ts';
+import { MAX_STREAMS_PER_ACCOUNT } from './event-streams.ts';
 
 const SESSION_SECRET = 'the same one at both of the servers';
 const REFRESH = { event: 'refresh', data: {} };
 const END = { event: 'end', data: {} };
 
-/** Two processes over one database: what the one writes is heard at the other. */
+/** Two processes on one database: each receives the other's changes. */
 let here: TestServer;
 let there: TestServer;
 let database: pg.Client;
@@ -45,11 +45,11 @@ async function logIn(name: string): Promise<TestClient> {
 }
 
 describe('GET /api/events', () => {
-  it('is for the signed-in', async () => {
+  it('requires a session', async () => {
     expect((await there.visitor().get('/api/events')).status).toBe(401);
   });
 
-  it('comes as it is written: not compressed, kept or held back', async () => {
+  it('is not compressed, cached or buffered', async () => {
     const events = await followThere(await here.signUp());
     expect(Object.fromEntries(events.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -60,13 +60,13 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('asked for its head alone, ends, and the connection is free for the next', async () => {
+  it('ends a HEAD request and frees its connection', async () => {
     const client = await here.signUp();
     expect((await client.request('HEAD', '/api/events')).status).toBe(200);
     expect((await client.get('/api/user')).status).toBe(200);
   });
 
-  it('names each memory that is made, changed, deleted, restored or gone for good, once', async () => {
+  it('sends one event for each creation, edit, deletion, restore and permanent deletion of a memory', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
     const { id } = await addMemory(client);
@@ -88,7 +88,7 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('tells when a mail begins to wait for an OK, and when it no longer does', async () => {
+  it('sends an event when a message is held and when it is decided', async () => {
     const client = await here.signUp();
     const to = await inboundEmailOf(client);
     const events = await followThere(client);
@@ -104,7 +104,7 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('names pets, too, and the memories that lose theirs', async () => {
+  it('sends events of pets, and of the memories of a deleted pet', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
     const { id: petId } = await addPet(client);
@@ -120,7 +120,7 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('says of many changes at once only that they are many', async () => {
+  it('sends one event without ids for many changes in a transaction', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
     const { id } = await addMemory(client);
@@ -128,7 +128,7 @@ describe('GET /api/events', () => {
     await database.query('begin');
     for (let nth = 0; nth < 9; nth++) await database.query('update memories set caption = $1', [nth]);
     await database.query('commit');
-    // The first ones are equal, and so one; those after them, too.
+    // Postgres merges equal notifications of a transaction.
     expect([await events.nextChange(), await events.nextChange()]).toEqual([
       memory(id),
       { kind: 'memory', ids: null },
@@ -138,11 +138,11 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it("says nothing of another account's, nor of what it does not understand", async () => {
+  it('ignores other accounts and unknown notifications', async () => {
     const [client, stranger] = [await here.signUp(), await here.signUp()];
     const events = await followThere(client);
     const strangers = await followThere(stranger);
-    await database.query("select pg_notify('account_events', 'gossip')");
+    await database.query("select pg_notify('account_events', 'unknown')");
     await addMemory(stranger);
     await strangers.nextChange();
     const { id } = await addMemory(client);
@@ -150,7 +150,7 @@ describe('GET /api/events', () => {
     await Promise.all([events.stop(), strangers.stop()]);
   });
 
-  it('ends with its session, and with no other one', async () => {
+  it('ends with its own session only', async () => {
     await here.signUp('nora');
     const [phone, laptop] = [await logIn('nora'), await logIn('nora')];
     const onPhone = await followThere(phone);
@@ -163,7 +163,7 @@ describe('GET /api/events', () => {
     expect([await onLaptop.next(), await onLaptop.next()]).toEqual([END, null]);
   });
 
-  it('ends when its session has expired and is cleared away', async () => {
+  it('ends when its expired session is deleted', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
     await database.query(`update sessions set expire = now() - interval '1 minute' where owner_id = $1`, [
@@ -173,7 +173,7 @@ describe('GET /api/events', () => {
     expect([await events.next(), await events.next()]).toEqual([END, null]);
   });
 
-  it('says that something may have been missed when it could not listen for a while', async () => {
+  it('sends a refresh after its database connection was lost', async () => {
     const client = await here.signUp();
     const events = await followThere(client);
     await database.query(`
@@ -185,14 +185,14 @@ describe('GET /api/events', () => {
     await events.stop();
   });
 
-  it('keeps nothing for a reader that does not read, and tells it so later', async () => {
+  it('drops events for a slow client and sends a refresh later', async () => {
     const { userId, ...client } = await here.signUp();
     const { hostname, port } = new URL(there.origin);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${client.cookie()}\r\n\r\n`);
     await new Promise((resolve) => socket.once('data', resolve));
     socket.pause();
-    // More than fits between two machines, let alone two ends of one.
+    // More than the socket buffers hold.
     const notices = 3_000;
     const ids = Array.from({ length: 195 }, () => randomUUID());
     const notice = JSON.stringify({ ownerId: userId, kind: 'memory', ids, nth: 0 });
@@ -213,18 +213,18 @@ describe('GET /api/events', () => {
     socket.destroy();
   });
 
-  it('ends the oldest of an account that has too many', async () => {
+  it('ends the oldest stream above the limit per account', async () => {
     const client = await here.signUp();
     const oldest = await followThere(client);
     const others: EventReader[] = [];
-    for (let count = 0; count < MOST_STREAMS_OF_ACCOUNT; count++) others.push(await followThere(client));
+    for (let count = 0; count < MAX_STREAMS_PER_ACCOUNT; count++) others.push(await followThere(client));
     expect(await oldest.next()).toBeNull();
     const { id } = await addMemory(client);
     for (const other of others) expect(await other.nextChange()).toEqual(memory(id));
     await Promise.all(others.map((other) => other.stop()));
   });
 
-  it('ends, whole, before its server does', async () => {
+  it('ends cleanly when its server closes', async () => {
     const server = await startTestServer();
     const events = await followEvents(await server.signUp(), server.origin);
     await server.close();

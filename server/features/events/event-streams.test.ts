@@ -11,7 +11,7 @@ let streams: EventStreams;
 let errors: unknown[];
 const server = createServer((_request, response) => {
   response.on('error', (error) => errors.push(error));
-  server.emit('asked', response);
+  server.emit('received', response);
 });
 
 beforeEach(async () => {
@@ -27,47 +27,51 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-/** What somebody asks for, to be answered by a stream, and what they read then. */
-async function ask(): Promise<{ response: ServerResponse; text: Promise<string>; leave: () => void }> {
-  const leaving = new AbortController();
-  const asked = once(server, 'asked');
+/** A request whose response can become a stream; `text` resolves with its whole body. */
+async function openRequest(): Promise<{
+  response: ServerResponse;
+  text: Promise<string>;
+  disconnect: () => void;
+}> {
+  const controller = new AbortController();
+  const received = once(server, 'received');
   const { port } = server.address() as AddressInfo;
-  const text = fetch(`http://localhost:${port}`, leaving).then((answer) => answer.text());
+  const text = fetch(`http://localhost:${port}`, controller).then((streamed) => streamed.text());
   text.catch(() => undefined);
-  const [response] = (await asked) as [ServerResponse];
-  return { response, text, leave: () => leaving.abort() };
+  const [response] = (await received) as [ServerResponse];
+  return { response, text, disconnect: () => controller.abort() };
 }
 
 describe('a stream', () => {
-  it('says nothing more once it is ended, even if its reader takes that later', async () => {
-    const { response, text } = await ask();
+  it('sends nothing after its end, even to a slow client', async () => {
+    const { response, text } = await openRequest();
     streams.add(response, nora);
-    streams.tell('nora', change);
+    streams.send('nora', change);
     streams.endAll();
-    streams.tell('nora', change);
+    streams.send('nora', change);
     streams.refreshAll();
     expect((await text).match(/^event: .*$/gm)).toEqual(['event: change']);
   });
 
-  it('is looked up once for each session', async () => {
-    const { response, text } = await ask();
-    const another = await ask();
+  it('looks up each session once', async () => {
+    const { response, text } = await openRequest();
+    const another = await openRequest();
     streams.add(response, nora);
     streams.add(another.response, nora);
     const lookedUp: string[] = [];
-    await streams.endOver((sid) => Promise.resolve(lookedUp.push(sid) > 0), 'nora');
+    await streams.endExpired((sid) => Promise.resolve(lookedUp.push(sid) > 0), 'nora');
     expect(lookedUp).toEqual(['phone']);
     for (const each of [text, another.text]) expect(await each).toContain('event: end');
   });
 
-  it('is not begun for a reader who has gone', async () => {
-    const { response, leave } = await ask();
+  it('is not opened for a disconnected client', async () => {
+    const { response, disconnect } = await openRequest();
     const gone = once(response, 'close');
-    leave();
+    disconnect();
     await gone;
     streams.add(response, nora);
     const lookedUp: string[] = [];
-    await streams.endOver((sid) => Promise.resolve(lookedUp.push(sid) > 0));
+    await streams.endExpired((sid) => Promise.resolve(lookedUp.push(sid) > 0));
     expect(lookedUp).toEqual([]);
   });
 });

@@ -1,11 +1,36 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import type { DeleteFlipbookPdfObjectPayload } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { flipbookPdfKey } from './flipbook-pdf-object.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { deleteFlipbookPdfRowsWithMemory } from './flipbook-pdf-queries.ts';
 
-/** The bytes of a PDF whose row is gone. */
-export function deleteFlipbookPdfObjectJob({
-  storage,
-}: Pick<AppContext, 'storage'>): JobHandler<DeleteFlipbookPdfObjectPayload> {
-  return ({ flipbookPdfId }) => storage.delete(flipbookPdfKey(flipbookPdfId));
+export function flipbookPdfKey(id: string): string {
+  return `flipbooks/${id}.pdf`;
+}
+
+export const deleteFlipbookPdfObjectJob = defineJob({
+  name: 'delete-flipbook-pdf-object',
+  payload: z.object({ flipbookPdfId: z.string() }),
+  retries: 14,
+  expireInSeconds: 60,
+  handle: ({ storage }, { flipbookPdfId }) => storage.delete(flipbookPdfKey(flipbookPdfId)),
+});
+
+/** For rows that were deleted in this transaction. */
+export async function enqueueObjectDeletion(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  tx: Tx,
+  deleted: { id: string }[],
+): Promise<void> {
+  for (const { id } of deleted) await jobs.enqueue(tx, deleteFlipbookPdfObjectJob, { flipbookPdfId: id });
+}
+
+/** A memory that is deleted permanently must not stay in a PDF. */
+export async function deleteFlipbookPdfsOfMemory(
+  context: Pick<AppContext, 'jobs'>,
+  tx: Tx,
+  ownerId: string,
+  memoryId: string,
+): Promise<void> {
+  await enqueueObjectDeletion(context, tx, await deleteFlipbookPdfRowsWithMemory(tx, ownerId, memoryId));
 }

@@ -6,7 +6,7 @@ import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 
 export type FlipbookPdfRow = typeof flipbookPdfs.$inferSelect;
 
-/** Null when it is not there or not this owner's. */
+/** Null when it does not exist or belongs to another owner. */
 export async function findFlipbookPdf(
   db: Db | Tx,
   ownerId: string,
@@ -19,7 +19,7 @@ export async function findFlipbookPdf(
   return row ?? null;
 }
 
-/** The one that an owner has, or null. */
+/** An owner has at most one. */
 export async function findFlipbookPdfOf(tx: Tx, ownerId: string): Promise<FlipbookPdfRow | null> {
   const [row] = await tx.select().from(flipbookPdfs).where(eq(flipbookPdfs.ownerId, ownerId));
   return row ?? null;
@@ -37,7 +37,6 @@ export async function insertFlipbookPdf(
   return row;
 }
 
-/** What was there, if it was. */
 export function deleteFlipbookPdfRow(tx: Tx, ownerId: string, id: string): Promise<{ id: string }[]> {
   return tx
     .delete(flipbookPdfs)
@@ -45,8 +44,7 @@ export function deleteFlipbookPdfRow(tx: Tx, ownerId: string, id: string): Promi
     .returning({ id: flipbookPdfs.id });
 }
 
-/** Those that hold a memory. */
-export function deleteFlipbookPdfRowsWith(
+export function deleteFlipbookPdfRowsWithMemory(
   tx: Tx,
   ownerId: string,
   memoryId: string,
@@ -57,7 +55,7 @@ export function deleteFlipbookPdfRowsWith(
     .returning({ id: flipbookPdfs.id });
 }
 
-/** Those whose time is over, whoever's they are. */
+/** Of all accounts. */
 export function deleteFlipbookPdfRowsFinishedBefore(tx: Tx, instant: Date): Promise<{ id: string }[]> {
   return tx
     .delete(flipbookPdfs)
@@ -65,23 +63,22 @@ export function deleteFlipbookPdfRowsFinishedBefore(tx: Tx, instant: Date): Prom
     .returning({ id: flipbookPdfs.id });
 }
 
-/** A worker takes one over that nobody is at work on. Null when somebody is, or when there is nothing to do. */
+/** Null while another worker's heartbeat is recent, or when the PDF is not being made. */
 export async function claimFlipbookPdf(
   db: Db,
-  { ownerId, id, workerId, now, silentBefore }: Claim & { silentBefore: Date },
+  { ownerId, id, workerId, now, heartbeatBefore }: Claim & { heartbeatBefore: Date },
 ): Promise<FlipbookPdfRow | null> {
   const [row] = await db
     .update(flipbookPdfs)
     .set({ workerId, heartbeatAt: now, attempts: sql`${flipbookPdfs.attempts} + 1` })
-    .where(and(isBeingMade(ownerId, id), isSilentSince(silentBefore)))
+    .where(and(isBeingMade(ownerId, id), hasNoHeartbeatSince(heartbeatBefore)))
     .returning();
   return row ?? null;
 }
 
-/** The worker that a PDF was claimed by. */
 type Claim = { ownerId: string; id: string; workerId: string; now: Date };
 
-/** What the worker has come to. False when the PDF is no longer its own, or no longer wanted. */
+/** Writes a heartbeat and the changes. False when another worker has claimed the PDF, or it was deleted. */
 export async function updateClaimedFlipbookPdf(
   db: Db,
   { ownerId, id, workerId, now }: Claim,
@@ -95,7 +92,7 @@ export async function updateClaimedFlipbookPdf(
   return rows.length > 0;
 }
 
-/** Gives one back after a failure, for another try. */
+/** Ends the claim, so that a retry can start at once. */
 export async function releaseFlipbookPdf(
   db: Db,
   { ownerId, id, workerId }: Omit<Claim, 'now'>,
@@ -106,22 +103,24 @@ export async function releaseFlipbookPdf(
     .where(and(isBeingMade(ownerId, id), eq(flipbookPdfs.workerId, workerId)));
 }
 
-/** Those that a worker began and then fell silent over, and those that no worker has ever got. */
-export function listOrphanedFlipbookPdfs(
+/** Those whose worker stopped its heartbeat, and old ones that no worker has claimed. */
+export function listStalledFlipbookPdfs(
   tx: Tx,
-  { silentBefore, lostBefore }: { silentBefore: Date; lostBefore: Date },
+  { heartbeatBefore, createdBefore }: { heartbeatBefore: Date; createdBefore: Date },
 ): Promise<{ id: string; ownerId: string }[]> {
-  const isLost = and(isNull(flipbookPdfs.heartbeatAt), lt(flipbookPdfs.createdAt, lostBefore));
+  const isUnclaimed = and(isNull(flipbookPdfs.heartbeatAt), lt(flipbookPdfs.createdAt, createdBefore));
   return tx
     .select({ id: flipbookPdfs.id, ownerId: flipbookPdfs.ownerId })
     .from(flipbookPdfs)
-    .where(and(eq(flipbookPdfs.status, 'making'), or(lt(flipbookPdfs.heartbeatAt, silentBefore), isLost)));
+    .where(
+      and(eq(flipbookPdfs.status, 'making'), or(lt(flipbookPdfs.heartbeatAt, heartbeatBefore), isUnclaimed)),
+    );
 }
 
 function isBeingMade(ownerId: string, id: string) {
   return and(ownedBy(flipbookPdfs, ownerId, id), eq(flipbookPdfs.status, 'making'));
 }
 
-function isSilentSince(instant: Date) {
+function hasNoHeartbeatSince(instant: Date) {
   return or(isNull(flipbookPdfs.heartbeatAt), lt(flipbookPdfs.heartbeatAt, instant));
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FlipbookPdf } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
-import { tendFlipbookPdfsJobDefinition } from '../job-catalogue.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { addMemory, deleteMemory } from '../../testing/factories.ts';
 import { colorAt, makePhoto } from '../../testing/photos.ts';
@@ -11,6 +10,7 @@ import { readPdf } from '../../testing/read-pdf.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
+import { requeueStalledPdfsJob } from './requeue-stalled-pdfs-job.ts';
 
 const HOUR = 60 * 60 * 1000;
 let server: TestServer;
@@ -42,19 +42,19 @@ async function addMemories(count: number): Promise<Memory[]> {
   return memories;
 }
 
-async function tend(): Promise<void> {
+async function requeueStalledPdfs(): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, tendFlipbookPdfsJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, requeueStalledPdfsJob, {}));
   await server.drainJobs();
 }
 
 const storedPdfs = () => readdir(join(server.dataDir, 'objects/flipbooks')).catch(() => []);
-/** What the queue would run, on a storage that is not always there. */
-const makeOn = (storage: Partial<ObjectStorage>, pdf: FlipbookPdf) =>
-  makeFlipbookPdfJob({ ...server.context, storage: { ...server.context.storage, ...storage } })({
-    ownerId: owner.userId,
-    flipbookPdfId: pdf.id,
-  });
+/** Runs the job with a storage that fails. */
+const makeWithStorage = (storage: Partial<ObjectStorage>, pdf: FlipbookPdf) =>
+  makeFlipbookPdfJob.handle(
+    { ...server.context, storage: { ...server.context.storage, ...storage } },
+    { ownerId: owner.userId, flipbookPdfId: pdf.id },
+  );
 
 describe('POST /api/flipbooks/pdf', () => {
   it('makes a PDF with all pages, in the order of the days, each photo upright and without its metadata', async () => {
@@ -159,7 +159,7 @@ describe('POST /api/flipbooks/pdf', () => {
   it('shows a placeholder for a photo whose bytes are gone', async () => {
     const memories = await addMemories(1);
     const pdf = await start(...memories);
-    await makeOn({ read: () => Promise.resolve(null) }, pdf);
+    await makeWithStorage({ read: () => Promise.resolve(null) }, pdf);
     const { pages, photos } = await readPdf((await owner.get((await ask(pdf.id)).url ?? '')).bytes);
     expect(pages[1]?.text).toBe('Image not found');
     expect(photos).toEqual([]);
@@ -175,7 +175,7 @@ describe('making a PDF', () => {
     const asleep = new Promise<void>((resolve) => (revive = resolve));
     let sleeps = () => {};
     const fallenAsleep = new Promise<void>((resolve) => (sleeps = resolve));
-    const first = makeOn(
+    const first = makeWithStorage(
       {
         async read(key) {
           if (++reads === secondPhoto) {
@@ -194,7 +194,7 @@ describe('making a PDF', () => {
     expect((await ask(pdf.id)).status).toBe('making');
 
     now = new Date(now.getTime() + 2 * 60 * 1000);
-    await tend();
+    await requeueStalledPdfs();
     const completed = await ask(pdf.id);
     expect(completed).toMatchObject({ status: 'completed', progress: 100 });
     revive();
@@ -208,7 +208,7 @@ describe('making a PDF', () => {
     const pdf = await start(...memories);
     const down = () => Promise.reject(new Error('The storage is down'));
     for (const status of ['making', 'making', 'making', 'failed'] as const) {
-      await expect(makeOn({ writeStream: down }, pdf)).rejects.toThrow('The storage is down');
+      await expect(makeWithStorage({ writeStream: down }, pdf)).rejects.toThrow('The storage is down');
       expect(await ask(pdf.id)).toMatchObject({ status, url: null });
     }
     await server.drainJobs();
@@ -221,7 +221,7 @@ describe('making a PDF', () => {
   it('comes true after a storage that was down', async () => {
     const pdf = await start(...(await addMemories(1)));
     const down = () => Promise.reject(new Error('The storage is down'));
-    await expect(makeOn({ read: down }, pdf)).rejects.toThrow('The storage is down');
+    await expect(makeWithStorage({ read: down }, pdf)).rejects.toThrow('The storage is down');
     await server.drainJobs();
     expect((await ask(pdf.id)).status).toBe('completed');
   });
@@ -232,10 +232,10 @@ describe('a finished PDF', () => {
     const pdf = await start(...(await addMemories(1)));
     await server.drainJobs();
     now = new Date(now.getTime() + 23 * HOUR);
-    await tend();
+    await requeueStalledPdfs();
     expect((await ask(pdf.id)).status).toBe('completed');
     now = new Date(now.getTime() + 2 * HOUR);
-    await tend();
+    await requeueStalledPdfs();
     expect((await owner.get(`/api/flipbooks/pdf/${pdf.id}`)).status).toBe(404);
     expect(await storedPdfs()).not.toContain(`${pdf.id}.pdf`);
   });
@@ -257,7 +257,7 @@ describe('a finished PDF', () => {
     const [memory] = await addMemories(1);
     if (!memory) throw new Error('There is no memory');
     const pdf = await start(memory);
-    await makeOn(
+    await makeWithStorage(
       {
         async writeStream(...object) {
           await server.context.storage.writeStream(...object);

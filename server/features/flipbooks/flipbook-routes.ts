@@ -1,19 +1,17 @@
 import { Router, type Request } from 'express';
-import { CreateFlipbookPdfRequest } from '#shared/flipbook';
+import { CreateFlipbookPdfRequest, type FlipbookPdf } from '#shared/flipbook';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody } from '../../platform/http/validate.ts';
-import { FLIPBOOK_PDF_TYPE, flipbookPdfKey } from './flipbook-pdf-object.ts';
-import { presentFlipbookPdf } from './flipbook-pdf-presenter.ts';
+import { flipbookPdfKey } from './delete-flipbook-pdf-object-job.ts';
 import { findFlipbookPdf, type FlipbookPdfRow } from './flipbook-pdf-queries.ts';
 import { startFlipbookPdf } from './start-flipbook-pdf.ts';
 
 const FILE_NAME = 'memory-flipbook.pdf';
 
-/** The book to keep: as a PDF, made on request. */
 export function flipbookRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'storage' | 'clock'>): Router {
   const { db, storage } = context;
   const router = Router();
@@ -35,8 +33,8 @@ export function flipbookRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'storag
     await sendObject(request, response, storage, {
       key: flipbookPdfKey(id),
       etag: id,
-      contentType: FLIPBOOK_PDF_TYPE,
-      // It goes after a day: no copy of it stays behind in the browser.
+      contentType: 'application/pdf',
+      // The PDF is deleted after a day, so the browser must not keep a copy.
       cacheControl: 'private, no-store',
     });
   });
@@ -48,4 +46,15 @@ export function flipbookRoutes(context: Pick<AppContext, 'db' | 'jobs' | 'storag
     if (!pdf) throw new NotFoundError();
     return pdf;
   }
+}
+
+function presentFlipbookPdf({ id, status, memoriesDone, memoryIds }: FlipbookPdfRow): FlipbookPdf {
+  const isCompleted = status === 'completed';
+  return {
+    id,
+    status,
+    // 100 only once the file is stored.
+    progress: isCompleted ? 100 : Math.min(99, Math.floor((100 * memoriesDone) / memoryIds.length)),
+    url: isCompleted ? `/api/flipbooks/pdf/${id}/file` : null,
+  };
 }

@@ -1,14 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
 import { calendarDayOf, memoryDateInWords } from '#shared/calendar-date';
 import type { AppContext } from '../../platform/context.ts';
-import { findImage } from '../images/image-queries.ts';
-import type { MakeFlipbookPdfPayload } from '../job-catalogue.ts';
-import { findMemories } from '../memories/memory-list-queries.ts';
+import { UnsupportedImageError } from '../../platform/errors.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { findImage, type ImageRow } from '../images/image-queries.ts';
+import { isShownByBrowsers, variantKey } from '../images/image-variants.ts';
 import { presentMemory } from '../memories/memory-presenter.ts';
-import type { MemoryRow } from '../memories/memory-queries.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { FLIPBOOK_PDF_TYPE, flipbookPdfKey } from './flipbook-pdf-object.ts';
+import { findMemories, type MemoryRow } from '../memories/memory-queries.ts';
+import { flipbookPdfKey } from './delete-flipbook-pdf-object-job.ts';
 import {
   claimFlipbookPdf,
   findFlipbookPdf,
@@ -16,93 +17,120 @@ import {
   updateClaimedFlipbookPdf,
   type FlipbookPdfRow,
 } from './flipbook-pdf-queries.ts';
-import { OutputClosedError } from './pdf-pages/sheet.ts';
-import { writeBook, type BookMemory } from './pdf-pages/write-book.ts';
-import { printPhoto } from './print-photo.ts';
+import { OutputClosedError } from './pdf-pages/pdf-canvas.ts';
+import { writeFlipbookPdf, type PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'clock'>;
+/** A worker without a heartbeat for this long is considered dead. */
+export const WORKER_TIMEOUT_MS = 60_000;
+const HEARTBEAT_INTERVAL_MS = 5000;
+/** Ends the retries of a PDF that crashes its worker each time. */
+const MAX_ATTEMPTS = 4;
 
-/** A worker that has not said anything for so long has died. */
-export const SILENT_AFTER_MS = 60_000;
-const HEARTBEAT_MS = 5000;
-/** A book that ends its worker each time must not do so forever. */
-const MOST_ATTEMPTS = 4;
-
-/** Somebody else makes this PDF, or nobody wants it any more. */
+/** Another worker has claimed the PDF, or it was deleted. */
 class ClaimLostError extends Error {}
 
+/** Print quality without visible loss, at two thirds of the bytes of the default. */
+const JPEG_QUALITY = 86;
+
 /**
- * Makes a PDF from the first page, however often it was begun before. Of several that are at it only the one that came
- * last goes on: the others find that out with their next page.
+ * Every attempt starts over. Claiming the PDF takes it from an earlier worker, which notices at its next page and stops.
  */
-export function makeFlipbookPdfJob(context: Context): JobHandler<MakeFlipbookPdfPayload> {
-  return async ({ ownerId, flipbookPdfId: id }) => {
+export const makeFlipbookPdfJob = defineJob({
+  name: 'make-flipbook-pdf',
+  payload: z.object({ ownerId: z.string(), flipbookPdfId: z.string() }),
+  retries: 3,
+  // 500 photos take minutes, more on a slow machine.
+  expireInSeconds: 2 * 60 * 60,
+  async handle(context, { ownerId, flipbookPdfId: id }) {
     const now = context.clock.now();
-    const silentBefore = new Date(now.getTime() - SILENT_AFTER_MS);
+    const heartbeatBefore = new Date(now.getTime() - WORKER_TIMEOUT_MS);
     const workerId = uuidv7();
-    const pdf = await claimFlipbookPdf(context.db, { ownerId, id, workerId, now, silentBefore });
+    const pdf = await claimFlipbookPdf(context.db, { ownerId, id, workerId, now, heartbeatBefore });
     if (!pdf) return;
-    const say = async (changes?: Parameters<typeof updateClaimedFlipbookPdf>[2]) => {
+    const update = async (changes?: Parameters<typeof updateClaimedFlipbookPdf>[2]) => {
       const claim = { ownerId, id, workerId, now: context.clock.now() };
       if (!(await updateClaimedFlipbookPdf(context.db, claim, changes))) throw new ClaimLostError();
     };
-    const heartbeat = setInterval(() => void say().catch(() => undefined), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => void update().catch(() => undefined), HEARTBEAT_INTERVAL_MS);
     try {
-      if (pdf.attempts > MOST_ATTEMPTS) throw new Error('This book has ended its workers');
-      await make(context, pdf, (memoriesDone) => say({ memoriesDone }));
-      await say({ status: 'completed', finishedAt: context.clock.now() });
+      if (pdf.attempts > MAX_ATTEMPTS) throw new Error('The PDF has crashed its workers');
+      await writeToStorage(context, pdf, (memoriesDone) => update({ memoriesDone }));
+      await update({ status: 'completed', finishedAt: context.clock.now() });
     } catch (error) {
-      if (error instanceof ClaimLostError) return await discardUnwanted(context, pdf);
-      if (pdf.attempts < MOST_ATTEMPTS) await releaseFlipbookPdf(context.db, { ownerId, id, workerId });
-      else await say({ status: 'failed', finishedAt: context.clock.now() });
+      if (error instanceof ClaimLostError) return await deleteObjectWithoutRow(context, pdf);
+      if (pdf.attempts < MAX_ATTEMPTS) await releaseFlipbookPdf(context.db, { ownerId, id, workerId });
+      else await update({ status: 'failed', finishedAt: context.clock.now() });
       throw error;
     } finally {
       clearInterval(heartbeat);
     }
-  };
-}
+  },
+});
 
-async function make(
-  context: Context,
+async function writeToStorage(
+  context: AppContext,
   pdf: FlipbookPdfRow,
   onProgress: (memoriesDone: number) => Promise<void>,
 ): Promise<void> {
   const { ownerId, timeZone, memoryIds, createdAt } = pdf;
   const rows = await findMemories(context.db, ownerId, { ids: memoryIds }, 'taken');
-  if (rows.length === 0) throw new Error('The memories of this book are gone');
-  const memories = rows.reverse().map((row) => toBookMemory(context, row, timeZone));
-  const book = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
+  if (rows.length === 0) throw new Error('The memories of the PDF were deleted');
+  const memories = rows.reverse().map((row) => toPdfMemory(context, row, timeZone));
+  const flipbook = { memories, today: calendarDayOf(createdAt, timeZone), createdAt };
   const output = new PassThrough();
-  // Each side hears of the other's failure by the stream between them, and says so itself.
+  // Destroying the stream tells the other side of an error; both promises report it.
   output.on('error', () => undefined);
-  const endsWith = (error: Error): never => {
+  const destroyOutput = (error: Error): never => {
     output.destroy(error);
     throw error;
   };
   const [stored, written] = await Promise.allSettled([
-    context.storage.writeStream(flipbookPdfKey(pdf.id), output, FLIPBOOK_PDF_TYPE).catch(endsWith),
-    writeBook(output, book, onProgress).catch(endsWith),
+    context.storage.writeStream(flipbookPdfKey(pdf.id), output, 'application/pdf').catch(destroyOutput),
+    writeFlipbookPdf(output, flipbook, onProgress).catch(destroyOutput),
   ]);
-  // Where one fails the other does so too: the cause is what counts.
+  // An error on one side fails the other too; throw the original one.
   if (written.status === 'rejected' && !(written.reason instanceof OutputClosedError)) throw written.reason;
   if (stored.status === 'rejected') throw stored.reason;
 }
 
-function toBookMemory(context: Context, row: MemoryRow, timeZone: string): BookMemory {
+function toPdfMemory(context: AppContext, row: MemoryRow, timeZone: string): PdfMemory {
   const { caption, tags, memoryDate } = presentMemory(row);
   return {
     caption,
     tags,
-    when: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
+    date: memoryDateInWords(memoryDate ?? calendarDayOf(row.createdAt, timeZone)),
     size: { width: row.width, height: row.height },
     async readPhoto(width) {
       const image = await findImage(context.db, row.ownerId, row.imageId);
-      return image && printPhoto(context, image, width);
+      return image && renderForPrint(context, image, width);
     },
   };
 }
 
-/** Another worker writes to the same place, unless the PDF is gone: then what this one has just stored goes too. */
-async function discardUnwanted({ db, storage }: Context, { ownerId, id }: FlipbookPdfRow): Promise<void> {
+/** Another worker overwrites the object; if the row was deleted, this worker may have stored it after its deletion. */
+async function deleteObjectWithoutRow(
+  { db, storage }: AppContext,
+  { ownerId, id }: FlipbookPdfRow,
+): Promise<void> {
   if (!(await findFlipbookPdf(db, ownerId, id))) await storage.delete(flipbookPdfKey(id));
+}
+
+/** An upright JPEG; null when the bytes are gone or unreadable. */
+async function renderForPrint(
+  { storage, imageDecoder }: AppContext,
+  image: Pick<ImageRow, 'id' | 'objectKey' | 'contentType'>,
+  width: number,
+): Promise<Buffer | null> {
+  // Decoding a HEIC takes seconds; prefer its full-size JPEG.
+  const jpegVariant = isShownByBrowsers(image) ? null : await storage.read(variantKey(image.id, 'full'));
+  const bytes = jpegVariant ?? (await storage.read(image.objectKey));
+  if (!bytes) return null;
+  try {
+    const rendering = { format: 'jpeg' as const, width, quality: JPEG_QUALITY };
+    const [jpeg] = await imageDecoder.render(bytes, [rendering], 'background');
+    return jpeg ?? null;
+  } catch (error) {
+    if (error instanceof UnsupportedImageError) return null;
+    throw error;
+  }
 }

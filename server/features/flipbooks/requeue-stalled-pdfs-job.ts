@@ -1,32 +1,35 @@
-import type { AppContext } from '../../platform/context.ts';
-import { makeFlipbookPdfJobDefinition } from '../job-catalogue.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { deleteFlipbookPdfRowsFinishedBefore, listOrphanedFlipbookPdfs } from './flipbook-pdf-queries.ts';
-import { SILENT_AFTER_MS } from './make-flipbook-pdf-job.ts';
-import { enqueueObjectDeletion } from './remove-flipbook-pdfs.ts';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { enqueueObjectDeletion } from './delete-flipbook-pdf-object-job.ts';
+import { deleteFlipbookPdfRowsFinishedBefore, listStalledFlipbookPdfs } from './flipbook-pdf-queries.ts';
+import { makeFlipbookPdfJob, WORKER_TIMEOUT_MS } from './make-flipbook-pdf-job.ts';
 
-/** How long a PDF can be downloaded. */
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-/** Longer than others' books ever keep one waiting. */
-const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** Longer than a PDF waits behind those of other accounts. */
+const START_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
 /**
- * Removes the PDFs whose time is over, and has those made whose worker has died: the queue alone would find that out
- * only when the longest book could have been finished.
+ * Requeues PDFs whose worker died, which the queue would do only after the two hours of their job's expiry. Also deletes
+ * PDFs that are past their retention.
  */
-export function tendFlipbookPdfsJob(context: Pick<AppContext, 'db' | 'jobs' | 'clock'>): JobHandler<object> {
-  return async () => {
+export const requeueStalledPdfsJob = defineJob({
+  name: 'requeue-stalled-pdfs',
+  payload: z.object({}),
+  retries: 0,
+  expireInSeconds: 60,
+  cron: '* * * * *',
+  async handle(context) {
     const now = context.clock.now().getTime();
     await context.db.transaction(async (tx) => {
-      const old = await deleteFlipbookPdfRowsFinishedBefore(tx, new Date(now - KEPT_FOR_MS));
-      await enqueueObjectDeletion(context, tx, old);
-      const orphans = await listOrphanedFlipbookPdfs(tx, {
-        silentBefore: new Date(now - SILENT_AFTER_MS),
-        lostBefore: new Date(now - LOST_AFTER_MS),
+      const expired = await deleteFlipbookPdfRowsFinishedBefore(tx, new Date(now - RETENTION_MS));
+      await enqueueObjectDeletion(context, tx, expired);
+      const stalled = await listStalledFlipbookPdfs(tx, {
+        heartbeatBefore: new Date(now - WORKER_TIMEOUT_MS),
+        createdBefore: new Date(now - START_TIMEOUT_MS),
       });
-      for (const { id, ownerId } of orphans) {
-        await context.jobs.enqueue(tx, makeFlipbookPdfJobDefinition, { ownerId, flipbookPdfId: id });
+      for (const { id, ownerId } of stalled) {
+        await context.jobs.enqueue(tx, makeFlipbookPdfJob, { ownerId, flipbookPdfId: id });
       }
     });
-  };
-}
+  },
+});

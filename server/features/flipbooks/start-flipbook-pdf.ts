@@ -1,48 +1,49 @@
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, NotFoundError } from '../../platform/errors.ts';
-import { makeFlipbookPdfJobDefinition } from '../job-catalogue.ts';
-import { listMemoryIds } from '../memories/memory-list-queries.ts';
+import { listMemoryIds } from '../memories/memory-queries.ts';
 import { toMemoryFilters } from '../memories/memory-filters.ts';
 import { lockUser } from '../users/user-queries.ts';
+import { enqueueObjectDeletion } from './delete-flipbook-pdf-object-job.ts';
 import {
   deleteFlipbookPdfRow,
   findFlipbookPdfOf,
   insertFlipbookPdf,
   type FlipbookPdfRow,
 } from './flipbook-pdf-queries.ts';
-import { enqueueObjectDeletion } from './remove-flipbook-pdfs.ts';
+import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
 
 /**
- * Begins the PDF of the memories that are there. It takes the place of the one before; while one of the same memories
- * is being made, that is the answer.
- * @throws NotFoundError when none of the memories is there
- * @throws ConflictError while one of other memories is being made
+ * Enqueues a PDF of those memories that exist. It replaces the owner's finished PDF; while the same selection is being
+ * made, that PDF is returned.
+ * @throws NotFoundError when none of the memories exists
+ * @throws ConflictError while a PDF of another selection is being made
  */
 export async function startFlipbookPdf(
   context: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
   ownerId: string,
-  { memoryIds: asked, timeZone }: { memoryIds: string[]; timeZone: string },
+  { memoryIds: requestedIds, timeZone }: { memoryIds: string[]; timeZone: string },
 ): Promise<FlipbookPdfRow> {
-  const filters = await toMemoryFilters(context, ownerId, { ids: asked });
+  const filters = await toMemoryFilters(context, ownerId, { ids: requestedIds });
   const memoryIds = await listMemoryIds(context.db, ownerId, filters, 'taken');
   if (memoryIds.length === 0) throw new NotFoundError('These memories were not found.');
 
   return context.db.transaction(async (tx) => {
-    // Two at the same moment come one after the other.
+    // Serializes concurrent calls, so that an owner has only one PDF.
     await lockUser(tx, ownerId);
-    const former = await findFlipbookPdfOf(tx, ownerId);
-    if (former?.status === 'making') {
-      if (isSameSelection(former.memoryIds, memoryIds)) return former;
+    const previous = await findFlipbookPdfOf(tx, ownerId);
+    if (previous?.status === 'making') {
+      if (isSameSelection(previous.memoryIds, memoryIds)) return previous;
       throw new ConflictError('Another PDF is being made. Please start this one when that is done.');
     }
-    if (former) await enqueueObjectDeletion(context, tx, await deleteFlipbookPdfRow(tx, ownerId, former.id));
+    if (previous)
+      await enqueueObjectDeletion(context, tx, await deleteFlipbookPdfRow(tx, ownerId, previous.id));
     const createdAt = context.clock.now();
     const pdf = await insertFlipbookPdf(tx, { ownerId, memoryIds, timeZone, createdAt });
-    await context.jobs.enqueue(tx, makeFlipbookPdfJobDefinition, { ownerId, flipbookPdfId: pdf.id });
+    await context.jobs.enqueue(tx, makeFlipbookPdfJob, { ownerId, flipbookPdfId: pdf.id });
     return pdf;
   });
 }
 
-function isSameSelection(some: string[], others: string[]): boolean {
-  return some.length === others.length && new Set([...some, ...others]).size === some.length;
+function isSameSelection(a: string[], b: string[]): boolean {
+  return a.length === b.length && new Set([...a, ...b]).size === a.length;
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** For whoever watches over the server. Public, and says nothing but up and down. */
+/** For load balancers and monitoring. Public, so it tells only up or down. */
 export function healthRoutes(
   context: Pick<AppContext, 'storage' | 'jobs'> & {
     checkDatabase: () => Promise<void>;
@@ -19,9 +19,9 @@ export function healthRoutes(
 
   router.get('/api/health/ready', async (_request, response) => {
     const [database, storage, jobs] = await Promise.all([
-      stateOf(context.checkDatabase()),
-      stateOf(context.storage.check()),
-      stateOf(context.jobs.check()),
+      checkState(context.checkDatabase()),
+      checkState(context.storage.check()),
+      checkState(context.jobs.check()),
     ]);
     const isUp = [database, storage, jobs].every((state) => state === 'up');
     const status = context.isDraining() ? 'draining' : isUp ? 'ready' : 'unavailable';
@@ -35,7 +35,7 @@ export function healthRoutes(
   return router;
 }
 
-async function stateOf(check: Promise<void>): Promise<DependencyState> {
+async function checkState(check: Promise<void>): Promise<DependencyState> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<DependencyState>((resolve) => {
     timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS);

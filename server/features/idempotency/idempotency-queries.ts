@@ -3,33 +3,36 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/idempotency-keys.ts';
 
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;
-/** A call that may come twice. */
-export type KeyOfCall = Pick<IdempotencyKeyRow, 'ownerId' | 'call' | 'key'>;
+export type IdempotencyKey = Pick<IdempotencyKeyRow, 'ownerId' | 'endpoint' | 'key'>;
 
-/** What was kept for this call since then, or null. */
-export async function findAnswer(db: Db | Tx, of: KeyOfCall, since: Date): Promise<IdempotencyKeyRow | null> {
+/** Null without a row for this key created at or after `since`. */
+export async function findIdempotencyKeyRow(
+  db: Db | Tx,
+  key: IdempotencyKey,
+  since: Date,
+): Promise<IdempotencyKeyRow | null> {
   const [row] = await db
     .select()
     .from(idempotencyKeys)
-    .where(and(isKey(of), gte(idempotencyKeys.createdAt, since)));
+    .where(and(isKey(key), gte(idempotencyKeys.createdAt, since)));
   return row ?? null;
 }
 
 /**
- * Takes the key for this transaction; one from before then counts as free. False when it is taken, which is only
- * known once the transaction that took it has ended: until then this waits.
+ * Claims the key for this transaction, also one created before `since`, which has expired. Waits for a concurrent
+ * transaction that claimed it, and returns false if that one commits.
  */
-export async function claimKey(
+export async function claimIdempotencyKey(
   tx: Tx,
-  claim: KeyOfCall & Pick<IdempotencyKeyRow, 'requestHash' | 'createdAt'>,
+  claim: IdempotencyKey & Pick<IdempotencyKeyRow, 'requestHash' | 'createdAt'>,
   since: Date,
 ): Promise<boolean> {
   const { requestHash, createdAt } = claim;
   const claimed = await tx
     .insert(idempotencyKeys)
-    .values({ ...claim, status: 0, answer: {} })
+    .values({ ...claim, status: 0, response: {} })
     .onConflictDoUpdate({
-      target: [idempotencyKeys.ownerId, idempotencyKeys.call, idempotencyKeys.key],
+      target: [idempotencyKeys.ownerId, idempotencyKeys.endpoint, idempotencyKeys.key],
       set: { requestHash, createdAt },
       setWhere: lt(idempotencyKeys.createdAt, since),
     })
@@ -38,27 +41,27 @@ export async function claimKey(
 }
 
 /** Only for a key that this transaction has claimed. */
-export async function keepAnswer(
+export async function storeResponse(
   tx: Tx,
-  of: KeyOfCall,
-  { status, answer }: Pick<IdempotencyKeyRow, 'status' | 'answer'>,
+  key: IdempotencyKey,
+  { status, response }: Pick<IdempotencyKeyRow, 'status' | 'response'>,
 ): Promise<void> {
-  // As a JSON text, which Drizzle parses when it reads the column: jsonb sorts the fields of an object, and the repeated
-  // answer would not be the same bytes.
+  // As a JSON string, which Drizzle parses when it reads the column: jsonb reorders an object's fields, so a repeated
+  // response would differ in its bytes.
   await tx
     .update(idempotencyKeys)
-    .set({ status, answer: JSON.stringify(answer) })
-    .where(isKey(of));
+    .set({ status, response: JSON.stringify(response) })
+    .where(isKey(key));
 }
 
-export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
+export async function deleteIdempotencyKeysBefore(db: Db, before: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }
 
-function isKey({ ownerId, call, key }: KeyOfCall) {
+function isKey({ ownerId, endpoint, key }: IdempotencyKey) {
   return and(
     eq(idempotencyKeys.ownerId, ownerId),
-    eq(idempotencyKeys.call, call),
+    eq(idempotencyKeys.endpoint, endpoint),
     eq(idempotencyKeys.key, key),
   );
 }

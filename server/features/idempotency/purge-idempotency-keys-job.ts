@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { deleteKeysBefore } from './idempotency-queries.ts';
-import { KEPT_FOR_MS } from './with-idempotency-key.ts';
+import { deleteIdempotencyKeysBefore } from './idempotency-queries.ts';
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from './with-idempotency-key.ts';
 
 /** Deletes expired idempotency keys with their stored responses. */
 export const purgeIdempotencyKeysJob = defineJob({
@@ -10,5 +10,6 @@ export const purgeIdempotencyKeysJob = defineJob({
   retries: 2,
   expireInSeconds: 5 * 60,
   cron: '41 3 * * *',
-  handle: ({ db, clock }) => deleteKeysBefore(db, new Date(clock.now().getTime() - KEPT_FOR_MS)),
+  handle: ({ db, clock }) =>
+    deleteIdempotencyKeysBefore(db, new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS)),
 });

@@ -2,64 +2,73 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { InvalidError } from '../../platform/errors.ts';
-import { claimKey, findAnswer, keepAnswer, type KeyOfCall } from './idempotency-queries.ts';
+import {
+  claimIdempotencyKey,
+  findIdempotencyKeyRow,
+  storeResponse,
+  type IdempotencyKey,
+} from './idempotency-queries.ts';
 
-/** How long a key answers the same thing. */
-export const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** A call that its sender may repeat, since it does not know whether the first one arrived. */
-export type RepeatableCall = KeyOfCall & { requestHash: string };
-export type Answer = { status: number; body: unknown };
+/** A request with an `Idempotency-Key`: its client may retry it without knowing whether the first one arrived. */
+export type IdempotentRequest = IdempotencyKey & { requestHash: string };
+export type StoredResponse = { status: number; body: unknown };
 
-/** The same for the same request, fields and file. */
+/** Identifies a request's content, so that a key cannot be reused for another. */
 export function hashRequest(fields: object, file: Uint8Array | null = null): string {
   const hash = createHash('sha256').update(JSON.stringify(fields));
   return (file ? hash.update('\0').update(file) : hash).digest('hex');
 }
 
 /**
- * Answers a repeatable call once: a repeated one, also at the same moment, gets the first one's answer. What `answer`
- * writes belongs to the caller's transaction, as the note of the answer does: both stay or neither, so that a failed
- * call can be sent again with its key. A call without a key is answered each time.
+ * Runs `respond` once per key; a retry, also a concurrent one, gets the stored response. The response is stored in the
+ * caller's transaction, with everything that `respond` writes: a request that failed can be retried with its key.
+ * Without a key `respond` runs each time.
  *
  * @throws InvalidError when the key was used for another request
  */
-export async function answerOnce(
+export async function withIdempotencyKey(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
-  call: RepeatableCall | null,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
-  if (!call) return answer();
+  request: IdempotentRequest | null,
+  respond: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  if (!request) return respond();
   const now = clock.now();
-  if (!(await claimKey(tx, { ...call, createdAt: now }, expiryAt(now)))) {
-    const earlier = await answerSince(expiryAt(now), tx, call);
-    if (earlier) return earlier;
-    throw new Error('The key is taken, and nothing is kept for it');
+  const since = oldestValid(now);
+  if (!(await claimIdempotencyKey(tx, { ...request, createdAt: now }, since))) {
+    const stored = await findResponseSince(since, tx, request);
+    if (stored) return stored;
+    throw new Error('The idempotency key is taken, but has no stored response');
   }
-  const given = await answer();
-  await keepAnswer(tx, call, { status: given.status, answer: given.body });
-  return given;
+  const response = await respond();
+  await storeResponse(tx, request, { status: response.status, response: response.body });
+  return response;
 }
 
-/** What this call was answered before, if it was: asked ahead of work that a repeated call need not do again. */
-export async function earlierAnswer(
+/** Lets a caller skip expensive work for a retry before it opens its transaction. */
+export async function findStoredResponse(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  call: RepeatableCall | null,
-): Promise<Answer | null> {
-  return call && answerSince(expiryAt(clock.now()), db, call);
+  request: IdempotentRequest | null,
+): Promise<StoredResponse | null> {
+  return request && findResponseSince(oldestValid(clock.now()), db, request);
 }
 
-async function answerSince(since: Date, db: Db | Tx, call: RepeatableCall): Promise<Answer | null> {
-  const row = await findAnswer(db, call, since);
+async function findResponseSince(
+  since: Date,
+  db: Db | Tx,
+  request: IdempotentRequest,
+): Promise<StoredResponse | null> {
+  const row = await findIdempotencyKeyRow(db, request, since);
   if (!row) return null;
-  if (row.requestHash !== call.requestHash) {
+  if (row.requestHash !== request.requestHash) {
     const message = 'This form was already sent with different content. Please open it again.';
     throw new InvalidError(message, { 'Idempotency-Key': message });
   }
-  return { status: row.status, body: row.answer };
+  return { status: row.status, body: row.response };
 }
 
-function expiryAt(now: Date): Date {
-  return new Date(now.getTime() - KEPT_FOR_MS);
+function oldestValid(now: Date): Date {
+  return new Date(now.getTime() - IDEMPOTENCY_KEY_LIFETIME_MS);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { everyVariant, variantKey } from './image-variants.ts';
+import { ALL_VARIANTS, variantKey } from './image-variants.ts';
 
 /** Deletes the original and all variants of an image whose row is gone. */
 export const deleteImageObjectsJob = defineJob({
@@ -10,6 +10,6 @@ export const deleteImageObjectsJob = defineJob({
   expireInSeconds: 60,
   async handle({ storage }, { imageId, objectKey }) {
     await storage.delete(objectKey);
-    for (const variant of everyVariant) await storage.delete(variantKey(imageId, variant));
+    for (const variant of ALL_VARIANTS) await storage.delete(variantKey(imageId, variant));
   },
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-async function keepImage(): Promise<ImageRow> {
+async function storeImage(): Promise<ImageRow> {
   const { db, storage, imageDecoder } = server.context;
   const { userId: ownerId } = await server.signUp();
   const photo = await makePhoto();
@@ -26,29 +26,29 @@ async function keepImage(): Promise<ImageRow> {
 
 const remove = ({ ownerId, id }: ImageRow) =>
   server.context.db.transaction((tx) => deleteImage(server.context, tx, ownerId, id));
-const variantsOf = ({ id }: ImageRow) =>
+const listVariants = ({ id }: ImageRow) =>
   readdir(join(server.dataDir, 'objects/variants', id)).catch(() => []);
 
 describe('deleting an image', () => {
-  it('takes its original and all its copies along, and nothing of another one', async () => {
-    const [image, other] = [await keepImage(), await keepImage()];
+  it('deletes its original and variants, and no other image’s', async () => {
+    const [image, other] = [await storeImage(), await storeImage()];
     for (const each of [image, other]) {
       for (const variant of [200, 1600, 'full'] as const) {
-        await createVariant(server.context, each, variant, 'ahead-of-time');
+        await createVariant(server.context, each, variant, 'background');
       }
     }
     await remove(image);
     await server.drainJobs();
-    expect(await variantsOf(image)).toEqual([]);
-    expect(await variantsOf(other)).toHaveLength(3);
+    expect(await listVariants(image)).toEqual([]);
+    expect(await listVariants(other)).toHaveLength(3);
     expect(await server.context.storage.sizeOf(image.objectKey)).toBeNull();
     expect(await server.context.storage.sizeOf(other.objectKey)).toBeGreaterThan(0);
   });
 
-  it('leaves no copy that was in the making meanwhile', async () => {
-    const image = await keepImage();
+  it('leaves no variant of a render that was running', async () => {
+    const image = await storeImage();
     await remove(image);
-    await createVariant(server.context, image, 200, 'somebody-waits');
-    expect(await variantsOf(image)).toEqual([]);
+    await createVariant(server.context, image, 200, 'interactive');
+    expect(await listVariants(image)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { deleteImageObjectsJob } from './delete-image-objects-job.ts';
 import { deleteImageRow } from './image-queries.ts';
 
-/** An image goes in the caller's transaction, and once that is done all that is stored of it. */
+/** Deletes the row in the caller's transaction, and enqueues the deletion of the stored objects. */
 export async function deleteImage(
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: Tx,

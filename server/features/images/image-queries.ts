@@ -4,7 +4,7 @@ import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 
@@ -16,7 +16,6 @@ const imageStatement = prepared((db) =>
     .prepare('find_image'),
 );
 
-/** Null when it is not there or not this owner's. */
 export async function findImage(db: Db, ownerId: string, id: string): Promise<ImageRow | null> {
   const [row] = await imageStatement(db).execute({ id, ownerId });
   return row ?? null;
@@ -34,7 +33,6 @@ export async function createImage(
   return row;
 }
 
-/** What was there, or null. */
 export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promise<ImageRow | null> {
   const [row] = await tx
     .delete(images)
@@ -43,7 +41,7 @@ export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promi
   return row ?? null;
 }
 
-/** Bytes of all of an owner's originals. */
+/** The total size of the owner's originals. */
 export async function sumImageBytes(db: Db | Tx, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${images.byteSize}), 0)` })

@@ -35,11 +35,11 @@ const EXTENSIONS: Record<string, string> = {
   'image/heic': 'heic',
 };
 
-/** Pictures, to their owner only. */
+/** Serves images to their owner only. */
 export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
   const { db, storage } = context;
   const router = Router();
-  const inProgress = new Map<string, Promise<void>>();
+  const pendingVariants = new Map<string, Promise<void>>();
 
   router.get('/objects/:id', requireUser, async (request, response) => {
     const image = await getImage(request);
@@ -69,14 +69,14 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
     return sendObject(request, response, storage, { key, etag: image.id, contentType: image.contentType });
   }
 
-  /** Several screens that ask for the same picture at once wait for the same work. */
+  /** Concurrent requests for a missing variant share one render. */
   function createOnce(image: ImageRow, variant: Variant): Promise<void> {
     const key = variantKey(image.id, variant);
-    const creating =
-      inProgress.get(key) ??
-      createVariant(context, image, variant, 'somebody-waits').finally(() => inProgress.delete(key));
-    inProgress.set(key, creating);
-    return creating;
+    const pending =
+      pendingVariants.get(key) ??
+      createVariant(context, image, variant, 'interactive').finally(() => pendingVariants.delete(key));
+    pendingVariants.set(key, pending);
+    return pending;
   }
 
   function sendVariant(

@@ -39,7 +39,7 @@ export async function previewHeldMessage(
 async function previewPhoto({ imageDecoder }: Context, photo: Buffer): Promise<string | null> {
   if (photo.length > UPLOAD_MAX_BYTES) return null;
   try {
-    const [square] = await imageDecoder.render(photo, [{ format: 'webp', square: SIDE }], 'somebody-waits');
+    const [square] = await imageDecoder.render(photo, [{ format: 'webp', square: SIDE }], 'interactive');
     return square ? `data:image/webp;base64,${square.toString('base64')}` : null;
   } catch (error) {
     if (!isRefusal(error)) throw error;

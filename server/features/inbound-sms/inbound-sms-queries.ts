@@ -5,7 +5,7 @@ import { isOlder, ownedBy } from '../../platform/db/conditions.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { uploads } from '../../platform/db/schema/uploads.ts';
-import { isMemoryOf } from '../memories/memory-filter-queries.ts';
+import { isMemoryOf } from '../memories/memory-queries.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 export type NewInboundMessage = Pick<

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { editMemoryIn } from '../memories/edit-memory.ts';
-import { markMemoryDeleted } from '../memories/memory-trash-queries.ts';
+import { trashMemoryRow } from '../memories/memory-trash-queries.ts';
 import type { NamedPet } from './answer-sms.ts';
 import {
   listMemoriesOfMessage,
@@ -23,7 +23,7 @@ export async function undoLastPhotos(
   const memories = await listMemoriesOfMessage(tx, ownerId, last.id);
   if (last.undoneAt && memories.length === 0) return replyToUndo(null, true);
   const now = clock.now();
-  for (const { id } of memories) await markMemoryDeleted(tx, ownerId, id, now);
+  for (const { id } of memories) await trashMemoryRow(tx, ownerId, id, now);
   await markMessageUndone(tx, ownerId, last.id, now);
   return replyToUndo(memories.length, false);
 }

@@ -2,62 +2,60 @@ import { calendarDayOf, splitMemoryDate } from '#shared/calendar-date';
 import type { MemorySource } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createDeliveries } from '../deliveries/create-deliveries.ts';
 import { createImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
-import { getOwnPet } from '../pets/get-pet.ts';
+import { getPet } from '../pets/pet-queries.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
-import { addMemoryWords } from './memory-search-terms.ts';
+import { addSearchTerms } from './memory-search-terms.ts';
 
-/** A photo that is stored and understood, and what its owner said about it. */
-export type NewMemoryStory = {
+export type NewMemory = {
   ownerId: string;
   source: MemorySource;
-  /** The owner's, an IANA name: the day on which it is added is a day there. */
+  /** The owner's, an IANA name; it decides the day on which the memory counts as added. */
   timeZone: string;
   image: InspectedImage;
   objectKey: string;
   caption?: string | null | undefined;
   tags?: string[] | null | undefined;
-  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; when empty, the camera's own date counts. */
+  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`, without a zone; defaults to the photo's capture date. */
   memoryDate?: string | null | undefined;
   petId?: string | null | undefined;
-  /** No contact is told of it: the album is being filled, not lived in. */
+  /** Skips the deliveries to contacts, for demo and seed data. */
   isSilent?: boolean;
 };
 
 /**
- * The one way in which a memory comes to be, wherever its photo came from: the memory, the words it is found by, what
- * its owner's contacts are owed and the jobs that carry out what follows, all in the caller's transaction, along with the caller's own note that this photo is done.
- *
- * @throws NotFoundError when the pet is not there or not this owner's
+ * Creates a memory with its image, search terms, deliveries and jobs, in the caller's transaction. Every source (web,
+ * SMS, email, caricature) goes through here.
+ * @throws NotFoundError when the pet does not exist or belongs to another owner
  */
 export async function createMemory(
   context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,
-  story: NewMemoryStory,
+  values: NewMemory,
 ): Promise<MemoryRow> {
-  const { ownerId, objectKey } = story;
+  const { ownerId, objectKey } = values;
   const createdAt = context.clock.now();
-  const pet = await getOwnPet(tx, ownerId, story.petId);
-  const image = await createImage(tx, { ...story.image, ownerId, objectKey, createdAt });
-  const { day, time } = splitMemoryDate(story.memoryDate || story.image.takenAt || '');
+  const pet = values.petId ? await getPet(tx, ownerId, values.petId, 'share') : null;
+  const image = await createImage(tx, { ...values.image, ownerId, objectKey, createdAt });
+  const { day, time } = splitMemoryDate(values.memoryDate || values.image.takenAt || '');
   const memory = await insertMemory(tx, {
     ownerId,
     petId: pet?.id ?? null,
     imageId: image.id,
-    caption: story.caption?.trim() || null,
-    tags: story.tags ?? [],
+    caption: values.caption?.trim() || null,
+    tags: values.tags ?? [],
     memoryDay: day || null,
     memoryTime: time,
-    source: story.source,
+    source: values.source,
     createdAt,
-    addedDay: calendarDayOf(createdAt, story.timeZone),
+    addedDay: calendarDayOf(createdAt, values.timeZone),
   });
-  await addMemoryWords(tx, memory, pet?.name);
+  await addSearchTerms(tx, memory, pet?.name);
   await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: image.id });
-  if (!story.isSilent) await createDeliveries(context, tx, memory);
+  if (!values.isSilent) await createDeliveries(context, tx, memory);
   const { width, height, placeholder } = image;
   return { ...memory, width, height, placeholder };
 }

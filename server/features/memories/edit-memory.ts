@@ -3,15 +3,15 @@ import { splitMemoryDate } from '#shared/calendar-date';
 import type { UpdateMemoryRequest } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { getOwnPet } from '../pets/get-pet.ts';
+import { getPet } from '../pets/pet-queries.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
-import { updateOwnWords, updatePetWords } from './memory-search-terms.ts';
+import { replaceOwnTerms, replacePetTerms } from './memory-search-terms.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 
 /**
- * Changes what the request names and nothing else, so that two edits of different fields both stay.
- * @throws NotFoundError when the memory or the pet is not this owner's
+ * Changes only the given fields, so that concurrent edits of different fields both take effect.
+ * @throws NotFoundError when the memory or the pet does not exist or belongs to another owner
  */
 export function editMemory(
   { db }: Pick<AppContext, 'db'>,
@@ -20,33 +20,33 @@ export function editMemory(
   request: EditRequest,
 ): Promise<MemoryRow> {
   const { caption, tags, petId } = request;
-  // One statement is a transaction of its own.
+  // A single statement needs no transaction.
   if (caption === undefined && tags === undefined && petId === undefined) {
-    return updateMemory(db, ownerId, id, changesOf(request));
+    return updateMemory(db, ownerId, id, toChanges(request));
   }
   return db.transaction((tx) => editMemoryIn(tx, ownerId, id, request));
 }
 
-/** The same as a part of the caller's transaction. */
+/** Like `editMemory`, in the caller's transaction. */
 export async function editMemoryIn(
   tx: Tx,
   ownerId: string,
   id: string,
   request: EditRequest,
 ): Promise<MemoryRow> {
-  const changes = changesOf(request);
+  const changes = toChanges(request);
   const { caption, tags, petId } = request;
-  // The pet before the memory: see docs/lock-order.md.
-  const pet = petId === undefined ? undefined : await getOwnPet(tx, ownerId, petId);
-  if (pet !== undefined) changes.petId = pet?.id ?? null;
-  // Holds the row until the end: the words are those of the last edit, also when two come at the same moment.
+  // Lock the pet before the memory, as renaming a pet does.
+  const pet = petId ? await getPet(tx, ownerId, petId, 'share') : null;
+  if (petId !== undefined) changes.petId = pet?.id ?? null;
+  // Locks the row until the commit, so that the search terms match the last of concurrent edits.
   const memory = await updateMemory(tx, ownerId, id, changes);
-  if (caption !== undefined || tags !== undefined) await updateOwnWords(tx, memory);
-  if (pet !== undefined) await updatePetWords(tx, memory, pet?.name);
+  if (caption !== undefined || tags !== undefined) await replaceOwnTerms(tx, memory);
+  if (petId !== undefined) await replacePetTerms(tx, memory, pet?.name);
   return memory;
 }
 
-function changesOf(request: EditRequest): MemoryChanges {
+function toChanges(request: EditRequest): MemoryChanges {
   const changes: MemoryChanges = {};
   if (request.isLiked !== undefined) changes.isLiked = request.isLiked;
   if (request.caption !== undefined) changes.caption = request.caption?.trim() || null;

@@ -1,34 +1,28 @@
 import * as z from 'zod/mini';
 import type { AppContext } from '../../platform/context.ts';
-import { InvalidError, NotFoundError } from '../../platform/errors.ts';
+import { InvalidError } from '../../platform/errors.ts';
 import { getPet } from '../pets/pet-queries.ts';
-import type { MemoryFilters } from './memory-filter-queries.ts';
-import { searchedWords } from './search-terms.ts';
+import type { MemoryFilters } from './memory-queries.ts';
+import { parseSearchQuery } from './search-terms.ts';
 
-/** More than anybody types; each costs a look into the index. */
-const MOST_SEARCHED_WORDS = 64;
-
-const isId = (text: string) => z.safeParse(z.uuid(), text).success;
+/** Each costs an index scan. */
+const MAX_SEARCH_TERMS = 64;
 
 /**
- * What a request's query asks for.
- * @throws NotFoundError when the pet is not there or not this owner's
- * @throws InvalidError for too many words
+ * @throws NotFoundError when the pet does not exist or belongs to another owner
+ * @throws InvalidError for too many search terms
  */
 export async function toMemoryFilters(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,
   query: { petId?: string | undefined; ids?: string[] | undefined; q?: string | undefined },
 ): Promise<MemoryFilters> {
-  const words = searchedWords(query.q ?? '');
-  if (words.length > MOST_SEARCHED_WORDS) {
-    const message = `Please search for at most ${MOST_SEARCHED_WORDS} words`;
+  const searchTerms = parseSearchQuery(query.q ?? '');
+  if (searchTerms.length > MAX_SEARCH_TERMS) {
+    const message = `Please search for at most ${MAX_SEARCH_TERMS} words`;
     throw new InvalidError(message, { q: message });
   }
   const petId = query.petId || undefined;
-  if (petId !== undefined) {
-    if (!isId(petId)) throw new NotFoundError('This pet was not found.');
-    await getPet(db, ownerId, petId);
-  }
-  return { words, petId, ids: query.ids?.filter(isId) };
+  if (petId !== undefined) await getPet(db, ownerId, petId);
+  return { searchTerms, petId, ids: query.ids?.filter((id) => z.safeParse(z.uuid(), id).success) };
 }

@@ -1,24 +1,48 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { MemoryOrder } from '#shared/memory';
+import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { isCalendarDate } from '#shared/calendar-date';
+import type { Memory, MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/page';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared, param, opaqueParam, literal } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import type { MemoryCursor } from './memory-cursor.ts';
+import { ALL_ROWS, CursorInstant, defineCursor, type CursorCodec } from '../../platform/pagination.ts';
 import {
   hasFilters,
   isMemoryOf,
+  orderings,
   type MemoryFilters,
   type PlaceholderFilters,
-} from './memory-filter-queries.ts';
-import { presented, presentedJson } from './memory-json-queries.ts';
-import { ALL, orderings } from './memory-list-queries.ts';
+} from './memory-queries.ts';
 
-/**
- * Newest first; after the cursor, and at most so many, when given: a JSON text of `Memory[]`, and while there is more,
- * the place where that begins.
- */
+export type MemoryCursor = {
+  /** Local time, `YYYY-MM-DD HH:mm:ss`; null in the order of adding. */
+  takenAt: string | null;
+  createdAt: Date;
+  id: string;
+};
+
+const LocalTime = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/),
+  z.refine((time) => isCalendarDate(time.slice(0, 10))),
+);
+
+/** Each starts with its order, so that a cursor of the other order is rejected. */
+export const memoryCursors: Record<MemoryOrder, CursorCodec<MemoryCursor, MemoryCursor>> = {
+  added: defineCursor(
+    z.tuple([z.literal('added'), CursorInstant, z.uuid()]),
+    ({ createdAt, id }) => ['added', createdAt.getTime(), id],
+    ([, instant, id]) => ({ takenAt: null, createdAt: new Date(instant), id }),
+  ),
+  taken: defineCursor(
+    z.tuple([z.literal('taken'), LocalTime, CursorInstant, z.uuid()]),
+    ({ takenAt, createdAt, id }) => ['taken', takenAt ?? '', createdAt.getTime(), id],
+    ([, takenAt, instant, id]) => ({ takenAt, createdAt: new Date(instant), id }),
+  ),
+};
+
+/** Newest first. Returns the JSON text of `Memory[]`, and the cursor of the next page if there is one. */
 export async function listMemories(
   db: Db,
   ownerId: string,
@@ -26,16 +50,16 @@ export async function listMemories(
   {
     order,
     after,
-    limit = ALL,
+    limit = ALL_ROWS.maxRows,
   }: { order: MemoryOrder; after: MemoryCursor | null; limit: number | undefined },
 ): Promise<{ json: string; next: MemoryCursor | null }> {
   const shape = shapeOf(filters, order, after, limit);
   const values = { ...filters, ...after, createdAt: after?.createdAt.toISOString() };
-  const words = Object.fromEntries(filters.words?.map((word, index) => [wordName(index), word]) ?? []);
-  // One more, which tells whether there are others.
+  const terms = Object.fromEntries(filters.searchTerms?.map((term, index) => [termName(index), term]) ?? []);
+  // The extra row tells whether another page follows.
   const [page] = await pageStatement(db, shape).execute({
     ...values,
-    ...words,
+    ...terms,
     ownerId,
     limit,
     oneMore: limit + 1,
@@ -45,19 +69,19 @@ export async function listMemories(
   return { json, next: hasMore ? last : null };
 }
 
-/** What a list's statement depends on; all else are its values. */
+/** Everything that changes the text of the statement. */
 type Shape = {
   order: MemoryOrder;
   isAfter: boolean;
-  words: number;
+  searchTerms: number;
   hasPet: boolean;
   hasIds: boolean;
-  /** Whether it is as long as our own client's pages are. */
-  isUsual: boolean;
+  /** Whether it has the length of our client's pages. */
+  isDefaultLimit: boolean;
 };
 
 function shapeOf(
-  { words, petId, ids }: MemoryFilters,
+  { searchTerms, petId, ids }: MemoryFilters,
   order: MemoryOrder,
   after: MemoryCursor | null,
   limit: number,
@@ -65,41 +89,41 @@ function shapeOf(
   return {
     order,
     isAfter: after !== null,
-    words: words?.length ?? 0,
+    searchTerms: searchTerms?.length ?? 0,
     hasPet: petId !== undefined,
     hasIds: ids !== undefined,
-    isUsual: limit === PAGE_SIZE,
+    isDefaultLimit: limit === PAGE_SIZE,
   };
 }
 
-const wordName = (index: number) => `word${index}`;
+const termName = (index: number) => `term${index}`;
 
 const pageStatement = prepared((db, shape: Shape) => {
-  const { order, isAfter, words, hasPet, hasIds, isUsual } = shape;
+  const { order, isAfter, searchTerms, hasPet, hasIds, isDefaultLimit } = shape;
   const filters = {
-    words: Array.from({ length: words }, (_, index) => sql.placeholder(wordName(index))),
+    searchTerms: Array.from({ length: searchTerms }, (_, index) => sql.placeholder(termName(index))),
     petId: hasPet ? sql.placeholder('petId') : undefined,
     ids: hasIds ? sql.placeholder('ids') : undefined,
   };
-  // How many match a filter decides on the way to them; the whole album is always read along its index.
+  // Unnamed with filters, since the best plan depends on their values; the whole album is always read by its index.
   if (hasFilters(filters)) return selectPage(db, shape, filters).prepare('');
   return selectPage(db, shape, filters).prepare(
-    `page_${order}_${isAfter ? 'after' : 'start'}_${isUsual ? PAGE_SIZE : 'any'}`,
+    `page_${order}_${isAfter ? 'after' : 'start'}_${isDefaultLimit ? PAGE_SIZE : 'any'}`,
   );
 });
 
-function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: PlaceholderFilters) {
-  const isPlannedOnce = isUsual && !hasFilters(filters);
-  const value = isPlannedOnce ? opaqueParam : param;
-  const limit = isPlannedOnce ? literal(PAGE_SIZE) : sql.placeholder('limit');
-  const oneMore = isPlannedOnce ? literal(PAGE_SIZE + 1) : sql.placeholder('oneMore');
+function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: PlaceholderFilters) {
+  const isGenericPlan = isDefaultLimit && !hasFilters(filters);
+  const value = isGenericPlan ? opaqueParam : param;
+  const limit = isGenericPlan ? literal(PAGE_SIZE) : sql.placeholder('limit');
+  const oneMore = isGenericPlan ? literal(PAGE_SIZE + 1) : sql.placeholder('oneMore');
   const ordering = sql.join(orderings[order], sql`, `);
-  const isAsked = and(
+  const condition = and(
     isMemoryOf(value('ownerId', 'uuid'), filters),
     isAfter ? isAfterCursor[order](value) : undefined,
   );
-  // What matches may be most of an album, and a page is a hundred: first its ids, most often from indexes alone.
-  const ids = db.select({ id: memories.id }).from(memories).where(isAsked).orderBy(ordering).limit(oneMore);
+  // Select the ids first, usually by index-only scans: a filter may match most of the album.
+  const ids = db.select({ id: memories.id }).from(memories).where(condition).orderBy(ordering).limit(oneMore);
   const listed = db
     .select({
       id: memories.id,
@@ -111,7 +135,7 @@ function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: Placeho
     .from(memories)
     .innerJoin(images, eq(images.id, memories.imageId))
     .crossJoinLateral(presented)
-    .where(hasFilters(filters) ? inArray(memories.id, ids) : isAsked)
+    .where(hasFilters(filters) ? inArray(memories.id, ids) : condition)
     .orderBy(ordering)
     .limit(oneMore)
     .as('listed');
@@ -119,7 +143,7 @@ function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: Placeho
   const isLast = sql`${listed.nth} = ${limit}`;
   return db
     .select({
-      // In the order in which the rows come in.
+      // string_agg keeps the order of its input rows.
       json: sql<string>`'[' || coalesce(string_agg(${listed.json}, ',') filter (where ${isOnPage}), '') || ']'`,
       hasMore: sql<boolean>`count(*) > ${limit}`,
       id: sql<string>`max(${listed.id}::text) filter (where ${isLast})`,
@@ -129,10 +153,38 @@ function selectPage(db: Db, { order, isAfter, isUsual }: Shape, filters: Placeho
     .from(listed);
 }
 
-/** A comparison of whole rows is a range of the order's index; one of columns joined by "or" is not. */
+/** A row comparison is an index range; the equivalent with "or" is not. */
 const isAfterCursor: Record<MemoryOrder, (value: typeof param) => SQL> = {
   added: (value) =>
     sql`(${memories.createdAt}, ${memories.id}) < (${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
   taken: (value) => sql`(${memories.takenAt}, ${memories.createdAt}, ${memories.id})
     < (${value('takenAt', 'timestamp')}, ${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
 };
+
+/**
+ * `presentMemory` in SQL: Postgres builds the JSON of thousands of memories as fast as it would send the rows. A test
+ * compares the two.
+ */
+const jsonFields: Record<keyof Memory, SQLWrapper> = {
+  id: memories.id,
+  petId: memories.petId,
+  imageUrl: sql`'/objects/' || ${memories.imageId}`,
+  caption: memories.caption,
+  tags: memories.tags,
+  isLiked: memories.isLiked,
+  memoryDate: sql`${memories.memoryDay} || coalesce('T' || left(${memories.memoryTime}::text, 5), '')`,
+  createdAt: sql`to_char(${memories.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  source: memories.source,
+  width: images.width,
+  height: images.height,
+  placeholder: images.placeholder,
+};
+
+const namedFields = Object.entries(jsonFields).map(
+  ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+);
+
+/** Joined laterally to memories and their images. */
+const presented = sql`(select ${sql.join(namedFields, sql`, `)}) as presented`;
+
+const presentedJson = sql<string>`row_to_json(presented)::text`;

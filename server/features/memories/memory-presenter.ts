@@ -23,7 +23,7 @@ export function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
   return { ...presentMemory(row), deletedAt: row.deletedAt.toISOString() };
 }
 
-/** Postgres writes a time as `HH:mm:ss`; a memory date has no seconds. */
+/** Postgres formats a time as `HH:mm:ss`; a memory date has no seconds. */
 function presentMemoryDate(day: string | null, time: string | null): string | null {
   return day && time ? `${day}T${time.slice(0, 5)}` : day;
 }

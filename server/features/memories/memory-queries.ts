@@ -1,19 +1,60 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { MemoryOrder } from '#shared/memory';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
-import { memories } from '../../platform/db/schema/memories.ts';
+import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import { isMemoryOf } from './memory-filter-queries.ts';
 
-/** A memory with what its picture's tile needs. */
+/** With the image's columns that a thumbnail needs. */
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
-/** What an owner may change. */
 export type MemoryChanges = Partial<
   Pick<typeof memories.$inferSelect, 'isLiked' | 'caption' | 'tags' | 'petId' | 'memoryDay' | 'memoryTime'>
 >;
-export type NewMemory = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'deletedAt'>;
+export type MemoryValues = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'deletedAt'>;
+
+/** Combined with "and". */
+export type MemoryFilters<Text = string, Texts = string[]> = {
+  id?: Text | undefined;
+  ids?: Texts | undefined;
+  petId?: Text | undefined;
+  /** From `parseSearchQuery`. */
+  searchTerms?: Text[] | undefined;
+};
+
+/** Of a prepared statement. */
+export type PlaceholderFilters = MemoryFilters<Placeholder, Placeholder>;
+
+/** The condition for an owner's memories outside the trash. Every query that reads or changes them uses it. */
+export function isMemoryOf(
+  ownerId: string | SQL,
+  { id, ids, petId, searchTerms = [] }: MemoryFilters | PlaceholderFilters = {},
+) {
+  return and(
+    eq(memories.ownerId, ownerId),
+    isNull(memories.deletedAt),
+    id === undefined ? undefined : eq(memories.id, id),
+    ids === undefined ? undefined : sql`${memories.id} = any(${sql.param(ids)}::uuid[])`,
+    petId === undefined ? undefined : eq(memories.petId, petId),
+    searchTerms.length === 0 ? undefined : sql`${memories.id} in (${idsWithTerms(ownerId, searchTerms)})`,
+  );
+}
+
+/** An empty list of ids is a filter: it matches nothing. */
+export function hasFilters({ searchTerms = [], ...others }: MemoryFilters | PlaceholderFilters): boolean {
+  return searchTerms.length > 0 || Object.values(others).some((filter) => filter !== undefined);
+}
+
+/** Selects the ids of memories that have a term with each of these prefixes, by index-only scans. */
+function idsWithTerms(ownerId: string | SQL, searchTerms: (string | Placeholder)[]): SQL {
+  const matches = searchTerms.map(
+    // U+10FFFF sorts after every other character, so this is the range of the prefix.
+    (prefix) => sql`select memory_id from ${memorySearchTerms}
+      where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`,
+  );
+  return sql.join(matches, sql` intersect `);
+}
 
 export const memoryColumns = {
   ...getTableColumns(memories),
@@ -22,20 +63,20 @@ export const memoryColumns = {
   placeholder: images.placeholder,
 };
 
-/** Null when it is not there or not this owner's. */
+/** Null when it does not exist, is in the trash or belongs to another owner. */
 export async function findMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow | null> {
   const [row] = await selectMemories(db).where(isMemoryOf(ownerId, { id }));
   return row ?? null;
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
+/** @throws NotFoundError like `findMemory` returns null */
 export async function getMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow> {
   const memory = await findMemory(db, ownerId, id);
   if (!memory) throw new NotFoundError();
   return memory;
 }
 
-export async function insertMemory(tx: Tx, memory: NewMemory) {
+export async function insertMemory(tx: Tx, memory: MemoryValues) {
   const [row] = await tx
     .insert(memories)
     .values({ id: uuidv7(), ...memory })
@@ -44,7 +85,7 @@ export async function insertMemory(tx: Tx, memory: NewMemory) {
   return row;
 }
 
-/** As it is then. @throws NotFoundError when it is not there or not this owner's */
+/** Returns the updated row. @throws NotFoundError like `findMemory` returns null */
 export async function updateMemory(
   db: Db | Tx,
   ownerId: string,
@@ -62,7 +103,38 @@ export async function updateMemory(
   return row;
 }
 
-/** To be narrowed by `isMemoryOf`. */
+/** Callers add `isMemoryOf`. */
 export function selectMemories(db: Db | Tx) {
   return db.select(memoryColumns).from(memories).innerJoin(images, eq(images.id, memories.imageId));
+}
+
+/** Newest first. */
+export const orderings: Record<MemoryOrder, SQL[]> = {
+  added: [desc(memories.createdAt), desc(memories.id)],
+  taken: [desc(memories.takenAt), desc(memories.createdAt), desc(memories.id)],
+};
+
+export function findMemories(
+  db: Db,
+  ownerId: string,
+  filters: MemoryFilters,
+  order: MemoryOrder,
+): Promise<MemoryRow[]> {
+  return selectMemories(db)
+    .where(isMemoryOf(ownerId, filters))
+    .orderBy(...orderings[order]);
+}
+
+export async function listMemoryIds(
+  db: Db,
+  ownerId: string,
+  filters: MemoryFilters,
+  order: MemoryOrder,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(isMemoryOf(ownerId, filters))
+    .orderBy(...orderings[order]);
+  return rows.map((row) => row.id);
 }

@@ -16,22 +16,18 @@ import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { editMemory } from './edit-memory.ts';
-import { countMemories, listMonths } from './memory-stats-queries.ts';
-import { memoryCursors } from './memory-cursor.ts';
 import { toMemoryFilters } from './memory-filters.ts';
-import { listMemoryIds } from './memory-list-queries.ts';
-import { listMemories } from './memory-page-queries.ts';
+import { listMemories, memoryCursors } from './memory-page-queries.ts';
 import { presentMemory } from './memory-presenter.ts';
+import { listMemoryIds } from './memory-queries.ts';
+import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
 
-/** The photos with their stories. */
-export function memoryRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock' | 'imageDecoder'>,
-): Router {
+export function memoryRoutes(context: AppContext): Router {
   const { db, clock } = context;
   const router = Router();
 
-  /** A list is a search for no word. */
-  const answerList =
+  /** A list is a search without terms. */
+  const respondWithList =
     (schema: typeof MemoryListQuery | typeof MemorySearchQuery): RequestHandler =>
     async (request, response) => {
       const query = parseQuery(request, schema);
@@ -42,8 +38,8 @@ export function memoryRoutes(
       if (next) linkNext(request, response, page.codec, next);
       response.type('json').send(json);
     };
-  router.get('/api/memories', requireUser, answerList(MemoryListQuery));
-  router.get('/api/memories/search', requireUser, answerList(MemorySearchQuery));
+  router.get('/api/memories', requireUser, respondWithList(MemoryListQuery));
+  router.get('/api/memories/search', requireUser, respondWithList(MemorySearchQuery));
 
   router.get('/api/memories/ids', requireUser, async (request, response) => {
     const query = parseQuery(request, MemoryIdsQuery);
@@ -72,7 +68,7 @@ export function memoryRoutes(
     const query = parseQuery(request, MemoryStatsQuery);
     const user = currentUser(request);
     const filters = await toMemoryFilters(context, user.id, query);
-    const stats = await countMemories(db, user.id, filters, {
+    const stats = await getMemoryStats(db, user.id, filters, {
       now: clock.now(),
       timeZone: userTimeZone(user),
     });
@@ -80,9 +76,9 @@ export function memoryRoutes(
   });
 
   router.post('/api/memories/complete-upload', requireUser, async (request, response) => {
-    const story = parseBody(request, CompleteUploadRequest);
+    const fields = parseBody(request, CompleteUploadRequest);
     const user = currentUser(request);
-    const memory = await completeUpload(context, user.id, { ...story, timeZone: userTimeZone(user) });
+    const memory = await completeUpload(context, user.id, { ...fields, timeZone: userTimeZone(user) });
     response.status(201).json(presentMemory(memory));
   });
 

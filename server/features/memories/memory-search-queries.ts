@@ -1,76 +1,71 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
-import { memories, memoryWords } from '../../platform/db/schema/memories.ts';
+import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
 
-/** Words of a memory's own (caption, tags), or of its pet's name. */
-type KindOfWords = { ownerId: string; memoryId: string; isOfPet: boolean };
+/** A memory's own terms (caption, tags) or those of its pet's name. */
+type TermGroup = { ownerId: string; memoryId: string; isOfPet: boolean };
 
-export async function insertMemoryWords(
+export async function insertTerms(
   tx: Tx,
-  { ownerId, memoryId, isOfPet }: KindOfWords,
-  words: string[],
+  { ownerId, memoryId, isOfPet }: TermGroup,
+  terms: string[],
 ): Promise<void> {
-  if (words.length === 0) return;
+  if (terms.length === 0) return;
   await tx.execute(sql`
-    insert into ${memoryWords} (owner_id, word, memory_id, is_of_pet)
-    select ${ownerId}::uuid, word, ${memoryId}::uuid, ${isOfPet}::boolean
-    from unnest(${sql.param(words)}::text[]) as word`);
+    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    select ${ownerId}::uuid, term, ${memoryId}::uuid, ${isOfPet}::boolean
+    from unnest(${sql.param(terms)}::text[]) as term`);
 }
 
-export async function deleteMemoryWords(tx: Tx, { ownerId, memoryId, isOfPet }: KindOfWords): Promise<void> {
+export async function deleteTerms(tx: Tx, { ownerId, memoryId, isOfPet }: TermGroup): Promise<void> {
   await tx
-    .delete(memoryWords)
+    .delete(memorySearchTerms)
     .where(
       and(
-        eq(memoryWords.ownerId, ownerId),
-        eq(memoryWords.memoryId, memoryId),
-        eq(memoryWords.isOfPet, isOfPet),
+        eq(memorySearchTerms.ownerId, ownerId),
+        eq(memorySearchTerms.memoryId, memoryId),
+        eq(memorySearchTerms.isOfPet, isOfPet),
       ),
     );
 }
 
 /**
- * Holds all memories of a pet until the transaction ends: one that is given to another pet at this moment has either
- * gone before, or finds its words as they are afterwards.
+ * Locks all memories of a pet, so that one that is concurrently given to another pet either has left before, or replaces
+ * its terms afterwards.
  */
 export async function lockMemoriesOfPet(tx: Tx, ownerId: string, petId: string): Promise<void> {
-  const held = tx
+  const locked = tx
     .select({ id: memories.id })
     .from(memories)
     .where(isOfPet(ownerId, petId))
     .orderBy(memories.id)
     .for('no key update')
-    .as('held');
-  await tx.select({ held: count() }).from(held);
+    .as('locked');
+  await tx.select({ locked: count() }).from(locked);
 }
 
-export async function insertWordsOfPet(
-  tx: Tx,
-  ownerId: string,
-  petId: string,
-  words: string[],
-): Promise<void> {
+export async function insertPetTerms(tx: Tx, ownerId: string, petId: string, terms: string[]): Promise<void> {
   await tx.execute(sql`
-    insert into ${memoryWords} (owner_id, word, memory_id, is_of_pet)
-    select ${memories.ownerId}, word, ${memories.id}, true
-    from ${memories} cross join unnest(${sql.param(words)}::text[]) as word
+    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    select ${memories.ownerId}, term, ${memories.id}, true
+    from ${memories} cross join unnest(${sql.param(terms)}::text[]) as term
     where ${isOfPet(ownerId, petId)}`);
 }
 
-export async function deleteWordsOfPet(tx: Tx, ownerId: string, petId: string): Promise<void> {
+export async function deletePetTerms(tx: Tx, ownerId: string, petId: string): Promise<void> {
   const ids = tx.select({ id: memories.id }).from(memories).where(isOfPet(ownerId, petId));
   await tx
-    .delete(memoryWords)
+    .delete(memorySearchTerms)
     .where(
       and(
-        eq(memoryWords.ownerId, ownerId),
-        eq(memoryWords.isOfPet, true),
-        sql`${memoryWords.memoryId} in ${ids}`,
+        eq(memorySearchTerms.ownerId, ownerId),
+        eq(memorySearchTerms.isOfPet, true),
+        sql`${memorySearchTerms.memoryId} in ${ids}`,
       ),
     );
 }
 
-/** Deleted ones too: a restored memory is found by its pet's name as it is then. */
+/** Includes the trash: a restored memory is found by its pet's current name. */
 function isOfPet(ownerId: string, petId: string) {
   return and(eq(memories.ownerId, ownerId), eq(memories.petId, petId));
 }

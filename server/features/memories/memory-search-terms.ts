@@ -1,31 +1,57 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { MemoryRow } from './memory-queries.ts';
-import { deleteMemoryWords, insertMemoryWords } from './memory-search-queries.ts';
-import { wordsIn, wordsInName } from './search-terms.ts';
+import {
+  deletePetTerms,
+  deleteTerms,
+  insertPetTerms,
+  insertTerms,
+  lockMemoriesOfPet,
+} from './memory-search-queries.ts';
+import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
 
-type Story = Pick<MemoryRow, 'ownerId' | 'id' | 'caption' | 'tags'>;
+type Searchable = Pick<MemoryRow, 'ownerId' | 'id' | 'caption' | 'tags'>;
 
-/** A new memory is found by what its owner said about it. */
-export async function addMemoryWords(tx: Tx, memory: Story, petName: string | undefined): Promise<void> {
-  await insertMemoryWords(tx, ownWords(memory), wordsIn(storyOf(memory)));
-  if (petName !== undefined) await insertMemoryWords(tx, petWords(memory), wordsInName(petName));
+export async function addSearchTerms(tx: Tx, memory: Searchable, petName: string | undefined): Promise<void> {
+  await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
+  if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
 }
 
-/** After its caption or its tags changed. The caller holds the memory's row (it has just updated it), here and below. */
-export async function updateOwnWords(tx: Tx, memory: Story): Promise<void> {
-  await deleteMemoryWords(tx, ownWords(memory));
-  await insertMemoryWords(tx, ownWords(memory), wordsIn(storyOf(memory)));
+/** After an edit of the caption or tags. The caller holds the memory's row lock, here and below. */
+export async function replaceOwnTerms(tx: Tx, memory: Searchable): Promise<void> {
+  await deleteTerms(tx, ownTerms(memory));
+  await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
 }
 
-/** After it was given to another pet, or to none. */
-export async function updatePetWords(tx: Tx, memory: Story, petName: string | undefined): Promise<void> {
-  await deleteMemoryWords(tx, petWords(memory));
-  if (petName !== undefined) await insertMemoryWords(tx, petWords(memory), wordsInName(petName));
+/** After the memory was given to another pet or to none. */
+export async function replacePetTerms(
+  tx: Tx,
+  memory: Searchable,
+  petName: string | undefined,
+): Promise<void> {
+  await deleteTerms(tx, petTerms(memory));
+  if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
 }
 
-const ownWords = ({ ownerId, id }: Story) => ({ ownerId, memoryId: id, isOfPet: false });
-const petWords = ({ ownerId, id }: Story) => ({ ownerId, memoryId: id, isOfPet: true });
+/** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it meanwhile. */
+export async function replacePetSearchTerms(
+  tx: Tx,
+  ownerId: string,
+  petId: string,
+  name: string,
+): Promise<void> {
+  await deletePetSearchTerms(tx, ownerId, petId);
+  await insertPetTerms(tx, ownerId, petId, toPetNameTerms(name));
+}
 
-function storyOf({ caption, tags }: Story): string {
+/** Before a pet is deleted, which removes it from its memories. The caller holds the pet's row lock for update. */
+export async function deletePetSearchTerms(tx: Tx, ownerId: string, petId: string): Promise<void> {
+  await lockMemoriesOfPet(tx, ownerId, petId);
+  await deletePetTerms(tx, ownerId, petId);
+}
+
+const ownTerms = ({ ownerId, id }: Searchable) => ({ ownerId, memoryId: id, isOfPet: false });
+const petTerms = ({ ownerId, id }: Searchable) => ({ ownerId, memoryId: id, isOfPet: true });
+
+function toText({ caption, tags }: Searchable): string {
   return [caption ?? '', ...tags].join('\n');
 }

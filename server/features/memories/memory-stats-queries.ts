@@ -3,21 +3,21 @@ import type { MemoryOrder, MemoryStats } from '#shared/memory';
 import { isUnknownTimeZone } from '../../platform/db/database-errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import type { MemoryCursor } from './memory-cursor.ts';
-import { isMemoryOf, type MemoryFilters } from './memory-filter-queries.ts';
+import type { MemoryCursor } from './memory-page-queries.ts';
+import { isMemoryOf, type MemoryFilters } from './memory-queries.ts';
 
-/** A calendar month that has memories; `before` is the place in the list right before its newest one. */
+/** `before` is a cursor right before the month's newest memory. */
 export type MonthRow = { month: string; count: number; before: MemoryCursor };
 
-/** Days and months as they begin in the given zone, an IANA name; one that Postgres does not know counts as UTC. */
-export function countMemories(
+/** Days and months are local to the time zone, an IANA name. */
+export function getMemoryStats(
   db: Db,
   ownerId: string,
   filters: MemoryFilters,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MemoryStats> {
-  return inZone(timeZone, async (zone) => {
-    // Days first: to count distinct ones of all rows would sort all rows.
+  return withTimeZone(timeZone, async (zone) => {
+    // Group by day first: `count(distinct …)` over all rows would sort them all.
     const days = db
       .select({
         day: sql`(${memories.createdAt} at time zone ${zone}::text)::date`.as('day'),
@@ -42,14 +42,14 @@ export function countMemories(
   });
 }
 
-/** Newest first. Months of adding begin as they do in the given zone; when it was taken has none. */
+/** Newest first. The time zone applies to the order of adding; capture dates have none. */
 export function listMonths(
   db: Db,
   ownerId: string,
   filters: MemoryFilters,
   { order, timeZone }: { order: MemoryOrder; timeZone: string },
 ): Promise<MonthRow[]> {
-  return inZone(timeZone, (zone) =>
+  return withTimeZone(timeZone, (zone) =>
     order === 'taken' ? listMonthsTaken(db, ownerId, filters) : listMonthsAdded(db, ownerId, filters, zone),
   );
 }
@@ -68,14 +68,14 @@ async function listMonthsAdded(
     .where(isMemoryOf(ownerId, filters))
     .as('months');
   const end = sql`(${months.start} + interval '1 month')`;
-  const instantOf = (localTime: SQLWrapper) => sql`(${localTime} at time zone ${timeZone}::text)`;
-  // A midnight comes twice where the clocks go back to it (Havana, 1 November): the first of them ends the month.
-  const firstEnd = sql`least(${instantOf(end)}, ${instantOf(sql`(${end} - interval '1 hour')`)} + interval '1 hour')`;
+  const toInstant = (localTime: SQLWrapper) => sql`(${localTime} at time zone ${timeZone}::text)`;
+  // Where clocks go back at midnight (Havana, 1 November), midnight occurs twice; the month ends at the first.
+  const monthEnd = sql`least(${toInstant(end)}, ${toInstant(sql`(${end} - interval '1 hour')`)} + interval '1 hour')`;
   const rows = await db
     .select({
       month: monthName(months.start),
       count: count(),
-      lastInstant: sql`${firstEnd} - interval '1 ms'`.mapWith(memories.createdAt),
+      lastInstant: sql`${monthEnd} - interval '1 ms'`.mapWith(memories.createdAt),
     })
     .from(months)
     .groupBy(months.start)
@@ -106,13 +106,16 @@ async function listMonthsTaken(db: Db, ownerId: string, filters: MemoryFilters):
   }));
 }
 
-/** No row of the same moment sorts before it. */
+/** Sorts before every row of the same time. */
 const LAST = { createdAt: new Date('9999-12-31T23:59:59.999Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 const monthName = (start: SQLWrapper) => sql<string>`to_char(${start}, 'YYYY-MM')`;
 
-/** Browsers and this Postgres may know different zones. */
-async function inZone<Result>(timeZone: string, query: (zone: string) => Promise<Result>): Promise<Result> {
+/** Falls back to UTC for a time zone that the browser knows and Postgres does not. */
+async function withTimeZone<Result>(
+  timeZone: string,
+  query: (zone: string) => Promise<Result>,
+): Promise<Result> {
   try {
     return await query(timeZone);
   } catch (error) {

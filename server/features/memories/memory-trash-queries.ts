@@ -17,13 +17,8 @@ export const trashCursor = defineCursor(
 
 export type DeletedMemoryRow = MemoryRow & { deletedAt: Date };
 
-/** One that is in the trash stays there as of the first time. False when it is not there or not this owner's. */
-export async function markMemoryDeleted(
-  db: Db | Tx,
-  ownerId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+/** Keeps the time of an earlier deletion. False when it does not exist or belongs to another owner. */
+export async function trashMemoryRow(db: Db | Tx, ownerId: string, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(memories)
     .set({ deletedAt: sql`coalesce(${memories.deletedAt}, ${now.toISOString()}::timestamptz)` })
@@ -32,8 +27,8 @@ export async function markMemoryDeleted(
   return marked.length > 0;
 }
 
-/** Changes nothing when it was deleted before then, is not there or not this owner's. */
-export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string, since: Date): Promise<void> {
+/** Leaves memories deleted before `since` in the trash. */
+export async function restoreMemoryRow(tx: Tx, ownerId: string, id: string, since: Date): Promise<void> {
   const { deletedAt } = memories;
   await tx
     .update(memories)
@@ -43,14 +38,14 @@ export async function unmarkMemoryDeleted(tx: Tx, ownerId: string, id: string, s
     .where(ownedBy(memories, ownerId, id));
 }
 
-/** The memories deleted since then, the latest first. */
+/** Latest deletion first. */
 export function listDeletedMemories(
   db: Db,
   ownerId: string,
   { since, after, maxRows }: PageRange<TrashCursor> & { since: Date },
 ): Promise<DeletedMemoryRow[]> {
   const ordering = [desc(memories.deletedAt), desc(memories.id)];
-  // First the ids, from the owner's index alone: no other way there is as short.
+  // Select the ids first, by an index-only scan.
   const ids = db
     .select({ id: memories.id })
     .from(memories)
@@ -67,22 +62,22 @@ export function listDeletedMemories(
     .orderBy(...ordering);
 }
 
-/** Some of those that were deleted before then, whoever's, locked; one that is locked already is passed over. */
+/** Of all accounts. Skips rows that another transaction has locked. */
 export function lockMemoriesToPurge(
   db: Db | Tx,
   before: Date,
-  atMost: number,
+  limit: number,
 ): Promise<{ ownerId: string; id: string }[]> {
   return db
     .select({ ownerId: memories.ownerId, id: memories.id })
     .from(memories)
     .where(lt(memories.deletedAt, before))
     .orderBy(asc(memories.deletedAt))
-    .limit(atMost)
+    .limit(limit)
     .for('update', { skipLocked: true });
 }
 
-/** The image that it leaves behind; null when it is not in this owner's trash. */
+/** Returns the image's id; null when it is not in this owner's trash. */
 export async function deleteMemoryRow(tx: Tx, ownerId: string, id: string): Promise<string | null> {
   const [row] = await tx
     .delete(memories)

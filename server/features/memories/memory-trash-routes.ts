@@ -7,9 +7,8 @@ import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { presentDeletedMemory, presentMemory } from './memory-presenter.ts';
 import { listDeletedMemories, trashCursor } from './memory-trash-queries.ts';
-import { deleteMemoryForGood, moveMemoryToTrash, restoreMemory, trashedSince } from './memory-trash.ts';
+import { deleteMemoryPermanently, moveMemoryToTrash, restoreMemory, trashCutoff } from './memory-trash.ts';
 
-/** Memories that go, and come back. */
 export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
   const { db, clock } = context;
   const router = Router();
@@ -18,7 +17,7 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
     const page = toPage(parseQuery(request, PageQuery), trashCursor);
     const rows = await listDeletedMemories(db, currentUser(request).id, {
       ...page,
-      since: trashedSince(clock),
+      since: trashCutoff(clock),
     });
     response.json(cutPage(request, response, page, rows).map(presentDeletedMemory));
   });
@@ -34,7 +33,7 @@ export function memoryTrashRoutes(context: Pick<AppContext, 'config' | 'db' | 'j
   });
 
   router.delete('/api/memories/deleted/:id', requireUser, async (request, response) => {
-    await deleteMemoryForGood(context, currentUser(request).id, idParam(request));
+    await deleteMemoryPermanently(context, currentUser(request).id, idParam(request));
     response.status(204).end();
   });
 

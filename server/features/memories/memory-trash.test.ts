@@ -15,8 +15,8 @@ import { readPages } from '../../testing/read-pages.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { markMemoryDeleted, unmarkMemoryDeleted } from './memory-trash-queries.ts';
-import { removeMemory } from './memory-trash.ts';
+import { trashMemoryRow, restoreMemoryRow } from './memory-trash-queries.ts';
+import { purgeMemory } from './memory-trash.ts';
 
 const NOT_THERE = '01900000-0000-7000-8000-000000000001';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -149,7 +149,7 @@ describe('DELETE /api/memories/:id', () => {
     const owner = await server.signUp();
     const { id } = await addMemory(owner, { caption: 'before' });
     const held = await server.context.db.transaction(async (tx) => {
-      await markMemoryDeleted(tx, owner.userId, id, now);
+      await trashMemoryRow(tx, owner.userId, id, now);
       const waiting = patch(owner, id, { caption: 'after' });
       await untilSomebodyWaits(server.databaseUrl);
       return { waiting };
@@ -385,7 +385,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);
     const held = await server.context.db.transaction(async (tx) => {
-      await unmarkMemoryDeleted(tx, owner.userId, memory.id, now);
+      await restoreMemoryRow(tx, owner.userId, memory.id, now);
       const waiting = deleteForGood(owner, memory.id);
       await untilSomebodyWaits(server.databaseUrl);
       return { waiting };
@@ -402,7 +402,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     const objects = await objectsOf(server, owner.userId, memory);
     await deleteMemory(owner, memory.id);
     const held = await server.context.db.transaction(async (tx) => {
-      await removeMemory(server.context, tx, owner.userId, memory.id);
+      await purgeMemory(server.context, tx, owner.userId, memory.id);
       const waiting = restore(owner, memory.id);
       await untilSomebodyWaits(server.databaseUrl);
       return { waiting };

@@ -4,8 +4,8 @@ import { type Db, openDatabase } from '../../platform/db/database.ts';
 import { ALL_ROWS } from '../../platform/pagination.ts';
 import { explain, type PlanNode, rowsRead } from '../../testing/query-plans.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { countMemories, listMonths } from './memory-stats-queries.ts';
-import { listMemoryIds } from './memory-list-queries.ts';
+import { getMemoryStats, listMonths } from './memory-stats-queries.ts';
+import { listMemoryIds } from './memory-queries.ts';
 import { listMemories } from './memory-page-queries.ts';
 import { listDeletedMemories, lockMemoriesToPurge } from './memory-trash-queries.ts';
 
@@ -108,17 +108,17 @@ describe('with 10,000 memories among 200,000', () => {
         listMemories(db, OWNER, {}, { ...byTaken, after: { ...middle, takenAt: '2021-01-01 00:00:00' } }),
     ],
     ['one pet’s', 11_000, (db) => listMemories(db, OWNER, { petId: PET }, page)],
-    ['a word in every second', 20_500, (db) => listMemories(db, OWNER, { words: ['beach'] }, page)],
-    ['the same by taken', 20_500, (db) => listMemories(db, OWNER, { words: ['beach'] }, byTaken)],
-    ['a word in one', 4, (db) => listMemories(db, OWNER, { words: ['number7777'] }, page)],
-    ['a word in none', 0, (db) => listMemories(db, OWNER, { words: ['nowhere'] }, page)],
-    ['two words', 40_500, (db) => listMemories(db, OWNER, { words: ['beach', 'summer'] }, page)],
-    ['one pet’s words', 26_000, (db) => listMemories(db, OWNER, { petId: PET, words: ['rex', 'b'] }, page)],
+    ['a word in every second', 20_500, (db) => listMemories(db, OWNER, { searchTerms: ['beach'] }, page)],
+    ['the same by taken', 20_500, (db) => listMemories(db, OWNER, { searchTerms: ['beach'] }, byTaken)],
+    ['a word in one', 4, (db) => listMemories(db, OWNER, { searchTerms: ['number7777'] }, page)],
+    ['a word in none', 0, (db) => listMemories(db, OWNER, { searchTerms: ['nowhere'] }, page)],
+    ['two words', 40_500, (db) => listMemories(db, OWNER, { searchTerms: ['beach', 'summer'] }, page)],
+    ['one pet’s words', 26_000, (db) => listMemories(db, OWNER, { petId: PET, searchTerms: ['rex', 'b'] }, page)],
     ['all ids', 9_000, (db) => listMemoryIds(db, OWNER, {}, 'taken')],
-    ['all ids of a word', 20_000, (db) => listMemoryIds(db, OWNER, { words: ['beach'] }, 'added')],
+    ['all ids of a word', 20_000, (db) => listMemoryIds(db, OWNER, { searchTerms: ['beach'] }, 'added')],
     ['months added', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'added', ...zone })],
     ['months taken', 9_000, (db) => listMonths(db, OWNER, {}, { order: 'taken', ...zone })],
-    ['stats', 9_000, (db) => countMemories(db, OWNER, {}, { now: new Date(), ...zone })],
+    ['stats', 9_000, (db) => getMemoryStats(db, OWNER, {}, { now: new Date(), ...zone })],
     ['the whole trash', 3_000, (db) => listDeletedMemories(db, OWNER, { since, ...ALL_ROWS })],
     ['the last deleted', 303, (db) => listDeletedMemories(db, OWNER, { since, after: null, maxRows: 101 })],
     [

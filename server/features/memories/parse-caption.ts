@@ -1,4 +1,4 @@
-import { spell } from './search-terms.ts';
+import { normalizeText } from './search-terms.ts';
 
 /** What the words of a message say about its photos. */
 export type ParsedStory<Pet> = { pet: Pet | null; caption: string | null };
@@ -54,5 +54,5 @@ function petCalled<Pet extends { name: string }>(text: string, pets: readonly Pe
 
 function spellName(name: string): string {
   const plain = CURLY_QUOTES.reduce((text, [curly, straight]) => text.replace(curly, straight), name);
-  return spell(plain).replace(/\s+/gu, ' ').trim();
+  return normalizeText(plain).replace(/\s+/gu, ' ').trim();
 }

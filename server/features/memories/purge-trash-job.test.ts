@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
-import { purgeTrashJobDefinition } from '../job-catalogue.ts';
+import { purgeTrashJob } from './purge-trash-job.ts';
 import { addMemory, deleteMemory } from '../../testing/factories.ts';
 import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { lockMemoriesToPurge, unmarkMemoryDeleted } from './memory-trash-queries.ts';
+import { lockMemoriesToPurge, restoreMemoryRow } from './memory-trash-queries.ts';
 
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ const restore = (client: TestClient, { id }: Memory) => client.post(`/api/memori
 
 async function purge(): Promise<void> {
   const { db, jobs } = server.context;
-  await db.transaction((tx) => jobs.enqueue(tx, purgeTrashJobDefinition, {}));
+  await db.transaction((tx) => jobs.enqueue(tx, purgeTrashJob, {}));
   await server.drainJobs();
 }
 
@@ -111,7 +111,7 @@ describe('purging the trash', () => {
     await deleteMemory(owner, gone.id);
     later(DAYS_30 + 1);
     await server.context.db.transaction(async (tx) => {
-      await unmarkMemoryDeleted(tx, owner.userId, restored.id, new Date(0));
+      await restoreMemoryRow(tx, owner.userId, restored.id, new Date(0));
       await purge();
     });
     expect(await trashOf(owner)).toEqual([]);

@@ -1,27 +1,28 @@
+import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
-import type { JobHandler } from '../../platform/jobs/job-queue.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { lockMemoriesToPurge } from './memory-trash-queries.ts';
-import { removeMemory, trashedSince } from './memory-trash.ts';
+import { purgeMemory, trashCutoff } from './memory-trash.ts';
 
-/** Few enough that nobody who restores one waits for long. */
-const BATCH = 50;
+/** Small, since a concurrent restore waits for the batch's transaction. */
+const BATCH_SIZE = 50;
 
-type Context = Pick<AppContext, 'db' | 'jobs' | 'clock'>;
+/** Deletes memories permanently that are past the trash's retention, in batches. */
+export const purgeTrashJob = defineJob({
+  name: 'purge-trash',
+  payload: z.object({}),
+  retries: 2,
+  expireInSeconds: 15 * 60,
+  cron: '37 * * * *',
+  async handle(context) {
+    while (await purgeBatch(context));
+  },
+});
 
-/**
- * Removes what has been in the trash for its time. Each transaction takes some along whole: ended in the middle, it
- * goes on where it was. One that is restored right now is passed over.
- */
-export function purgeTrashJob(context: Context): JobHandler<object> {
-  return async () => {
-    while (await purgeSome(context));
-  };
-}
-
-function purgeSome(context: Context): Promise<boolean> {
+function purgeBatch(context: AppContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
-    const memories = await lockMemoriesToPurge(tx, trashedSince(context.clock), BATCH);
-    for (const { ownerId, id } of memories) await removeMemory(context, tx, ownerId, id);
+    const memories = await lockMemoriesToPurge(tx, trashCutoff(context.clock), BATCH_SIZE);
+    for (const { ownerId, id } of memories) await purgeMemory(context, tx, ownerId, id);
     return memories.length > 0;
   });
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_WORDS, searchedWords, wordsIn } from './search-terms.ts';
+import { MAX_TERMS, parseSearchQuery, toSearchTerms } from './search-terms.ts';
 
 /** As the index does: each searched word begins one of the text's. */
 function finds(search: string, text: string): boolean {
-  const words = wordsIn(text);
-  return searchedWords(search).every((searched) => words.some((word) => word.startsWith(searched)));
+  const words = toSearchTerms(text);
+  return parseSearchQuery(search).every((searched) => words.some((word) => word.startsWith(searched)));
 }
 
 const spaced = fc.stringMatching(/^[a-zA-ZÀ-ɏΑ-ωА-яא-ת0-9]{1,20}$/u);
@@ -95,24 +95,24 @@ describe('searching words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(finds(text, text)).toBe(true);
-        expect(wordsIn(text).every((word) => word !== '' && [...word].length <= 64)).toBe(true);
+        expect(toSearchTerms(text).every((word) => word !== '' && [...word].length <= 64)).toBe(true);
       }),
     );
   });
 
   it('gives each word once', () => {
-    expect(wordsIn('Beach, BEACH béach')).toEqual(['beach', ',']);
-    expect(searchedWords('Beach, BEACH béach')).toEqual(['beach']);
+    expect(toSearchTerms('Beach, BEACH béach')).toEqual(['beach', ',']);
+    expect(parseSearchQuery('Beach, BEACH béach')).toEqual(['beach']);
   });
 
   it('cuts words to 64 code points, without breaking a letter', () => {
-    expect(wordsIn('a'.repeat(65))).toEqual(['a'.repeat(64)]);
-    expect(wordsIn(`a${'𠮷'.repeat(100)}`)[0]).toBe(`a${'𠮷'.repeat(63)}`);
+    expect(toSearchTerms('a'.repeat(65))).toEqual(['a'.repeat(64)]);
+    expect(toSearchTerms(`a${'𠮷'.repeat(100)}`)[0]).toBe(`a${'𠮷'.repeat(63)}`);
     expect(finds('a'.repeat(80), 'a'.repeat(65))).toBe(true);
   });
 
   it('keeps a bounded number of words', () => {
-    const hostile = Array.from({ length: MOST_WORDS + 10 }, (_, index) => index.toString(36)).join(' ');
-    expect(wordsIn(hostile)).toHaveLength(MOST_WORDS);
+    const hostile = Array.from({ length: MAX_TERMS + 10 }, (_, index) => index.toString(36)).join(' ');
+    expect(toSearchTerms(hostile)).toHaveLength(MAX_TERMS);
   });
 });

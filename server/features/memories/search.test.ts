@@ -6,8 +6,7 @@ import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { getMemory, updateMemory } from './memory-queries.ts';
-import { updateOwnWords } from './memory-search-terms.ts';
-import { renamePetInWords } from './pet-search-terms.ts';
+import { replaceOwnTerms, replacePetSearchTerms } from './memory-search-terms.ts';
 
 let server: TestServer;
 
@@ -142,7 +141,7 @@ describe('GET /api/memories/search', () => {
       await updateMemory(tx, owner.userId, memory.id, { tags: ['newtag'] });
       const waiting = patch(owner, memory, { caption: 'after' });
       await untilSomebodyWaits(server.databaseUrl);
-      await updateOwnWords(tx, await getMemory(tx, owner.userId, memory.id));
+      await replaceOwnTerms(tx, await getMemory(tx, owner.userId, memory.id));
       return { waiting };
     });
     expect((await edit.waiting).status).toBe(200);
@@ -184,7 +183,7 @@ describe('GET /api/memories/search', () => {
     const [rex, luna] = [await addPet(owner, { name: 'Rex' }), await addPet(owner, { name: 'Luna' })];
     const memory = await addMemory(owner, { caption: 'photo', petId: rex.id });
     const edit = await server.context.db.transaction(async (tx) => {
-      await renamePetInWords(tx, owner.userId, rex.id, 'Max');
+      await replacePetSearchTerms(tx, owner.userId, rex.id, 'Max');
       const waiting = patch(owner, memory, { petId: luna.id });
       await untilSomebodyWaits(server.databaseUrl);
       return { waiting };
@@ -203,7 +202,7 @@ describe('GET /api/memories/search', () => {
       await updatePetRow(tx, owner.userId, pet.id, { name: 'Max' });
       const waiting = patch(owner, memory, { petId: pet.id });
       await untilSomebodyWaits(server.databaseUrl);
-      await renamePetInWords(tx, owner.userId, pet.id, 'Max');
+      await replacePetSearchTerms(tx, owner.userId, pet.id, 'Max');
       return { waiting };
     });
     expect((await edit.waiting).status).toBe(200);

@@ -9,7 +9,6 @@ import { ALL_ROWS, defineCursor, type PageRange } from '../../platform/paginatio
 
 export type PetRow = typeof pets.$inferSelect;
 export type NewPet = Omit<typeof pets.$inferInsert, 'id'>;
-/** What an owner may change. */
 export type PetChanges = Omit<NewPet, 'ownerId' | 'createdAt' | 'name' | 'species'> & {
   name?: string | undefined;
   species?: PetRow['species'] | undefined;
@@ -18,7 +17,7 @@ export type PetChanges = Omit<NewPet, 'ownerId' | 'createdAt' | 'name' | 'specie
 /** Only the beginning of a name counts in the order, so that a cursor stays short. */
 const SORTED_CHARACTERS = 200;
 
-/** As people sort names: case and accents count only where nothing else differs. */
+/** Collated by ICU: case and accents only break ties. */
 const sortedName = sql`(left(${pets.name}, ${sql.raw(String(SORTED_CHARACTERS))}) collate "und-x-icu")`;
 
 export type PetCursor = { sortedName: string; id: string };
@@ -31,7 +30,6 @@ export const petCursor = defineCursor(
   ([sortedName, id]): PetCursor => ({ sortedName, id }),
 );
 
-/** By name. */
 export function listPets(db: Db, ownerId: string, page: PageRange<PetCursor> = ALL_ROWS): Promise<PetRow[]> {
   return db
     .select()
@@ -45,39 +43,25 @@ function isAfter(cursor: PetCursor) {
   return sql`(${sortedName}, ${pets.id}) > (${cursor.sortedName}::text, ${cursor.id}::uuid)`;
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
-export async function getPet(db: Db | Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(
-    await db
-      .select()
-      .from(pets)
-      .where(ownedBy(pets, ownerId, id)),
-  );
+/**
+ * A 'share' lock keeps the name until the transaction ends; 'update' also blocks new memories of the pet.
+ * @throws NotFoundError when it does not exist or belongs to another owner
+ */
+export async function getPet(
+  db: Db | Tx,
+  ownerId: string,
+  id: string,
+  lock?: 'share' | 'update',
+): Promise<PetRow> {
+  const isId = z.safeParse(z.uuid(), id).success;
+  const query = db
+    .select()
+    .from(pets)
+    .where(isId ? ownedBy(pets, ownerId, id) : sql`false`);
+  return orNotFound(await (lock ? query.for(lock) : query));
 }
 
-/** The same; until the transaction ends others may read it so too, and nobody may change it. */
-export async function getPetToShare(tx: Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(
-    await tx
-      .select()
-      .from(pets)
-      .where(ownedBy(pets, ownerId, id))
-      .for('share'),
-  );
-}
-
-/** The same, for who changes or deletes it: one at a time, and no memory is given to it meanwhile. */
-export async function getPetToChange(tx: Tx, ownerId: string, id: string): Promise<PetRow> {
-  return orNotFound(
-    await tx
-      .select()
-      .from(pets)
-      .where(ownedBy(pets, ownerId, id))
-      .for('update'),
-  );
-}
-
-/** All of an owner's, in the order in which they came; none is renamed or deleted before the transaction ends. */
+/** All of an owner's pets, oldest first. Their names do not change until the transaction ends. */
 export function listPetsToShare(tx: Tx, ownerId: string): Promise<{ id: string; name: string }[]> {
   return tx
     .select({ id: pets.id, name: pets.name })
@@ -95,7 +79,7 @@ export async function insertPet(tx: Tx, pet: NewPet): Promise<PetRow> {
   return orNotFound(rows);
 }
 
-/** @throws NotFoundError when it is not there or not this owner's */
+/** @throws NotFoundError when it does not exist or belongs to another owner */
 export async function updatePetRow(
   tx: Tx,
   ownerId: string,
@@ -111,7 +95,6 @@ export async function updatePetRow(
   );
 }
 
-/** Its memories stay, without a pet. */
 export async function deletePetRow(tx: Tx, ownerId: string, id: string): Promise<void> {
   await tx.delete(pets).where(ownedBy(pets, ownerId, id));
 }

@@ -1,22 +1,19 @@
 import { Router } from 'express';
 import { PageQuery } from '#shared/page';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
-import { repeatableCall } from '../idempotency/idempotent-request.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { cutPage } from '../../platform/http/link-next.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { receiveForm } from '../uploads/photo-form-middleware.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { hashRequest } from '../idempotency/with-idempotency-key.ts';
-import { createPet } from './create-pet.ts';
-import { deletePet } from './delete-pet.ts';
-import { editPet } from './edit-pet.ts';
 import { presentPet } from './pet-presenter.ts';
 import { getPet, listPets, petCursor } from './pet-queries.ts';
-import type { PictureContext } from './profile-picture.ts';
+import { createPet, deletePet, editPet } from './pet-service.ts';
 
-/** The pets and their pictures. */
-export function petRoutes(context: PictureContext): Router {
+export function petRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();
   const receive = receiveForm('profileImage');
@@ -34,8 +31,12 @@ export function petRoutes(context: PictureContext): Router {
   router.post('/api/pets', requireUser, receive, async (request, response) => {
     const fields = parseBody(request, CreatePetRequest);
     const photo = request.file?.buffer ?? null;
-    const call = repeatableCall(request, 'POST /api/pets', () => hashRequest(fields, photo));
-    const { status, body } = await createPet(context, currentUser(request).id, { fields, photo, call });
+    const idempotent = toIdempotentRequest(request, 'POST /api/pets', () => hashRequest(fields, photo));
+    const { status, body } = await createPet(context, currentUser(request).id, {
+      fields,
+      photo,
+      request: idempotent,
+    });
     response.status(status).json(body);
   });
 

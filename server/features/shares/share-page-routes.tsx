@@ -41,7 +41,7 @@ export function sharedPictureRoutes(
       contentType: variantContentType('shared'),
       // The link may be taken back.
       cacheControl: 'private, no-cache',
-      create: () => createVariant(context, picture.image, 'shared', 'somebody-waits'),
+      create: () => createVariant(context, picture.image, 'shared', 'interactive'),
     });
   });
 

@@ -26,7 +26,7 @@ const SLOW_INSERTS = `
     $$ begin perform pg_sleep(0.3); return new; end $$;
   create trigger slow after insert on memories for each row execute function wait_a_little();`;
 
-const countMemories = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
+const getMemoryStats = async () => ((await owner.get('/api/memories')).body as Memory[]).length;
 
 describe('POST /api/memories/complete-upload', () => {
   it('turns the uploaded photo and its story into a memory', async () => {
@@ -82,14 +82,14 @@ describe('POST /api/memories/complete-upload', () => {
   );
 
   it('makes one memory, also when sent many times at the same moment', async () => {
-    const before = await countMemories();
+    const before = await getMemoryStats();
     const uploadURL = await putPhoto(owner, await makePhoto());
     const answers = await Promise.all(Array.from({ length: 6 }, () => completeUpload(owner, { uploadURL })));
     expect(answers.map((each) => each.status)).toEqual(Array(6).fill(201));
     expect(new Set(answers.map((each) => (each.body as Memory).id)).size).toBe(1);
     const repeated = await completeUpload(owner, { uploadURL, caption: 'later' });
     expect([repeated.status, repeated.text]).toEqual([201, answers[0]?.text]);
-    expect(await countMemories()).toBe(before + 1);
+    expect(await getMemoryStats()).toBe(before + 1);
   });
 
   it('is 409 until something was uploaded', async () => {

@@ -3,7 +3,7 @@ import type { CompleteUploadRequest } from '#shared/memory';
 import { UPLOAD_MAX_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { ConflictError, NotFoundError, TooLargeError, UnsupportedImageError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import type { MemoryRow } from '../memories/memory-queries.ts';
 import {
   answerOrThrow,

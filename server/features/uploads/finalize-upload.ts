@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { AppError, NotFoundError } from '../../platform/errors.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
-import { createMemory, type NewMemoryStory } from '../memories/create-memory.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
 import { keepStagedObject, originalKey, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
@@ -17,7 +17,7 @@ import {
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'jobs' | 'clock'>;
 
 /** What its owner said about a photo, and the way that it came. */
-export type UploadStory = Omit<NewMemoryStory, 'ownerId' | 'image' | 'objectKey'>;
+export type UploadStory = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
 
 export function uploadExpired(): NotFoundError {
   return new NotFoundError('This upload has expired. Please add the photo again.');

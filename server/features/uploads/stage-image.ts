@@ -1,22 +1,21 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decode-image.ts';
+import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import { createImage, type ImageRow } from '../images/image-queries.ts';
-import { createVariantsJob } from '../images/create-variants-job.ts';
 import { keepStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
 /** A picture that the server made, stored and not yet anybody's. */
-export type OwnPicture = { object: StagedObject; image: InspectedImage };
+export type StagedImage = { object: StagedObject; image: InspectedImage };
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
 
 /** Stores a picture, lets it be used, and deletes it again unless it was kept. */
-export async function withOwnPicture<Result>(
+export async function stageImage<Result>(
   context: Context,
   ownerId: string,
   bytes: Buffer,
-  use: (picture: OwnPicture) => Promise<Result>,
+  use: (picture: StagedImage) => Promise<Result>,
 ): Promise<Result> {
   const image = await context.imageDecoder.inspect(bytes);
   return withStagedObject(context, ownerId, async (object) => {
@@ -26,17 +25,16 @@ export async function withOwnPicture<Result>(
 }
 
 /** In the transaction in which somebody's row begins to show it. @throws TooLargeError when the account is full */
-export async function keepOwnPicture(
+export async function commitStagedImage(
   context: Context,
   tx: Tx,
   ownerId: string,
-  { object, image }: OwnPicture,
+  { object, image }: StagedImage,
 ): Promise<ImageRow> {
   await lockStorage(tx, ownerId);
   await checkStorageLimit(context.config, tx, ownerId, image.byteSize);
   const objectKey = object.key;
   const row = await createImage(tx, { ...image, ownerId, objectKey, createdAt: context.clock.now() });
-  await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId: row.id });
   await keepStagedObject(tx, ownerId, object);
   return row;
 }

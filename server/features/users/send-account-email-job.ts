@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { SendAccountMailPayload } from '../job-catalogue.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import type { JobHandler } from '../../platform/jobs/job-queue.ts';
-import { activateAccountToken } from './account-token-queries.ts';
+import { activateAccountToken } from './user-token-queries.ts';
 import { displayNameOf } from './display-name.ts';
 import { renderAccountMail } from './email-templates/account-email.tsx';
 import { findUser } from './user-queries.ts';

@@ -16,7 +16,7 @@ import {
   editUser,
   resetPassword,
   verifyEmail,
-} from './account.ts';
+} from './user-service.ts';
 import { presentUser } from './user-presenter.ts';
 
 /** The account: its names, its password, and the proof that its address is its owner's. */

@@ -1,34 +1,34 @@
 import type { CaricatureArtistName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 
 /**
- * How long one drawing may take. People are told 15 to 30 seconds, and a busy service has taken more than two minutes;
- * what it draws after that is paid for and lost.
+ * The timeout of one call to the generator. The screen promises 15 to 30 seconds; a busy service has taken more than
+ * two minutes. An image that arrives later is paid for and lost.
  */
-export const DRAWING_TIMEOUT_MS = 180_000;
+export const GENERATION_TIMEOUT_MS = 180_000;
 
-/** It will never become a caricature: trying again costs, and changes nothing. */
+/** Permanent: a retry with the same photo and settings would cost money and fail again. */
 export class CaricatureRefusedError extends Error {
   override readonly name = 'CaricatureRefusedError';
   constructor(
     /**
-     * `moderation`: the service declines the photo; `no-credit`: nobody has paid; `bad-input`: the picture or the
-     * question is not what it takes; `bad-key`: it does not know us.
+     * `moderation`: the service declines the photo; `no-credit`: its account has no credit; `bad-input`: it cannot
+     * process the photo; `bad-key`: its settings (key, model, prompt) are wrong.
      */
     readonly reason: Extract<CaricatureFailureReason, 'moderation' | 'no-credit' | 'bad-input' | 'bad-key'>,
     message: string,
-    /** Whether the service has certainly not charged for it. */
+    /** Whether the service has certainly not charged for the call. */
     readonly isFree: boolean,
   ) {
     super(message);
   }
 }
 
-/** There is none this time: too many at once, a fault of the service's, a broken connection, an answer that is no picture. */
-export class ArtistUnavailableError extends Error {
-  override readonly name = 'ArtistUnavailableError';
-  /** What the service asks us to wait, when it says so. */
+/** Temporary, worth a retry: rate limit, server error, broken connection, invalid image data. */
+export class GeneratorUnavailableError extends Error {
+  override readonly name = 'GeneratorUnavailableError';
+  /** The delay that the service asks for; null when it names none. */
   readonly retryAfterSeconds: number | null;
-  /** Whether the service has certainly not charged for it: it may have drawn what never reached us. */
+  /** Whether the service has certainly not charged for the call. */
   readonly isFree: boolean;
 
   constructor(
@@ -44,16 +44,15 @@ export class ArtistUnavailableError extends Error {
   }
 }
 
-/** Draws caricatures. */
-export type CaricatureArtist = {
+export type CaricatureGenerator = {
   readonly name: CaricatureArtistName;
-  /** The outside service that photos go to, as people are told; null: they stay here. */
+  /** The external service that receives the photos, as shown to users; null when photos stay on this machine. */
   readonly service: string | null;
   /**
-   * Tries once. `photo` is a picture that sharp reads; nothing of its metadata goes anywhere. A PNG without metadata
-   * comes back. The signal ends it, as its own time limit does: both count as unavailable.
-   * @throws CaricatureRefusedError, ArtistUnavailableError
+   * Makes one attempt. `photo` is any format that sharp reads; its metadata is not sent. Returns a PNG without
+   * metadata. An aborted signal and a timeout both count as unavailable.
+   * @throws CaricatureRefusedError, GeneratorUnavailableError
    */
-  draw(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer>;
+  generate(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 };

@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CaricatureStyle } from '#shared/caricature';
-import { ArtistUnavailableError } from './caricature-generator.ts';
+import { GeneratorUnavailableError } from './caricature-generator.ts';
 import { OPENAI_KEY, startOpenaiServer } from '../../testing/openai-server.ts';
 import { colorAt, makeHeavyPhoto, makePhoto } from '../../testing/photos.ts';
-import { createOpenaiArtist } from './openai-caricature-generator.ts';
+import { createOpenaiCaricatureGenerator } from './openai-caricature-generator.ts';
 
 const server = await startOpenaiServer();
 afterAll(() => server.close());
@@ -22,16 +22,16 @@ const config = {
   inputFidelity: 'high' as const,
   prompt: null,
 };
-const artist = createOpenaiArtist(config);
+const generator = createOpenaiCaricatureGenerator(config);
 const never = new AbortController().signal;
 const photo = await makePhoto({ width: 300, height: 200, orientation: 6 });
 
-const drawn = (changes: Partial<typeof config> = {}, options = {}) =>
-  createOpenaiArtist({ ...config, ...changes }, options).draw(photo, 'comic', never);
-const failure = async (drawing: Promise<Buffer>) =>
-  (await drawing.catch((error: unknown) => error)) as Error & Record<string, unknown>;
+const generate = (changes: Partial<typeof config> = {}, options = {}) =>
+  createOpenaiCaricatureGenerator({ ...config, ...changes }, options).generate(photo, 'comic', never);
+const errorOf = async (call: Promise<Buffer>) =>
+  (await call.catch((error: unknown) => error)) as Error & Record<string, unknown>;
 
-describe('the service that photos go to', () => {
+describe('the name of the service', () => {
   it.each([
     ['https://api.openai.com/v1', 'OpenAI'],
     ['https://eu.api.openai.com/v1', 'OpenAI'],
@@ -40,21 +40,21 @@ describe('the service that photos go to', () => {
     ['https://notapi.openai.com/v1', 'notapi.openai.com'],
     ['https://mems.openai.azure.com/openai/v1', 'mems.openai.azure.com'],
     ['http://user:secret@images.example:8080/v1', 'images.example'],
-  ])('at %s is told as %s', (baseUrl, service) => {
-    expect(createOpenaiArtist({ ...config, baseUrl }).service).toBe(service);
+  ])('at %s is %s', (baseUrl, service) => {
+    expect(createOpenaiCaricatureGenerator({ ...config, baseUrl }).service).toBe(service);
   });
 });
 
 describe('a photo sent to OpenAI', () => {
-  it('comes back as a PNG', async () => {
-    const drawing = await artist.draw(photo, 'comic', never);
-    expect(await sharp(drawing).metadata()).toMatchObject({ format: 'png', width: 1536, height: 1024 });
-    expect(await sharp(drawing).metadata()).not.toHaveProperty('exif');
+  it('returns a PNG', async () => {
+    const result = await generator.generate(photo, 'comic', never);
+    expect(await sharp(result).metadata()).toMatchObject({ format: 'png', width: 1536, height: 1024 });
+    expect(await sharp(result).metadata()).not.toHaveProperty('exif');
   });
 
-  it('is upright, has no metadata and at most 1024 pixels', async () => {
-    await artist.draw(photo, 'comic', never);
-    await artist.draw(await makeHeavyPhoto(1100, 2000), 'comic', never);
+  it('is upright, at most 1024 pixels wide and high, without metadata', async () => {
+    await generator.generate(photo, 'comic', never);
+    await generator.generate(await makeHeavyPhoto(1100, 2000), 'comic', never);
     const [small, large] = server.received.map(({ image }) => image);
     expect(await sharp(small).metadata()).toMatchObject({ width: 300, height: 200 });
     expect(await colorAt(small!, 0.5, 0.1)).toBe('red');
@@ -62,13 +62,13 @@ describe('a photo sent to OpenAI', () => {
     for (const image of [small, large]) expect(await sharp(image).metadata()).not.toHaveProperty('exif');
   });
 
-  it('goes with the model, the quality and the size in its shape', async () => {
+  it('is sent with the model, quality, fidelity and closest size', async () => {
     const shapes = [
       { width: 300, height: 200 },
       { width: 200, height: 300 },
       { width: 300, height: 290 },
     ];
-    for (const shape of shapes) await artist.draw(await makePhoto(shape), 'comic', never);
+    for (const shape of shapes) await generator.generate(await makePhoto(shape), 'comic', never);
     expect(server.received.map(({ fields }) => fields['size'])).toEqual([
       '1536x1024',
       '1024x1536',
@@ -81,8 +81,8 @@ describe('a photo sent to OpenAI', () => {
     });
   });
 
-  it('goes with words for each style that keep the animal and ask for no text', async () => {
-    for (const style of CaricatureStyle.options) await artist.draw(photo, style, never);
+  it('is sent with a prompt for each style that keeps the animal’s features and forbids text', async () => {
+    for (const style of CaricatureStyle.options) await generator.generate(photo, style, never);
     const prompts = server.received.map(({ fields }) => fields['prompt']);
     expect(new Set(prompts).size).toBe(4);
     for (const prompt of prompts) {
@@ -92,34 +92,34 @@ describe('a photo sent to OpenAI', () => {
     }
   });
 
-  it('goes with the installation’s own words, and without what its model does not know', async () => {
-    await createOpenaiArtist({
+  it('is sent with the configured prompt and without options set to auto', async () => {
+    await createOpenaiCaricatureGenerator({
       ...config,
       model: 'gpt-image-1-mini',
       quality: 'auto',
       inputFidelity: 'auto',
       prompt: 'A hero, as {style}!',
-    }).draw(photo, 'pencil', never);
+    }).generate(photo, 'pencil', never);
     expect(server.received[0]?.fields['prompt']).toMatch(/^A hero, as .*pencil.*!$/);
     expect(server.received[0]?.fields).not.toHaveProperty('quality');
   });
 
-  it('is waited for while it is drawn', async () => {
+  it('waits for a slow response', async () => {
     server.answerNext('held');
-    const drawing = artist.draw(photo, 'comic', never);
+    const result = generator.generate(photo, 'comic', never);
     await expect.poll(() => server.received.length).toBe(1);
     server.release();
-    expect((await sharp(await drawing).metadata()).format).toBe('png');
+    expect((await sharp(await result).metadata()).format).toBe('png');
   });
 
-  it('is refused for good before it is sent when it is no picture', async () => {
-    const error = await failure(artist.draw(Buffer.from('<html>'), 'comic', never));
+  it('is refused before sending when it is not an image', async () => {
+    const error = await errorOf(generator.generate(Buffer.from('<html>'), 'comic', never));
     expect(error).toMatchObject({ name: 'CaricatureRefusedError', reason: 'bad-input' });
     expect(server.received).toEqual([]);
   });
 });
 
-describe('what OpenAI refuses for good', () => {
+describe('permanent errors', () => {
   it.each([
     ['moderation', { status: 400, code: 'moderation_blocked', type: 'image_generation_user_error' }],
     ['moderation', { status: 400, code: null, message: 'Rejected as a result of our safety system.' }],
@@ -128,104 +128,106 @@ describe('what OpenAI refuses for good', () => {
     ['bad-key', { status: 403, code: 'unsupported_country_region_territory' }],
     ['bad-input', { status: 400, code: 'invalid_image_file' }],
     ['bad-input', { status: 413 }],
-  ])('says why: %s (%o)', async (reason, answer) => {
+  ])('have the reason %s: %o', async (reason, answer) => {
     server.answerNext(answer);
-    expect(await failure(drawn())).toMatchObject({ name: 'CaricatureRefusedError', reason });
+    expect(await errorOf(generate())).toMatchObject({ name: 'CaricatureRefusedError', reason });
   });
 
   it.each([{ model: 'gpt-5' }, { model: 'gpt-image-1-mini' }, { baseUrl: server.url.replace('v1', 'v2') }])(
-    'is a matter of our settings when they are wrong: %o',
+    'have the reason bad-key for wrong settings: %o',
     async (changes) => {
-      expect(await failure(drawn(changes))).toMatchObject({ reason: 'bad-key' });
+      expect(await errorOf(generate(changes))).toMatchObject({ reason: 'bad-key' });
     },
   );
 });
 
-describe('what OpenAI does not do this time', () => {
+describe('temporary errors', () => {
   it.each([
     ['60', 60],
     ['0.4', 1],
     ['soon', null],
-  ])('waits as long as a 429 asks for: %s', async (header, retryAfterSeconds) => {
+  ])('parse Retry-After of a 429: %s', async (header, retryAfterSeconds) => {
     server.answerNext({ status: 429, code: 'rate_limit_exceeded', headers: { 'Retry-After': header } });
-    const error = await failure(drawn());
-    expect(error).toBeInstanceOf(ArtistUnavailableError);
+    const error = await errorOf(generate());
+    expect(error).toBeInstanceOf(GeneratorUnavailableError);
     expect(error).toMatchObject({ retryAfterSeconds });
   });
 
   it.each([
-    ['a fault of its own', { status: 500, type: 'server_error' }],
+    ['a server error', { status: 500, type: 'server_error' }],
     [
-      'too much to do, until a date',
+      'a 503 with a date in Retry-After',
       { status: 503, headers: { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
     ],
-    ['a proxy’s page', { status: 502, html: '<html>Bad Gateway</html>' }],
-    ['a page that says it is a success', { status: 200, html: '<html>Sign in</html>' }],
+    ['a proxy’s HTML page', { status: 502, html: '<html>Bad Gateway</html>' }],
+    ['an HTML page with status 200', { status: 200, html: '<html>Sign in</html>' }],
     ['a redirect', { status: 307, headers: { Location: '/v1/images/edits' } }],
-    ['a connection that breaks', 'cut'],
-    ['an answer without a picture', 'no-data'],
-    ['a body that is no image', 'no-picture'],
-  ] as const)('is no refusal, and asked once: %s', async (_name, answer) => {
+    ['a broken connection', 'cut'],
+    ['a response without an image', 'no-data'],
+    ['invalid image data', 'no-picture'],
+  ] as const)('include %s, without a retry', async (_name, answer) => {
     const before = server.calls();
     server.answerNext(answer);
-    expect(await failure(drawn())).toBeInstanceOf(ArtistUnavailableError);
+    expect(await errorOf(generate())).toBeInstanceOf(GeneratorUnavailableError);
     expect(server.calls()).toBe(before + 1);
   });
 
   it.each([
-    ['a fault of its own', { status: 500 }],
-    ['a gateway that waited', { status: 504, html: '<html>Gateway Timeout</html>' }],
-    ['a finished picture that it declines', { status: 400, code: 'moderation_blocked' }],
-    ['a connection that breaks', 'cut'],
-    ['an answer without a picture', 'no-data'],
-    ['a body that is no image', 'no-picture'],
-  ] as const)('may be paid all the same: %s', async (_name, answer) => {
+    ['a server error', { status: 500 }],
+    ['a gateway timeout', { status: 504, html: '<html>Gateway Timeout</html>' }],
+    ['a finished image declined by moderation', { status: 400, code: 'moderation_blocked' }],
+    ['a broken connection', 'cut'],
+    ['a response without an image', 'no-data'],
+    ['invalid image data', 'no-picture'],
+  ] as const)('may have been charged: %s', async (_name, answer) => {
     server.answerNext(answer);
-    expect(await failure(drawn())).toMatchObject({ isFree: false });
+    expect(await errorOf(generate())).toMatchObject({ isFree: false });
   });
 
-  it('is certainly not paid when it refused at once, or was never reached', async () => {
+  it('are free when the request was rejected at once or never sent', async () => {
     for (const answer of [{ status: 429 }, { status: 401 }, { status: 400, code: 'invalid_image_file' }]) {
       server.answerNext(answer);
-      expect(await failure(drawn())).toMatchObject({ isFree: true });
+      expect(await errorOf(generate())).toMatchObject({ isFree: true });
     }
     const closed = await startOpenaiServer();
     await closed.close();
-    expect(await failure(drawn({ baseUrl: closed.url }))).toMatchObject({ isFree: true });
-    expect(await failure(artist.draw(Buffer.from('<html>'), 'comic', never))).toMatchObject({ isFree: true });
+    expect(await errorOf(generate({ baseUrl: closed.url }))).toMatchObject({ isFree: true });
+    expect(await errorOf(generator.generate(Buffer.from('<html>'), 'comic', never))).toMatchObject({
+      isFree: true,
+    });
   });
 
-  it('waits no longer than it may, neither for an answer nor for its end', async () => {
+  it('include a timeout, before and within the response', async () => {
     for (const answer of ['silence', 'endless'] as const) {
       server.answerNext(answer);
-      expect(await failure(drawn({}, { timeoutMs: 300 }))).toBeInstanceOf(ArtistUnavailableError);
+      expect(await errorOf(generate({}, { timeoutMs: 300 }))).toBeInstanceOf(GeneratorUnavailableError);
     }
   });
 
-  it('reads no endless picture', async () => {
-    expect(await failure(drawn({}, { answerMaxBytes: 1000 }))).toBeInstanceOf(ArtistUnavailableError);
+  it('include a response above the size limit', async () => {
+    expect(await errorOf(generate({}, { maxResponseBytes: 1000 }))).toBeInstanceOf(GeneratorUnavailableError);
   });
 
-  it('ends with the signal', async () => {
+  it('include an aborted signal', async () => {
     server.answerNext('silence');
-    const patience = new AbortController();
-    const drawing = failure(artist.draw(photo, 'comic', patience.signal));
+    const controller = new AbortController();
+    const result = errorOf(generator.generate(photo, 'comic', controller.signal));
     await expect.poll(() => server.received.length).toBe(1);
-    patience.abort();
-    expect(await drawing).toBeInstanceOf(ArtistUnavailableError);
+    controller.abort();
+    expect(await result).toBeInstanceOf(GeneratorUnavailableError);
   });
 });
 
-it('tells nobody its key, whatever fails', async () => {
+it('never includes the API key in an error', async () => {
   const apiKey = 'sk_proj_wrong_key_9876543210';
   for (const changes of [{ apiKey }, { apiKey, baseUrl: 'http://127.0.0.1:1/v1' }]) {
-    const error = await failure(drawn(changes));
+    const error = await errorOf(generate(changes));
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/9876|Bearer/);
   }
   server.answerNext({ status: 500, code: OPENAI_KEY, message: OPENAI_KEY });
-  expect(inspect(await failure(drawn()), { depth: Infinity, showHidden: true })).not.toContain(OPENAI_KEY);
+  expect(inspect(await errorOf(generate()), { depth: Infinity, showHidden: true })).not.toContain(OPENAI_KEY);
 });
 
-it('is refused for good with a wrong key', async () => {
-  expect(await failure(drawn({ apiKey: 'sk-wrong' }))).toMatchObject({ reason: 'bad-key' });
+it('reports a wrong key as permanent', async () => {
+  expect(await errorOf(generate({ apiKey: 'sk-wrong' }))).toMatchObject({ reason: 'bad-key' });
 });

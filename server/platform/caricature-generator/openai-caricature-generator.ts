@@ -3,60 +3,75 @@ import sharp from 'sharp';
 import type { CaricatureStyle } from '#shared/caricature';
 import type { Config } from '../config/config.ts';
 import {
-  ArtistUnavailableError,
+  GeneratorUnavailableError,
   CaricatureRefusedError,
-  DRAWING_TIMEOUT_MS,
-  type CaricatureArtist,
+  GENERATION_TIMEOUT_MS,
+  type CaricatureGenerator,
 } from './caricature-generator.ts';
-import { explainOpenaiError } from './openai-errors.ts';
-import { composePrompt } from './openai-prompt.ts';
+import { toCaricatureError } from './openai-errors.ts';
 
-type OpenaiConfig = Extract<Config['caricatureArtist'], { kind: 'openai' }>;
+type OpenaiConfig = Extract<Config['caricatureGenerator'], { kind: 'openai' }>;
 
 /** The longer side of what is sent, in pixels. */
 const SENT_SIDE = 1024;
 const MAX_PIXELS = 100_000_000;
-/** Far more than a picture of the largest size takes in base64. */
-const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
+/** Far above the largest image in base64. */
+const MAX_RESPONSE_BYTES = 64 * 1024 ** 2;
 
-/** OpenAI's image model, asked to edit the photo. */
-export function createOpenaiArtist(
+const STYLE_DESCRIPTIONS: Record<CaricatureStyle, string> = {
+  comic: 'a comic book: bold black ink outlines, flat bright colors, few tones',
+  watercolour:
+    'a watercolor painting: soft wet edges, pigment that bleeds, white paper left around the animal',
+  pencil: 'a graphite pencil sketch: fine strokes that follow the fur or feathers, light paper, no color',
+  'pop-art': 'sixties pop art: halftone dots, thick outlines, four strong flat colors',
+};
+
+const DEFAULT_PROMPT = [
+  'Turn this photo into a warm, funny caricature of the animal in it, drawn as {style}.',
+  'Exaggerate its expression and its most typical features a little, lovingly.',
+  'It must be recognized as this very animal: keep its species and breed, the colors and markings of its coat,',
+  'the color of its eyes, its pose, and a collar if it wears one.',
+  'Keep the background simple. No text, letters, captions, signatures, frames or speech balloons.',
+].join(' ');
+
+/** Asks OpenAI's image model to edit the photo. */
+export function createOpenaiCaricatureGenerator(
   config: OpenaiConfig,
-  { timeoutMs = DRAWING_TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = {},
-): CaricatureArtist {
+  { timeoutMs = GENERATION_TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = {},
+): CaricatureGenerator {
   const client = new OpenAI({
     apiKey: config.apiKey,
     baseURL: config.baseUrl,
-    // Whoever asked tries again, and counts.
+    // The job retries, and counts each call against the monthly limit.
     maxRetries: 0,
     timeout: timeoutMs,
-    // Its log has headers and bodies; and what is not given here, it reads from the environment.
+    // The client logs headers and bodies, and reads options that are missing here from the environment.
     logLevel: 'off',
     organization: null,
     project: null,
     webhookSecret: null,
     adminAPIKey: null,
-    fetch: boundedFetch(answerMaxBytes),
+    fetch: createLimitedFetch(maxResponseBytes),
   });
 
   return {
     name: 'openai',
-    service: serviceAt(config.baseUrl),
-    async draw(photo, style, signal) {
-      const sent = await prepare(photo);
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const answer = await ask(sent, style, inTime);
-      return readDrawing(answer.data?.[0]?.b64_json);
+    service: serviceName(config.baseUrl),
+    async generate(photo, style, signal) {
+      const upload = await prepareUpload(photo);
+      const response = await edit(upload, style, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+      return toPng(response.data?.[0]?.b64_json);
     },
     close: () => Promise.resolve(),
   };
 
-  async function ask({ jpeg, size }: Prepared, style: CaricatureStyle, signal: AbortSignal) {
+  async function edit({ jpeg, size }: Upload, style: CaricatureStyle, signal: AbortSignal) {
     try {
       return await client.images.edit(
         {
           model: config.model,
-          prompt: composePrompt(style, config.prompt),
+          // A function, since `$` in a replacement string is special.
+          prompt: (config.prompt ?? DEFAULT_PROMPT).replaceAll('{style}', () => STYLE_DESCRIPTIONS[style]),
           image: new File([new Uint8Array(jpeg)], 'photo.jpg', { type: 'image/jpeg' }),
           size,
           ...(config.quality !== 'auto' && { quality: config.quality }),
@@ -65,21 +80,21 @@ export function createOpenaiArtist(
         { signal },
       );
     } catch (error) {
-      throw explainOpenaiError(error);
+      throw toCaricatureError(error);
     }
   }
 }
 
-/** OpenAI, also where it keeps data in a region; any other by its host: no more is known of it. */
-function serviceAt(baseUrl: string): string {
+/** Regional OpenAI hosts are OpenAI too; a compatible service is named by its host. */
+function serviceName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return /(^|\.)api\.openai\.com$/.test(hostname) ? 'OpenAI' : hostname;
 }
 
-type Prepared = { jpeg: Buffer; size: '1024x1024' | '1536x1024' | '1024x1536' };
+type Upload = { jpeg: Buffer; size: '1024x1024' | '1536x1024' | '1024x1536' };
 
-/** Made anew from the pixels: no metadata, and so no place, goes out. */
-async function prepare(photo: Buffer): Promise<Prepared> {
+/** Re-encoded from the pixels, so that no metadata (such as the location) is sent. */
+async function prepareUpload(photo: Buffer): Promise<Upload> {
   try {
     const { data, info } = await sharp(photo, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
@@ -88,40 +103,40 @@ async function prepare(photo: Buffer): Promise<Prepared> {
       .flatten({ background: 'white' })
       .jpeg({ quality: 92 })
       .toBuffer({ resolveWithObject: true });
-    return { jpeg: data, size: sizeLike(info) };
+    return { jpeg: data, size: outputSize(info) };
   } catch (error) {
     throw new CaricatureRefusedError('bad-input', `The photo cannot be read: ${String(error)}`, true);
   }
 }
 
-/** Of the sizes that the models offer, the one in the photo's shape. */
-function sizeLike({ width, height }: { width: number; height: number }): Prepared['size'] {
+/** The offered size that is closest to the photo's aspect ratio. */
+function outputSize({ width, height }: { width: number; height: number }): Upload['size'] {
   if (width > 1.2 * height) return '1536x1024';
   return height > 1.2 * width ? '1024x1536' : '1024x1024';
 }
 
-/** @throws ArtistUnavailableError when it is no picture */
-async function readDrawing(base64: string | undefined): Promise<Buffer> {
+/** @throws GeneratorUnavailableError for invalid image data */
+async function toPng(base64: string | undefined): Promise<Buffer> {
   try {
     return await sharp(Buffer.from(base64 ?? '', 'base64'), { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .toColorspace('srgb')
       .png()
       .toBuffer();
   } catch {
-    throw new ArtistUnavailableError('OpenAI answered with something that is no picture');
+    throw new GeneratorUnavailableError('OpenAI returned invalid image data');
   }
 }
 
-/** Goes where it was sent and nowhere else, and reads no endless answer. */
-function boundedFetch(maxBytes: number): typeof fetch {
+/** Follows no redirects, and aborts responses above the limit. */
+function createLimitedFetch(maxBytes: number): typeof fetch {
   return async (url, init) => {
     const response = await fetch(url, { ...init, redirect: 'error' });
-    let left = maxBytes;
+    let remaining = maxBytes;
     const limited = response.body?.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          left -= chunk.length;
-          if (left < 0) controller.error(new Error('The answer is too long'));
+          remaining -= chunk.length;
+          if (remaining < 0) controller.error(new Error('The response is too large'));
           else controller.enqueue(chunk);
         },
       }),

@@ -1,63 +1,70 @@
 import { APIError } from 'openai';
-import { ArtistUnavailableError, CaricatureRefusedError } from './caricature-generator.ts';
+import { GeneratorUnavailableError, CaricatureRefusedError } from './caricature-generator.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
-/** An error that came with an answer. */
-type Answer = APIError<number, Headers | undefined, object | undefined>;
+/** An error with an HTTP response. */
+type ResponseError = APIError<number, Headers | undefined, object | undefined>;
 
-type Refusal = CaricatureRefusedError['reason'];
+const MODERATION_CODES = new Set(['moderation_blocked', 'content_policy_violation']);
+const BILLING_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+const CONNECT_ERROR_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
-const DECLINED = new Set(['moderation_blocked', 'content_policy_violation']);
-const UNPAID = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
-
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-/**
- * In words of ours: the service's own say which key was wrong, and may say anything. What it calls a refusal is one for
- * good; a pause, a fault of its own and every broken connection is none.
- */
-export function explainOpenaiError(error: unknown): CaricatureRefusedError | ArtistUnavailableError {
-  if (!isAnswer(error)) {
+/** Leaves the service's own message out, since it may quote the API key. */
+export function toCaricatureError(error: unknown): CaricatureRefusedError | GeneratorUnavailableError {
+  if (!isResponseError(error)) {
     const name = error instanceof Error ? error.constructor.name : typeof error;
-    return new ArtistUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isNeverConnected(error) });
+    return new GeneratorUnavailableError(`OpenAI did not answer: ${name}`, { isFree: isConnectError(error) });
   }
-  const answer = ['OpenAI answered', error.status, plain(error.code), plain(error.requestID)]
+  const message = ['OpenAI answered', error.status, toIdentifier(error.code), toIdentifier(error.requestID)]
     .filter(Boolean)
     .join(' ');
-  const refusal = refusalOf(error);
-  // A finished picture may be declined, too. A 5xx or a time-out may come from a gateway while the service draws.
-  const isFree = refusal === 'moderation' ? false : error.status < 500 && error.status !== 408;
-  return refusal
-    ? new CaricatureRefusedError(refusal, answer, isFree)
-    : new ArtistUnavailableError(answer, {
+  const reason = permanentReason(error);
+  // Moderation may decline a finished, charged image. A 5xx or 408 may come from a gateway while the model still runs.
+  const isFree = reason === 'moderation' ? false : error.status < 500 && error.status !== 408;
+  return reason
+    ? new CaricatureRefusedError(reason, message, isFree)
+    : new GeneratorUnavailableError(message, {
         retryAfterSeconds: parseRetryAfter(error.headers?.get('retry-after')),
         isFree,
       });
 }
 
-/** Nothing was sent: the name was not found, or nobody listens there. */
-function isNeverConnected(error: unknown): boolean {
+/** The request was never sent: DNS failed or the connection was refused. */
+function isConnectError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && NEVER_CONNECTED.has(code)) || isNeverConnected(error.cause);
+  return (code !== undefined && CONNECT_ERROR_CODES.has(code)) || isConnectError(error.cause);
 }
 
-function isAnswer(error: unknown): error is Answer {
+function isResponseError(error: unknown): error is ResponseError {
   return error instanceof APIError && typeof error.status === 'number';
 }
 
-function refusalOf({ status, code, type, param, message }: Answer): Refusal | null {
-  if (DECLINED.has(code ?? '') || (status === 400 && /safety system/i.test(message))) return 'moderation';
-  if (UNPAID.has(code ?? '') || UNPAID.has(type ?? '') || status === 402) return 'no-credit';
+function permanentReason({
+  status,
+  code,
+  type,
+  param,
+  message,
+}: ResponseError): CaricatureRefusedError['reason'] | null {
+  if (MODERATION_CODES.has(code ?? '') || (status === 400 && /safety system/i.test(message)))
+    return 'moderation';
+  if (BILLING_CODES.has(code ?? '') || BILLING_CODES.has(type ?? '') || status === 402) return 'no-credit';
   switch (status) {
-    // No such model is as much a matter of our settings as no such key.
     case 401:
     case 403:
+    // An unknown model is a configuration error too.
     case 404:
       return 'bad-key';
     case 400:
     case 422:
-      // What is wrong with a model, a size or a prompt is wrong with every photo.
+      // An invalid model, size or prompt fails for every photo.
       return param && !param.startsWith('image') ? 'bad-key' : 'bad-input';
     case 413:
     case 415:
@@ -67,7 +74,7 @@ function refusalOf({ status, code, type, param, message }: Answer): Refusal | nu
   }
 }
 
-/** An identifier, and nothing that could hold a key. */
-function plain(text: string | null | undefined): string | null {
+/** Null for free text, which may contain the API key. */
+function toIdentifier(text: string | null | undefined): string | null {
   return text && /^[a-z0-9_]{1,64}$/i.test(text) ? text : null;
 }

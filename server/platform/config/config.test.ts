@@ -118,8 +118,8 @@ describe('parseConfig', () => {
   });
 
   it('uses the local caricature generator until OpenAI has a key', () => {
-    expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureArtist).toEqual({ kind: 'local' });
-    expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureArtist).toEqual({
+    expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureGenerator).toEqual({ kind: 'local' });
+    expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureGenerator).toEqual({
       kind: 'openai',
       apiKey: 'sk-secret',
       baseUrl: 'https://api.openai.com/v1',

@@ -87,7 +87,7 @@ function nest(env: z.infer<typeof Environment>) {
     email: toEmailSettings(env),
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
-    caricatureArtist: toCaricatureGeneratorSettings(env),
+    caricatureGenerator: toCaricatureGeneratorSettings(env),
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: toRateLimits(env),

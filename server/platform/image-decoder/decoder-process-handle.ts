@@ -3,43 +3,43 @@ import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
-/** The decoder's process, from the server's side. */
+/** The server's side of the decoder process. */
 export type DecoderProcess = {
   isRunning(): boolean;
-  /** Whether earlier pictures left it too little of its memory for the largest one that is let in. */
-  hasGrown(): boolean;
+  /** Whether so much memory is in use that the largest accepted image might not fit. */
+  isMemoryHigh(): boolean;
   /**
-   * Null when the process ends before it answers, as one does that takes too long or too much.
-   * @throws UnavailableError when it does not even start: our trouble, not the photo's
+   * Null when the process exits first, such as by the timeout or the memory limit.
+   * @throws UnavailableError when the process does not start, which is not the photo's fault
    */
   ask(task: TaskContent): Promise<Answer | null>;
   end(): Promise<void>;
 };
 
 const START_TIMEOUT_MS = 20_000;
-/** Far longer than the largest picture that is let in takes on a small machine. */
+/** Several times what the largest accepted image takes on a small machine. */
 const TASK_TIMEOUT_MS = 30_000;
 
-/** The kernel keeps it, where it can. A HEIC of 50 megapixels, rendered whole, takes the most: 1.5 GB in a fresh process. */
+/** Enforced by the kernel. The worst case is a 50-megapixel HEIC at full size: 1.5 GB in a fresh process. */
 const MEMORY_LIMIT_KIB = 2 * 1024 * 1024;
-/** The part of the limit that earlier pictures may still hold when the next one comes. */
-const MAX_HELD_PART = 1 / 4;
+/** Above this share of the limit the process is restarted before the next image. */
+const MAX_MEMORY_SHARE = 1 / 4;
 
 export function startDecoderProcess(memoryLimitKib = MEMORY_LIMIT_KIB): DecoderProcess {
   const child = spawnDecoder(memoryLimitKib);
-  // Each question listens for its own answer, and many may be asked at once.
+  // Each pending task adds listeners, and there may be many.
   child.setMaxListeners(0);
-  // Between two questions, an error without a listener would crash the process.
+  // Between tasks there is no other listener, and an unhandled 'error' crashes the server.
   child.on('error', () => undefined);
   const started = nextMessage(child, START_TIMEOUT_MS, (message) => message === READY);
   let lastId = 0;
   let memoryBytes = 0;
   return {
     isRunning: () => !hasEnded(child),
-    hasGrown: () => memoryBytes > memoryLimitKib * 1024 * MAX_HELD_PART,
+    isMemoryHigh: () => memoryBytes > memoryLimitKib * 1024 * MAX_MEMORY_SHARE,
     async ask(task) {
       if ((await started) !== READY) {
-        throw new UnavailableError(undefined, new Error('The decoder of pictures does not start'));
+        throw new UnavailableError(undefined, new Error('The image decoder does not start'));
       }
       const id = ++lastId;
       const answered = nextMessage(child, TASK_TIMEOUT_MS, (message) => (message as Answer).id === id);
@@ -57,20 +57,20 @@ export function startDecoderProcess(memoryLimitKib = MEMORY_LIMIT_KIB): DecoderP
   };
 }
 
-/** Null when the process ends first; one that takes too long is ended. */
+/** Null when the process exits first; it is killed after the timeout. */
 function nextMessage(
   child: ChildProcess,
   timeoutMs: number,
-  isWanted: (message: unknown) => boolean,
+  isMatch: (message: unknown) => boolean,
 ): Promise<unknown> {
   return new Promise((resolve) => {
-    const settle = (message: unknown) => {
+    const finish = (message: unknown) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
       resolve(message);
     };
-    const onMessage = (message: unknown) => isWanted(message) && settle(message);
-    const onEnd = () => settle(null);
+    const onMessage = (message: unknown) => isMatch(message) && finish(message);
+    const onEnd = () => finish(null);
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
   });
@@ -82,12 +82,12 @@ function hasEnded(child: ChildProcess): boolean {
 
 function spawnDecoder(memoryLimitKib: number): ChildProcess {
   const limited = `ulimit -d ${memoryLimitKib}; exec "$0" "$1"`;
-  // The shell sets the limit and becomes the program.
+  // Node cannot set limits: the shell sets it and execs the decoder.
   return spawn('sh', ['-c', limited, process.execPath, bundledScript('decoder-process')], {
-    // libheif prints what it thinks of a file; the answer says it already.
+    // libheif prints warnings about damaged files to stdout.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
-    // It reads what strangers send: none of our secrets are there.
+    // It decodes untrusted files, so it gets no secrets.
     env: { PATH: '/usr/bin:/bin' },
   });
 }

@@ -26,16 +26,16 @@ const render = async (bytes: Buffer, width: number | null = 200) => {
   const [copy] = await decoder.render(
     bytes,
     [{ format: width === null ? 'jpeg' : 'webp', width }],
-    'somebody-waits',
+    'interactive',
   );
   return copy ?? Buffer.alloc(0);
 };
 
-/** One color: a flood of pixels is almost free to store. */
+/** A single color compresses to almost nothing. */
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false });
 
-const flood = () => plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer();
+const decompressionBomb = () => plain(20_000, 10_000).png({ compressionLevel: 1 }).toBuffer();
 
 async function animatedGif(frames: number): Promise<Buffer> {
   const side = 32;
@@ -45,7 +45,7 @@ async function animatedGif(frames: number): Promise<Buffer> {
 }
 
 describe('inspecting', () => {
-  it('reads an iPhone’s HEIC: its type, upright size and capture date', async () => {
+  it('reads the type, upright size and capture date of an iPhone HEIC', async () => {
     expect(await decoder.inspect(await heic())).toMatchObject({
       contentType: 'image/heic',
       byteSize: 880_703,
@@ -56,14 +56,14 @@ describe('inspecting', () => {
     });
   });
 
-  it('reads AVIF, and GIF by its first frame', async () => {
+  it('reads AVIF and the first frame of a GIF', async () => {
     const avif = await noise(64, 48).avif({ effort: 0 }).toBuffer();
     expect(await decoder.inspect(avif)).toMatchObject({ contentType: 'image/avif', width: 64, height: 48 });
     const gif = await animatedGif(5);
     expect(await decoder.inspect(gif)).toMatchObject({ contentType: 'image/gif', width: 32, height: 32 });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns EXIF orientation %s upright', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %s', async (orientation) => {
     const stored = await makePhoto({ width: 60, height: 90 });
     const turned = await sharp(stored).withMetadata({ orientation }).jpeg().toBuffer();
     const isSideways = orientation >= 5;
@@ -82,7 +82,7 @@ describe('inspecting', () => {
     }
   });
 
-  it('takes the capture date as the camera’s own, and none that is nonsense', async () => {
+  it('reads the capture date in camera time and ignores invalid ones', async () => {
     const dated = (text: string) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
         .withExif({ IFD2: { DateTimeOriginal: text } })
@@ -94,7 +94,7 @@ describe('inspecting', () => {
     expect((await decoder.inspect(await makePhoto())).takenAt).toBeNull();
   });
 
-  it('takes bytes after a valid picture, as Motion Photos carry them', async () => {
+  it('accepts trailing bytes after a valid image (Motion Photos)', async () => {
     const motion = Buffer.concat([
       await makePhoto(),
       Buffer.from('\0\0\0\x18ftypmp42'),
@@ -104,22 +104,22 @@ describe('inspecting', () => {
   });
 
   it.each([
-    ['a 200-megapixel flood', flood, /more pixels than we can take/],
+    ['a decompression bomb of 200 megapixels', decompressionBomb, /more pixels than we can take/],
     ['a JPEG cut off in the middle', async () => half(await noise(800, 600).jpeg().toBuffer()), /damaged/],
     ['a PNG cut off in the middle', async () => half(await noise(800, 600).png().toBuffer()), /damaged/],
     ['a WebP cut off in the middle', async () => half(await noise(800, 600).webp().toBuffer()), /damaged/],
     ['a HEIC cut off in the middle', async () => half(await heic()), /damaged|not a photo/],
     ['a HEIC with scrambled content', async () => scramble(await heic()), /damaged|not a photo/],
-    [
-      'a page that claims to be a picture',
-      () => Promise.resolve(Buffer.from('<svg onload="alert(1)"/>')),
-      /not a photo/,
-    ],
+    ['an SVG', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"/>')), /not a photo/],
     ['a PDF', () => Promise.resolve(Buffer.from('%PDF-1.7\n%âãÏÓ\n')), /not a photo/],
     ['a TIFF', () => noise(8, 8).tiff().toBuffer(), /not a photo/],
-    ['only a JPEG’s first bytes', () => Promise.resolve(Buffer.from([0xff, 0xd8, 0xff, 0xe0])), /damaged/],
-    ['nothing', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
-  ])('refuses %s in plain words, and goes on', async (_name, make, words) => {
+    [
+      'only the first bytes of a JPEG',
+      () => Promise.resolve(Buffer.from([0xff, 0xd8, 0xff, 0xe0])),
+      /damaged/,
+    ],
+    ['an empty file', () => Promise.resolve(Buffer.alloc(0)), /not a photo/],
+  ])('rejects %s with a clear message and keeps working', async (_name, make, words) => {
     const bytes = await make();
     await expect(decoder.inspect(bytes)).rejects.toThrow(words);
     await expect(decoder.cropSquare(bytes, 400)).rejects.toThrow(words);
@@ -127,12 +127,12 @@ describe('inspecting', () => {
   });
 });
 
-describe('decoding a picture once', () => {
+describe('decoding only once', () => {
   const jpeg = () => noise(800, 600).jpeg().toBuffer();
   const png = () => noise(800, 600).png().toBuffer();
   const avif = () => noise(320, 240).avif({ effort: 0 }).toBuffer();
 
-  // A header that cannot be read is refused by the probe, before any decode.
+  // 0: the probe rejects an unreadable header before any decode.
   it.each([
     ['a JPEG cut off in the middle', async () => half(await jpeg()), 1],
     ['a JPEG with a flipped bit in its Huffman table', async () => flipHuffmanBit(await jpeg()), 0],
@@ -146,7 +146,7 @@ describe('decoding a picture once', () => {
     ['an AVIF cut off in the middle', async () => half(await avif()), 1],
     ['an AVIF with a flipped bit', async () => flipBit(await avif(), 420), 1],
     ['an AVIF’s header', async () => (await avif()).subarray(0, 400), 1],
-  ])('refuses %s after one decode', async (_name, make, decodes) => {
+  ])('rejects %s after at most one decode', async (_name, make, decodes) => {
     const { decoder: counted, counts } = countDecodes();
     const bytes = await make();
     await counted.inspect(await makePhoto());
@@ -156,7 +156,7 @@ describe('decoding a picture once', () => {
     await counted.close();
   });
 
-  it('reads a picture of 100 megapixels once after a HEIC, where one process could not hold both', async () => {
+  it('restarts the process before 100 megapixels after a HEIC instead of decoding twice', async () => {
     const { decoder: counted, counts } = countDecodes(560 * 1024);
     const large = await plain(10_000, 10_000).jpeg({ progressive: true }).toBuffer();
     await counted.inspect(await heic());
@@ -166,7 +166,7 @@ describe('decoding a picture once', () => {
     await counted.close();
   }, 120_000);
 
-  it('decodes a good picture again whose process was killed', async () => {
+  it('retries a valid image whose process was killed', async () => {
     const { decoder: counted, counts, endProcess } = countDecodes();
     const large = await plain(6000, 6000).jpeg({ progressive: true }).toBuffer();
     await counted.inspect(await makePhoto());
@@ -181,7 +181,7 @@ describe('decoding a picture once', () => {
 });
 
 describe('cropping to a square', () => {
-  it('keeps what there is to see, upright and without metadata', async () => {
+  it('keeps the salient part, upright and without metadata', async () => {
     const face = await noise(120, 120).png().toBuffer();
     const wall = { create: { width: 900, height: 300, channels: 3 as const, background: 'white' } };
     const photo = await sharp(wall)
@@ -198,12 +198,12 @@ describe('cropping to a square', () => {
       exif: undefined,
       orientation: undefined,
     });
-    // The face stands at the right of the stored rows, which is the bottom of the picture.
+    // Orientation 6 turns the right edge of the stored rows into the bottom.
     const { channels } = await sharp(square).stats();
     expect(channels[0]?.min).toBeLessThan(160);
   });
 
-  it('makes a large picture smaller and a small one no larger, of any kind', async () => {
+  it('shrinks large images of every format and never enlarges', async () => {
     const sizeOf = async (bytes: Buffer) => {
       const { width, height } = await sharp(await decoder.cropSquare(bytes, 400)).metadata();
       return `${width}x${height}`;
@@ -215,7 +215,7 @@ describe('cropping to a square', () => {
 });
 
 describe('rendering', () => {
-  it('makes a full upright JPEG of a HEIC, and small ones, without metadata', async () => {
+  it('converts a HEIC to an upright JPEG and WebP without metadata', async () => {
     const full = await sharp(await render(await heic(), null)).metadata();
     expect(full).toMatchObject({ format: 'jpeg', width: 4032, height: 3024 });
     const small = await sharp(await render(await heic(), 400)).metadata();
@@ -223,7 +223,7 @@ describe('rendering', () => {
     expect([full.exif, small.exif, full.xmp, small.xmp, small.iptc]).toEqual(Array(5).fill(undefined));
   });
 
-  it('refuses what needs more memory than it may have, and goes on', async () => {
+  it('rejects an image above the memory limit and keeps working', async () => {
     const modest = createImageDecoder({ startProcess: () => startDecoderProcess(280 * 1024) });
     const huge = await plain(9000, 9000).jpeg({ progressive: true }).toBuffer();
     await expect(modest.inspect(huge)).rejects.toThrow('damaged');
@@ -231,21 +231,21 @@ describe('rendering', () => {
     await modest.close();
   });
 
-  it('refuses at once what its first bytes give away, whatever is being read meanwhile', async () => {
+  it('rejects invalid headers at once while a decode is running', async () => {
     await decoder.inspect(await makePhoto());
-    const inTheirOrder: string[] = [];
+    const completions: string[] = [];
     const slow = decoder.inspect(await plain(9000, 9000).jpeg({ progressive: true }).toBuffer());
-    const noted = slow.then(() => inTheirOrder.push('read'));
+    const noted = slow.then(() => completions.push('read'));
     await expect(decoder.inspect(Buffer.from('%PDF-1.7'))).rejects.toThrow('not a photo');
-    inTheirOrder.push('refused');
+    completions.push('refused');
     await noted;
-    expect(inTheirOrder).toEqual(['refused', 'read']);
+    expect(completions).toEqual(['refused', 'read']);
   });
 
-  it('holds no file against another one that is looked at in the same moment', async () => {
+  it('rejects concurrent invalid files for their own reasons only', async () => {
     const photo = await makePhoto({ width: 600, height: 400 });
     const damaged = photo.subarray(0, photo.length / 2);
-    const tooLarge = await flood();
+    const tooLarge = await decompressionBomb();
     await decoder.inspect(photo);
     const refusing = (async () => {
       for (let time = 0; time < 3; time += 1)
@@ -259,12 +259,12 @@ describe('rendering', () => {
     await Promise.all([refusing, ...looking]);
   });
 
-  it('says that it is not there, rather than that the photo is bad, once it is closed', async () => {
+  it('is unavailable after close, instead of blaming the photo', async () => {
     const closing = createImageDecoder();
     const large = await plain(6000, 6000).jpeg().toBuffer();
     await closing.inspect(await makePhoto());
     const refused = expect(
-      closing.render(large, [{ format: 'webp', width: 1600 }], 'somebody-waits'),
+      closing.render(large, [{ format: 'webp', width: 1600 }], 'interactive'),
     ).rejects.toThrow(UnavailableError);
     await closing.close();
     await refused;
@@ -272,10 +272,10 @@ describe('rendering', () => {
   });
 });
 
-/** A decoder whose processes are real, with a count of what its process for whole pictures was asked, and of its starts. */
+/** A real decoder that counts the decodes and starts of its decode process. */
 function countDecodes(memoryLimitKib?: number) {
   const counts = { decodes: 0, starts: 0 };
-  let reading: DecoderProcess | null = null;
+  let decodeProcess: DecoderProcess | null = null;
   const counted = createImageDecoder({
     startProcess: () => {
       const started = startDecoderProcess(memoryLimitKib);
@@ -283,15 +283,15 @@ function countDecodes(memoryLimitKib?: number) {
         ...started,
         ask(task) {
           if (task.kind === 'probe') return started.ask(task);
-          if (reading !== started) counts.starts += 1;
-          reading = started;
+          if (decodeProcess !== started) counts.starts += 1;
+          decodeProcess = started;
           counts.decodes += 1;
           return started.ask(task);
         },
       };
     },
   });
-  return { decoder: counted, counts, endProcess: () => reading?.end() };
+  return { decoder: counted, counts, endProcess: () => decodeProcess?.end() };
 }
 
 function flipBit(bytes: Buffer, at: number): Buffer {
@@ -300,7 +300,7 @@ function flipBit(bytes: Buffer, at: number): Buffer {
   return flipped;
 }
 
-/** In the counts of codes, behind marker, length and class. */
+/** After the marker, length and class: the table's code counts. */
 function flipHuffmanBit(jpeg: Buffer): Buffer {
   return flipBit(jpeg, jpeg.indexOf(Buffer.from([0xff, 0xc4])) + 5);
 }

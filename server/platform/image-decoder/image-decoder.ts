@@ -1,38 +1,38 @@
 import PQueue from 'p-queue';
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import type { InspectedImage, Rendering } from './decoder-process/decode-image.ts';
-import type { Answer, TaskContent } from './decoder-process/decoder-protocol.ts';
-import type { RefusalReason } from './decoder-process/image-refusal.ts';
+import type {
+  Answer,
+  InspectedImage,
+  RejectionReason,
+  Rendering,
+  TaskContent,
+} from './decoder-process/decoder-protocol.ts';
 
 /**
- * Reads pictures in a process of its own, one at a time: a file that makes the decoder crash, hang or grow ends that
- * process and not the server. A second one only looks at their first bytes: reading a HEIC keeps the first one busy
- * for seconds. Every call may throw UnavailableError, when there is too much to do or nothing to do
- * it with.
+ * Decodes images one at a time in a child process, so that a file that crashes, hangs or bloats a decoder cannot take
+ * the server down. A second process probes headers, since a HEIC keeps the first one busy for seconds. Every call
+ * throws UnavailableError when the queue is full or the decoder does not start.
  */
 export type ImageDecoder = {
-  /** Looks at the bytes, whatever the name said. @throws UnsupportedImageError when they are no photo we can read */
+  /** @throws UnsupportedImageError */
   inspect(bytes: Buffer): Promise<InspectedImage>;
-  /**
-   * The upright square in which most is to be seen, at most so wide, as WebP without any metadata.
-   * @throws UnsupportedImageError when they are no photo we can read
-   */
+  /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
   cropSquare(bytes: Buffer, side: number): Promise<Buffer>;
-  /** Upright copies without any metadata, in the order asked for. @throws UnsupportedImageError */
-  render(bytes: Buffer, renderings: Rendering[], urgency: Urgency): Promise<Buffer[]>;
+  /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError */
+  render(bytes: Buffer, renderings: Rendering[], priority: RenderPriority): Promise<Buffer[]>;
   close(): Promise<void>;
 };
 
-/** Whether somebody is looking at the place where the picture will be. */
-export type Urgency = 'somebody-waits' | 'ahead-of-time';
+/** 'interactive' when a request waits for the image. */
+export type RenderPriority = 'interactive' | 'background';
 
-/** A new photo comes first, a picture on somebody's screen next, what can wait last. */
-const PRIORITY = { inspect: 2, 'somebody-waits': 1, 'ahead-of-time': 0 };
-/** Each waiting picture holds up to 10 MB. */
-const MOST_WAITING = 50;
+/** Uploads come first, requests next, background work last. */
+const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
+/** Each waiting image holds up to 10 MB. */
+const MAX_QUEUE_SIZE = 50;
 
-const REFUSALS: Record<RefusalReason, string> = {
+const REJECTION_MESSAGES: Record<RejectionReason, string> = {
   'not-a-photo':
     'This file is not a photo we can read. Please use a JPEG, PNG, WebP, AVIF, GIF or HEIC picture.',
   damaged: 'This photo is damaged and cannot be read. Please try another copy of it.',
@@ -42,8 +42,8 @@ const REFUSALS: Record<RefusalReason, string> = {
 
 export function createImageDecoder({ startProcess = startDecoderProcess } = {}): ImageDecoder {
   const queue = new PQueue({ concurrency: 1 });
-  const glances = keepProcess();
-  const readings = keepProcess();
+  const probeProcess = createRestartingProcess();
+  const decodeProcess = createRestartingProcess();
   let isClosed = false;
 
   return {
@@ -54,21 +54,21 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
     async cropSquare(bytes, side) {
       await probe(bytes);
       const [square] = await render(bytes, [{ format: 'webp', square: side }], PRIORITY.inspect);
-      if (!square) throw new Error('The decoder gave no square');
+      if (!square) throw new Error('The decoder returned no square');
       return square;
     },
-    render: (bytes, renderings, urgency) => render(bytes, renderings, PRIORITY[urgency]),
+    render: (bytes, renderings, priority) => render(bytes, renderings, PRIORITY[priority]),
     async close() {
       isClosed = true;
-      await Promise.all([glances.clear(), readings.clear()]);
+      await Promise.all([probeProcess.end(), decodeProcess.end()]);
     },
   };
 
-  /** Not queued: most of what must be refused is seen by its first bytes, whatever is being read meanwhile. */
+  /** Not queued, so that most invalid files are rejected at once even while a decode is running. */
   async function probe(bytes: Buffer): Promise<void> {
     const task: TaskContent = { kind: 'probe', bytes };
-    // Another file, looked at in the same moment, may have ended the process.
-    resultOf((await glances.ask(task)) ?? (await glances.ask(task)));
+    // Retry once: a concurrent probe of another file may have crashed the process.
+    resultOf((await probeProcess.ask(task)) ?? (await probeProcess.ask(task)));
   }
 
   async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
@@ -77,44 +77,44 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
   }
 
   function perform(task: TaskContent, priority: number): Promise<Result> {
-    if (queue.size >= MOST_WAITING)
+    if (queue.size >= MAX_QUEUE_SIZE)
       throw new UnavailableError('We’re busy right now. Please try again in a moment.');
     return queue.add(
       async () => {
-        const isFresh = !readings.isRunning();
-        let answer = await readings.ask(task);
-        // A used process may have ended for another reason than this picture.
-        if (!answer && !isFresh) answer = await readings.ask(task);
-        // Replaced before it runs short of memory, so that what it calls damaged is damaged and needs no second decode.
-        if (readings.hasGrown()) await readings.clear();
+        const isFresh = !decodeProcess.isRunning();
+        let answer = await decodeProcess.ask(task);
+        // Retry in a fresh process: the used one may have crashed because of an earlier image.
+        if (!answer && !isFresh) answer = await decodeProcess.ask(task);
+        // Restart before memory runs short, so that 'damaged' is never the fault of an earlier image.
+        if (decodeProcess.isMemoryHigh()) await decodeProcess.end();
         return resultOf(answer);
       },
       { priority },
     );
   }
 
-  /** A process that is started when it is needed, and again when it has ended. */
-  function keepProcess() {
+  /** Starts the process on first use, and again after it has exited. */
+  function createRestartingProcess() {
     let process: DecoderProcess | null = null;
     return {
       isRunning: () => process?.isRunning() ?? false,
-      hasGrown: () => process?.hasGrown() ?? false,
-      /** Null when the process ends over it. */
+      isMemoryHigh: () => process?.isMemoryHigh() ?? false,
+      /** Null when the process exits before it answers. */
       ask(task: TaskContent): Promise<Answer | null> {
         if (isClosed) throw new UnavailableError();
         if (!process?.isRunning()) process = startProcess();
         return process.ask(task);
       },
-      clear: async () => process?.end(),
+      end: async () => process?.end(),
     };
   }
 
   function resultOf(answer: Answer | null): Result {
     if (answer?.result) return answer.result;
     if (isClosed) throw new UnavailableError();
-    if (answer?.failed) throw new Error(`The picture could not be decoded: ${answer.failed}`);
-    // What ends the process was no photo for us.
-    throw new UnsupportedImageError(REFUSALS[answer?.refused ?? 'damaged']);
+    if (answer?.failed) throw new Error(`The image could not be decoded: ${answer.failed}`);
+    // No answer: the image crashed the process.
+    throw new UnsupportedImageError(REJECTION_MESSAGES[answer?.rejected ?? 'damaged']);
   }
 }
 

@@ -1,8 +1,8 @@
 import { flipbookTexts } from '#shared/flipbook';
 import type { CalendarDate } from '#shared/calendar-date';
-import { colors, page, styles } from './look.ts';
+import { colors, page, styles } from './page-style.ts';
 import { PRINT_DPI, type PhotoSize } from './photo-page.ts';
-import type { Sheets } from './sheet.ts';
+import type { PdfCanvas } from './pdf-canvas.ts';
 
 const MIDDLE = page.width / 2;
 const WIDTH = 400;
@@ -10,43 +10,46 @@ const WINDOW = { side: 264, top: 96 };
 
 export type CoverPhoto = { jpeg: Buffer; size: PhotoSize };
 
-/** How wide a photo has to be, in pixels, for its middle to be sharp in the window. */
-export function coverWidthOf({ width, height }: PhotoSize): number {
+/** The width in pixels at which the cropped photo is sharp in print. */
+export function coverPhotoWidth({ width, height }: PhotoSize): number {
   return Math.round((PRINT_DPI / 72) * WINDOW.side * Math.max(1, width / height));
 }
 
-/** Bound in cloth, with a window for the first photo. */
-export async function drawCover(sheets: Sheets, memories: number, photo: CoverPhoto | null): Promise<void> {
-  drawCloth(sheets);
-  if (photo) drawWindow(sheets, photo);
-  else drawPaw(sheets, MIDDLE, WINDOW.top + WINDOW.side / 2, 90);
-  const title = await sheets.setText(flipbookTexts.title, styles.coverTitle, WIDTH);
-  const below = sheets.drawCentred(title, MIDDLE, 406);
-  drawRule(sheets, below + 18);
-  const count = await sheets.setText(flipbookTexts.count(memories), styles.coverLine, WIDTH);
-  const belowCount = sheets.drawCentred(count, MIDDLE, below + 34);
-  const dedication = await sheets.setText(flipbookTexts.dedication, styles.coverNote, WIDTH);
-  sheets.drawCentred(dedication, MIDDLE, belowCount + 4);
+export async function drawCover(
+  canvas: PdfCanvas,
+  memories: number,
+  photo: CoverPhoto | null,
+): Promise<void> {
+  drawCloth(canvas);
+  if (photo) drawWindow(canvas, photo);
+  else drawPaw(canvas, MIDDLE, WINDOW.top + WINDOW.side / 2, 90);
+  const title = await canvas.layOutText(flipbookTexts.title, styles.coverTitle, WIDTH);
+  const below = canvas.drawCentered(title, MIDDLE, 406);
+  drawRule(canvas, below + 18);
+  const count = await canvas.layOutText(flipbookTexts.count(memories), styles.coverLine, WIDTH);
+  const belowCount = canvas.drawCentered(count, MIDDLE, below + 34);
+  const dedication = await canvas.layOutText(flipbookTexts.dedication, styles.coverNote, WIDTH);
+  canvas.drawCentered(dedication, MIDDLE, belowCount + 4);
 }
 
-export async function drawEnd(sheets: Sheets, today: CalendarDate): Promise<void> {
-  drawCloth(sheets);
-  drawPaw(sheets, MIDDLE, 190, 40);
-  const title = await sheets.setText(flipbookTexts.end, styles.coverTitle, WIDTH);
-  const below = sheets.drawCentred(title, MIDDLE, 252);
-  drawRule(sheets, below + 18);
-  const created = await sheets.setText(flipbookTexts.createdOn(today), styles.coverLine, WIDTH);
-  const belowDate = sheets.drawCentred(created, MIDDLE, below + 34);
-  const madeWith = await sheets.setText(flipbookTexts.madeWith, styles.coverNote, WIDTH);
-  sheets.drawCentred(madeWith, MIDDLE, belowDate + 4);
-  if (sheets.hasEmojis()) {
-    const credit = await sheets.setText('Emoji: Twemoji, CC BY 4.0', styles.smallNote, WIDTH);
-    sheets.drawCentred(credit, MIDDLE, 596);
+export async function drawEnd(canvas: PdfCanvas, today: CalendarDate): Promise<void> {
+  drawCloth(canvas);
+  drawPaw(canvas, MIDDLE, 190, 40);
+  const title = await canvas.layOutText(flipbookTexts.end, styles.coverTitle, WIDTH);
+  const below = canvas.drawCentered(title, MIDDLE, 252);
+  drawRule(canvas, below + 18);
+  const created = await canvas.layOutText(flipbookTexts.createdOn(today), styles.coverLine, WIDTH);
+  const belowDate = canvas.drawCentered(created, MIDDLE, below + 34);
+  const madeWith = await canvas.layOutText(flipbookTexts.madeWith, styles.coverNote, WIDTH);
+  canvas.drawCentered(madeWith, MIDDLE, belowDate + 4);
+  if (canvas.hasEmojis()) {
+    const credit = await canvas.layOutText('Emoji: Twemoji, CC BY 4.0', styles.smallNote, WIDTH);
+    canvas.drawCentered(credit, MIDDLE, 596);
   }
 }
 
-/** The middle of the photo, in a square with a paper border. */
-function drawWindow({ document }: Sheets, { jpeg, size }: CoverPhoto): void {
+/** The photo cropped to a square, with a white border. */
+function drawWindow({ document }: PdfCanvas, { jpeg, size }: CoverPhoto): void {
   const { side, top } = WINDOW;
   const left = MIDDLE - side / 2;
   document.rect(left - 10, top - 10, side + 20, side + 20).fill(colors.print);
@@ -57,10 +60,10 @@ function drawWindow({ document }: Sheets, { jpeg, size }: CoverPhoto): void {
   document.restore();
 }
 
-/** Bound in cloth, with a frame pressed into it. */
-function drawCloth(sheets: Sheets): void {
-  sheets.turn(colors.cloth);
-  const { document } = sheets;
+/** The cloth color with a double frame. */
+function drawCloth(canvas: PdfCanvas): void {
+  canvas.addPage(colors.cloth);
+  const { document } = canvas;
   for (const [inset, width] of [
     [22, 1.4],
     [28, 0.5],
@@ -72,7 +75,7 @@ function drawCloth(sheets: Sheets): void {
   }
 }
 
-function drawRule({ document }: Sheets, y: number): void {
+function drawRule({ document }: PdfCanvas, y: number): void {
   document
     .moveTo(MIDDLE - 28, y)
     .lineTo(MIDDLE + 28, y)
@@ -80,8 +83,7 @@ function drawRule({ document }: Sheets, y: number): void {
     .stroke(colors.foil);
 }
 
-/** Four toes and a pad, so wide, around a middle. */
-function drawPaw({ document }: Sheets, x: number, y: number, width: number): void {
+function drawPaw({ document }: PdfCanvas, x: number, y: number, width: number): void {
   const unit = width / 46;
   document.save().translate(x, y).scale(unit);
   for (const [toeX, toeY, turn] of [

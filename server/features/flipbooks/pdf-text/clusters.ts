@@ -1,96 +1,96 @@
 import type { Emoji, EmojiLibrary } from './emoji-library.ts';
 import type { Face, FontLibrary, HanStyle, LoadedFont } from './font-library.ts';
 
-/** What a reader takes for one character, and what draws it. It is a piece of the text, from `start` on. */
+/** A grapheme with the font or emoji that renders it. `start` is its index in the text. */
 export type Cluster = {
   start: number;
-  /** As it is drawn: without what is invisible. */
+  /** Without invisible characters. */
   text: string;
   isSpace: boolean;
-  /** The next letter is written as if this one were not there: a zero-width non-joiner is between them. */
-  isLoose: boolean;
-  /** Null: nothing is to be seen. */
-  ink: { font: LoadedFont } | { emoji: Emoji } | null;
+  /** A zero-width non-joiner follows: the next letter must not be joined. */
+  isNonJoining: boolean;
+  /** Null for invisible characters. */
+  glyphs: { font: LoadedFont } | { emoji: Emoji } | null;
 };
 
 export type Libraries = { fonts: FontLibrary; emojis: EmojiLibrary };
 
-/** Stands for characters that we can draw by no means: something was written here. */
-const UNKNOWN = '…';
+/** Replaces characters that no font has. */
+const REPLACEMENT = '…';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const IS_SPACE = /^[\p{White_Space}\u200B]+$/u;
 const IS_EMOJI = /^\p{Emoji_Presentation}|\uFE0F|\u200D.*\p{Extended_Pictographic}/u;
 const EMOJI_PARTS = /\p{Emoji_Presentation}|\p{Extended_Pictographic}/gu;
-/** Draws nothing by itself: controls, direction marks, joiners, variation selectors, tags. */
+/** Controls, direction marks, joiners, variation selectors, tags. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 const NON_JOINER = '\u200C';
-/** A letter with as many marks as Unicode's stream-safe text allows it; heaps of thousands would take seconds each. */
-const LONGEST_SEGMENT = 64;
+/** Unicode's stream-safe text has at most 30 marks on a letter; thousands would take seconds to shape. */
+const MAX_SEGMENT_LENGTH = 64;
 
-/** Splits a text into what is drawn one by one, and finds a font or a picture for each. */
 export async function splitIntoClusters(text: string, face: Face, libraries: Libraries): Promise<Cluster[]> {
-  const han = hanStyleOf(text);
+  const han = detectHanStyle(text);
   const clusters: Cluster[] = [];
   for (const { segment: whole, index } of graphemes.segment(text)) {
-    const segment = whole.slice(0, LONGEST_SEGMENT);
-    for (const ink of await inksFor(segment, face, han, libraries)) {
+    const segment = whole.slice(0, MAX_SEGMENT_LENGTH);
+    for (const rendered of await renderSegment(segment, face, han, libraries)) {
       const last = clusters.at(-1);
-      // A word that we can't draw is one mark, not one for each letter.
-      if (ink.text === UNKNOWN && last?.text === UNKNOWN && text[last.start] !== UNKNOWN) continue;
-      const isLoose = segment.endsWith(NON_JOINER);
-      clusters.push({ start: index, isSpace: ink.text === ' ', isLoose, ...ink });
+      // One replacement per word, not per letter.
+      if (rendered.text === REPLACEMENT && last?.text === REPLACEMENT && text[last.start] !== REPLACEMENT)
+        continue;
+      const isNonJoining = segment.endsWith(NON_JOINER);
+      clusters.push({ start: index, isSpace: rendered.text === ' ', isNonJoining, ...rendered });
     }
   }
   return clusters;
 }
 
-type Ink = Pick<Cluster, 'text' | 'ink'>;
+type Rendered = Pick<Cluster, 'text' | 'glyphs'>;
 
-async function inksFor(
+async function renderSegment(
   segment: string,
   face: Face,
   han: HanStyle,
   { fonts, emojis }: Libraries,
-): Promise<Ink[]> {
+): Promise<Rendered[]> {
   if (IS_SPACE.test(segment)) {
     const font = await fonts.find(face, ' ', han);
-    return font ? [{ text: ' ', ink: { font } }] : [];
+    return font ? [{ text: ' ', glyphs: { font } }] : [];
   }
   if (IS_EMOJI.test(segment)) {
-    const pictures = await emojiInks(segment, emojis);
-    if (pictures.length > 0) return pictures;
+    const images = await renderEmoji(segment, emojis);
+    if (images.length > 0) return images;
   }
   const visible = segment.replace(INVISIBLE, '').normalize('NFC');
-  if (visible === '') return [{ text: '', ink: null }];
+  if (visible === '') return [{ text: '', glyphs: null }];
   for (const candidate of new Set([visible, visible.normalize('NFKC')])) {
     const font = await fonts.find(face, candidate, han);
-    if (font) return [{ text: candidate, ink: { font } }];
+    if (font) return [{ text: candidate, glyphs: { font } }];
   }
-  const pictures = await emojiInks(segment, emojis);
-  if (pictures.length > 0) return pictures;
-  // A letter under a heap of marks that no font has.
+  const images = await renderEmoji(segment, emojis);
+  if (images.length > 0) return images;
+  // No font has the letter with its marks: try the bare letter.
   const [letter = ''] = visible.normalize('NFD');
   const font = await fonts.find(face, letter, han);
-  if (font) return [{ text: letter, ink: { font } }];
-  const mark = await fonts.find(face, UNKNOWN, han);
-  return mark ? [{ text: UNKNOWN, ink: { font: mark } }] : [];
+  if (font) return [{ text: letter, glyphs: { font } }];
+  const mark = await fonts.find(face, REPLACEMENT, han);
+  return mark ? [{ text: REPLACEMENT, glyphs: { font: mark } }] : [];
 }
 
-/** The picture of an emoji; of one that is newer than our pictures, those of its parts. */
-async function emojiInks(segment: string, emojis: EmojiLibrary): Promise<Ink[]> {
+/** Falls back to the parts of an emoji sequence that is newer than the image set. */
+async function renderEmoji(segment: string, emojis: EmojiLibrary): Promise<Rendered[]> {
   const whole = await emojis.find(segment);
-  if (whole) return [{ text: segment, ink: { emoji: whole } }];
-  const inks: Ink[] = [];
+  if (whole) return [{ text: segment, glyphs: { emoji: whole } }];
+  const parts: Rendered[] = [];
   for (const [part] of segment.matchAll(EMOJI_PARTS)) {
     const emoji = await emojis.find(part);
-    if (emoji) inks.push({ text: part, ink: { emoji } });
+    if (emoji) parts.push({ text: part, glyphs: { emoji } });
   }
-  return inks;
+  return parts;
 }
 
-/** Kana are Japanese, Hangul is Korean; Chinese characters alone are read as Chinese. */
-function hanStyleOf(text: string): HanStyle {
+/** Guesses the language of Han characters by the other scripts in the text. */
+function detectHanStyle(text: string): HanStyle {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'jp';
   return /\p{Script=Hangul}/u.test(text) ? 'kr' : 'sc';
 }

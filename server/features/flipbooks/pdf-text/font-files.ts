@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** One file of a family: font packages cut theirs into pieces, each for some code points. */
+/** One file of a family: Fontsource splits families by code points. */
 export type FontFile = {
   path: string;
-  /** Every character that the file is meant for; the font may lack some. */
+  /** The declared characters, some of which the font may lack. */
   characters: () => string;
   covers(codePoint: number): boolean;
 };
@@ -14,21 +14,21 @@ type Range = { first: number; last: number };
 
 const require = createRequire(import.meta.url);
 
-const listed = new Map<string, FontFile[]>();
+const cache = new Map<string, FontFile[]>();
 
-/** The files of a variable family from its package, with the given axes: upright ones, or others. */
+/** The files of a variable font family from its Fontsource package. */
 export function listFontFiles(family: string, axes = 'wght', style = 'normal'): FontFile[] {
   const name = `${family}-${style}`;
-  const files = listed.get(name) ?? readIndex(family, axes, style);
-  listed.set(name, files);
+  const files = cache.get(name) ?? readIndex(family, axes, style);
+  cache.set(name, files);
   return files;
 }
 
 function readIndex(family: string, axes: string, style: string): FontFile[] {
   const index = require.resolve(`@fontsource-variable/${family}/unicode.json`);
-  const pieces = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
-  return Object.entries(pieces).map(([name, text]) => {
-    // Pieces are named `latin`, or `[42]` where there are hundreds.
+  const subsets = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>;
+  return Object.entries(subsets).map(([name, text]) => {
+    // Subsets are named `latin`, or `[42]` in families with hundreds.
     const file = `${family}-${name.replace(/[[\]]/g, '')}-${axes}-${style}.woff2`;
     const ranges = text.split(',').map(parseRange);
     return {

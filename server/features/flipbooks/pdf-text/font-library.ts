@@ -3,24 +3,21 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import { listFontFiles, type FontFile } from './font-files.ts';
 
-/** Fraunces for what is read large, Figtree for the rest; other scripts in the weight that goes with it. */
+/** Fraunces for display and italic, Figtree for text; other scripts in matching weights. */
 export type Face = 'display' | 'italic' | 'text';
 
-/** A font at one weight, as the PDF embeds it. The key tells it from all others of the book. */
+/** A static font as the PDF embeds it; `key` is unique within the PDF. */
 export type LoadedFont = {
   key: string;
   font: Font;
-  /** How wide texts are in it, in ems, as far as they were measured. */
+  /** A cache of text widths in ems. */
   widths: Map<string, number>;
 };
 
-/** Whose shapes Chinese characters take where no font before has them: the language that the text seems to be in. */
+/** Han characters have different shapes in Chinese, Japanese and Korean. */
 export type HanStyle = 'sc' | 'jp' | 'kr';
 
-/**
- * The fonts of one book, read when their first character comes. Each family is asked in turn, so that every script
- * keeps one look.
- */
+/** The fonts of one PDF, loaded on first use. Families are tried in a fixed order, so that each script has one font. */
 export type FontLibrary = {
   /** Null when no font has all of these characters. */
   find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null>;
@@ -28,8 +25,8 @@ export type FontLibrary = {
 
 type Family = { files: FontFile[]; variation: Record<string, number> };
 
-/** For what the product's own fonts lack, Chinese, Japanese and Korean apart. */
-const FAMILIES = [
+/** In order of preference, before the CJK families. */
+const FALLBACK_FAMILIES = [
   'noto-sans',
   'noto-sans-hebrew',
   'vazirmatn',
@@ -57,28 +54,31 @@ const HAN_ORDER: Record<HanStyle, HanStyle[]> = {
 export function createFontLibrary(): FontLibrary {
   const display = { wght: 500 };
   const text = { wght: 400 };
-  const familiesOf = (face: Face, han: HanStyle): Family[] => {
-    const own =
+  const getFamilies = (face: Face, han: HanStyle): Family[] => {
+    const primary =
       face === 'text'
         ? { files: listFontFiles('figtree'), variation: text }
         : {
             files: listFontFiles('fraunces', 'opsz', face === 'italic' ? 'italic' : 'normal'),
             variation: { ...display, opsz: 36 },
           };
-    const asian = HAN_ORDER[han].map((style) => `noto-sans-${style}`);
+    const cjk = HAN_ORDER[han].map((style) => `noto-sans-${style}`);
     const variation = face === 'text' ? text : display;
-    return [own, ...[...FAMILIES, ...asian].map((family) => ({ files: listFontFiles(family), variation }))];
+    return [
+      primary,
+      ...[...FALLBACK_FAMILIES, ...cjk].map((family) => ({ files: listFontFiles(family), variation })),
+    ];
   };
 
-  const loaded = new Map<string, Promise<LoadedFont | null>>();
-  const found = new Map<string, LoadedFont | null>();
+  const fonts = new Map<string, Promise<LoadedFont | null>>();
+  const results = new Map<string, LoadedFont | null>();
   return {
     async find(face, characters, han) {
-      const question = `${face} ${han} ${characters}`;
-      const known = found.get(question);
-      if (known !== undefined) return known;
-      const font = await search(familiesOf(face, han), characters);
-      found.set(question, font);
+      const query = `${face} ${han} ${characters}`;
+      const cached = results.get(query);
+      if (cached !== undefined) return cached;
+      const font = await search(getFamilies(face, han), characters);
+      results.set(query, font);
       return font;
     },
   };
@@ -88,9 +88,9 @@ export function createFontLibrary(): FontLibrary {
     for (const { files, variation } of families) {
       for (const file of files.filter((each) => codePoints.every((codePoint) => each.covers(codePoint)))) {
         const key = `${file.path} ${JSON.stringify(variation)}`;
-        const loading = loaded.get(key) ?? load(key, file, variation);
-        loaded.set(key, loading);
-        const font = await loading;
+        const pending = fonts.get(key) ?? load(key, file, variation);
+        fonts.set(key, pending);
+        const font = await pending;
         if (font && codePoints.every((codePoint) => font.font.hasGlyphForCodePoint(codePoint))) return font;
       }
     }
@@ -98,7 +98,7 @@ export function createFontLibrary(): FontLibrary {
   }
 }
 
-/** One weight of a variable font, as plain TrueType: fontkit can neither vary nor subset a WOFF2. */
+/** Makes a static TrueType font: fontkit can neither instantiate nor subset a variable WOFF2. */
 async function load(
   key: string,
   file: FontFile,
@@ -109,10 +109,10 @@ async function load(
     variationAxes: variation,
   });
   const font = create(bytes) as Font;
-  return isEmpty(font) ? null : { key, font: forgiving(font), widths: new Map() };
+  return isEmpty(font) ? null : { key, font: withLayoutFallback(font), widths: new Map() };
 }
 
-/** Some pieces of a family have none of the characters that they are meant for: fontkit finds no map of them. */
+/** Some subsets contain none of their declared characters; fontkit throws for their missing character map. */
 function isEmpty(font: Font): boolean {
   try {
     return font.characterSet.length === 0;
@@ -121,8 +121,8 @@ function isEmpty(font: Font): boolean {
   }
 }
 
-/** fontkit gives up where a font has no place for a mark on its letter: then no mark is moved to its place. */
-function forgiving(font: Font): Font {
+/** fontkit throws when a font lacks an anchor for a mark; retry without mark positioning. */
+function withLayoutFallback(font: Font): Font {
   const layout = font.layout.bind(font);
   font.layout = (text, features, ...more) => {
     try {

@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Where lines may or must break, by Unicode's rules (UAX 14). */
+  /** Unicode line breaking (UAX 14). */
   class LineBreaker {
     constructor(text: string);
     nextBreak(): { position: number; required: boolean } | null;

@@ -2,113 +2,117 @@ import { setImmediate } from 'node:timers/promises';
 import LineBreaker from 'linebreak';
 import { splitIntoClusters, type Libraries } from './clusters.ts';
 import type { Face } from './font-library.ts';
-import { levelsOf, runsRightToLeft, toVisualRuns, widthOf, type LevelledCluster } from './visual-runs.ts';
+import {
+  embeddingLevels,
+  isRightToLeftText,
+  toVisualRuns,
+  widthOf,
+  type LevelledCluster,
+} from './visual-runs.ts';
 
-/** A line of a paragraph, in the order in which it is read. */
+/** In logical order. */
 export type Line = { clusters: LevelledCluster[]; isRightToLeft: boolean };
 
-/** A paragraph with its fonts found, ready to be set in any size. */
+/** A paragraph with resolved fonts, which can be laid out in any size. */
 export type Paragraph = {
-  /** Its lines at most so wide, in ems. Without text it is one empty line. */
-  setLines(width: number): Line[];
+  /** `width` is in ems. An empty paragraph has one empty line. */
+  breakLines(width: number): Line[];
 };
 
-/** What is never parted, unless it is wider than a line. */
+/** Unbreakable, unless it is wider than a line. */
 type Word = {
   clusters: LevelledCluster[];
-  /** In ems; a line may end before its spaces. */
+  /** In ems, without the trailing spaces. */
   width: number;
   spaces: number;
 };
 
-/** Scripts without spaces, whose words only a dictionary knows. */
+/** Scripts without spaces: `Intl.Segmenter` finds their words by a dictionary. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const LONGEST_PIECE = 1000;
-const words = new Intl.Segmenter('th', { granularity: 'word' });
+const MAX_CHUNK_LENGTH = 1000;
+const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** @param text without line feeds */
 export async function prepareParagraph(text: string, face: Face, libraries: Libraries): Promise<Paragraph> {
-  const isRightToLeft = runsRightToLeft(text);
-  const prepared: Word[] = [];
-  for (const piece of piecesOf(text)) {
-    const levels = levelsOf(piece, isRightToLeft);
-    const clusters = (await splitIntoClusters(piece, face, libraries)).map((cluster) => ({
+  const isRightToLeft = isRightToLeftText(text);
+  const words: Word[] = [];
+  for (const chunk of splitIntoChunks(text)) {
+    const levels = embeddingLevels(chunk, isRightToLeft);
+    const clusters = (await splitIntoClusters(chunk, face, libraries)).map((cluster) => ({
       ...cluster,
       level: levels[cluster.start] ?? 0,
     }));
-    prepared.push(...splitIntoWords(piece, clusters));
-    // Whoever else waits for this process comes in between.
+    words.push(...splitIntoWords(chunk, clusters));
+    // Yields to requests between chunks.
     await setImmediate();
   }
   return {
-    setLines: (width) =>
-      fillLines(prepared, width).map((line) => ({ clusters: withoutLastSpaces(line), isRightToLeft })),
+    breakLines: (width) =>
+      fillLines(words, width).map((line) => ({ clusters: trimTrailingSpaces(line), isRightToLeft })),
   };
 }
 
-/**
- * An endless paragraph in parts: what finds directions, breaks and characters takes more than its share of time for
- * long ones. Lines run on over the cuts.
- */
-function* piecesOf(text: string): Generator<string> {
+/** Splits long paragraphs, since bidi and line breaking take superlinear time. Lines continue across chunks. */
+function* splitIntoChunks(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {
-    const piece = text.slice(start, start + LONGEST_PIECE);
-    const end = start + piece.length < text.length ? cutOf(piece) : piece.length;
-    yield piece.slice(0, end);
+    const chunk = text.slice(start, start + MAX_CHUNK_LENGTH);
+    const end = start + chunk.length < text.length ? chunkEnd(chunk) : chunk.length;
+    yield chunk.slice(0, end);
     start += end;
   }
 }
 
-/** After the last space; without one before the last character, of which there may be more. */
-function cutOf(piece: string): number {
-  const space = /\s(?=\S*$)/.exec(piece);
-  return space ? space.index + 1 : ([...graphemes.segment(piece)].at(-1)?.index ?? 0) || piece.length;
+/** After the last space; without one, before the last grapheme, which may be incomplete. */
+function chunkEnd(chunk: string): number {
+  const space = /\s(?=\S*$)/.exec(chunk);
+  return space ? space.index + 1 : ([...graphemes.segment(chunk)].at(-1)?.index ?? 0) || chunk.length;
 }
 
 function splitIntoWords(text: string, clusters: LevelledCluster[]): Word[] {
-  const breaks = breaksOf(text);
-  const pieces: LevelledCluster[][] = [[]];
+  const breaks = findBreaks(text);
+  const groups: LevelledCluster[][] = [[]];
   for (const cluster of clusters) {
-    // Several pictures may stand for one character: they stay together.
-    const isNext = breaks.has(cluster.start) && pieces.at(-1)?.at(-1)?.start !== cluster.start;
-    if (isNext) pieces.push([]);
-    pieces.at(-1)?.push(cluster);
+    // The parts of one emoji sequence stay together.
+    const startsWord = breaks.has(cluster.start) && groups.at(-1)?.at(-1)?.start !== cluster.start;
+    if (startsWord) groups.push([]);
+    groups.at(-1)?.push(cluster);
   }
-  return pieces.map(toWord);
+  return groups.map(toWord);
 }
 
 function toWord(clusters: LevelledCluster[]): Word {
-  const letters = withoutLastSpaces(clusters);
+  const letters = trimTrailingSpaces(clusters);
   const spaces = clusters.slice(letters.length);
   return { clusters, width: widthOf(toVisualRuns(letters)), spaces: widthOf(toVisualRuns(spaces)) };
 }
 
-/** Where a line may end: the places in the text after which another line may go on. */
-function breaksOf(text: string): Set<number> {
-  const places = new Set<number>();
+/** The indices at which a line may break. */
+function findBreaks(text: string): Set<number> {
+  const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
-    if (!isInsideKoreanWord(text, next.position)) places.add(next.position);
+    if (!isInsideKoreanWord(text, next.position)) breaks.add(next.position);
   }
   if (UNSPACED.test(text)) {
-    for (const { segment, index } of words.segment(text)) if (UNSPACED.test(segment)) places.add(index);
+    for (const { segment, index } of wordSegmenter.segment(text))
+      if (UNSPACED.test(segment)) breaks.add(index);
   }
-  return places;
+  return breaks;
 }
 
-/** Korean has spaces: a word that is parted between two syllables reads badly. */
-function isInsideKoreanWord(text: string, place: number): boolean {
-  return HANGUL.test(text.charAt(place - 1)) && HANGUL.test(text.charAt(place));
+/** UAX 14 allows breaks between syllables, but Korean has spaces and reads better with whole words. */
+function isInsideKoreanWord(text: string, index: number): boolean {
+  return HANGUL.test(text.charAt(index - 1)) && HANGUL.test(text.charAt(index));
 }
 
-function fillLines(wordsLeft: Word[], width: number): LevelledCluster[][] {
+function fillLines(words: Word[], width: number): LevelledCluster[][] {
   const lines: LevelledCluster[][] = [];
   let line: LevelledCluster[] = [];
   let used = 0;
-  for (const word of wordsLeft.flatMap((each) => (each.width > width ? cutWord(each, width) : [each]))) {
+  for (const word of words.flatMap((each) => (each.width > width ? splitWord(each, width) : [each]))) {
     if (line.length > 0 && used + word.width > width) {
       lines.push(line);
       line = [];
@@ -120,8 +124,8 @@ function fillLines(wordsLeft: Word[], width: number): LevelledCluster[][] {
   return [...lines, line];
 }
 
-/** An endless word: as many characters to a line as it takes. */
-function cutWord(word: Word, width: number): Word[] {
+/** Breaks a word that is wider than a line between characters. */
+function splitWord(word: Word, width: number): Word[] {
   const parts: Word[] = [];
   let part: LevelledCluster[] = [];
   let used = 0;
@@ -138,7 +142,7 @@ function cutWord(word: Word, width: number): Word[] {
   return [...parts, toWord(part)];
 }
 
-function withoutLastSpaces(clusters: LevelledCluster[]): LevelledCluster[] {
+function trimTrailingSpaces(clusters: LevelledCluster[]): LevelledCluster[] {
   const end = clusters.findLastIndex((cluster) => !cluster.isSpace) + 1;
   return clusters.slice(0, end);
 }

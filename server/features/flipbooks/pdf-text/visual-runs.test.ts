@@ -7,7 +7,7 @@ import { toVisualRuns } from './visual-runs.ts';
 const libraries = { fonts: createFontLibrary(), emojis: createEmojiLibrary() };
 
 async function linesOf(text: string, width = 1000) {
-  return (await prepareParagraph(text, 'text', libraries)).setLines(width);
+  return (await prepareParagraph(text, 'text', libraries)).breakLines(width);
 }
 
 /** What stands on each line from left to right, run by run: a run of Hebrew or Arabic is turned round by its font. */

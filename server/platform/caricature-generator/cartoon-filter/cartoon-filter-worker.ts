@@ -1,19 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CaricatureStyle } from '#shared/caricature';
-import type { Painting } from '../cartoon-filter-worker-handle.ts';
-import { paintComic } from './comic.ts';
+import type { CartoonFilterInput } from '../local-caricature-generator.ts';
+import { applyComicFilter } from './comic.ts';
 import { toLab, type LabPicture } from './lab.ts';
-import { paintPencil } from './pencil.ts';
-import { paintPopArt } from './pop-art.ts';
-import { paintWatercolour } from './watercolor.ts';
+import { applyPencilFilter } from './pencil.ts';
+import { applyPopArtFilter } from './pop-art.ts';
+import { applyWatercolorFilter } from './watercolor.ts';
 
-// The program of a painter's thread: pixels alone, so that it can be ended at any moment.
-const STYLES: Record<CaricatureStyle, (photo: LabPicture) => Uint8Array> = {
-  comic: paintComic,
-  watercolour: paintWatercolour,
-  pencil: paintPencil,
-  'pop-art': paintPopArt,
+// The entry of the worker thread. It only computes, so it can be terminated at any moment.
+const FILTERS: Record<CaricatureStyle, (photo: LabPicture) => Uint8Array> = {
+  comic: applyComicFilter,
+  watercolour: applyWatercolorFilter,
+  pencil: applyPencilFilter,
+  'pop-art': applyPopArtFilter,
 };
 
-const { rgb, width, height, style } = workerData as Painting;
-parentPort?.postMessage(STYLES[style](toLab(rgb, width, height)));
+const { rgb, width, height, style } = workerData as CartoonFilterInput;
+parentPort?.postMessage(FILTERS[style](toLab(rgb, width, height)));

@@ -1,31 +1,31 @@
 import { expose } from './expose.ts';
-import { flowOf, smoothAlong } from './flow.ts';
+import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
 import { writeRgb, type LabPicture } from './lab.ts';
 import { blur, clamp, mapPlane, mix, smoothstep } from './plane.ts';
 import { simplify } from './simplify.ts';
-import { findTones, placeAmong } from './tones.ts';
+import { findTones, positionAmongTones } from './tones.ts';
 
 const TONES = 7;
 const SATURATION = 1.55;
 
-/** Flat colors in a few tones, and a pen's black lines. */
-export function paintComic(photo: LabPicture): Uint8Array {
+/** Flat colors in a few tones with black ink lines. */
+export function applyComicFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo);
-  const flow = flowOf(blur(exposed.lightness, 1), 3);
+  const flow = computeFlow(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);
   const even = smoothAlong(simple.lightness, flow, 6);
   const tones = findTones(even, TONES);
   const shown = tones.map((tone, i) => mix(tone, 0.26 + (0.71 * i) / (TONES - 1), 0.6));
-  const flat = mapPlane(even, (value) => shown[Math.round(placeAmong(tones, value))]!);
-  // Steps between tones are cut with scissors, but not by a pixel's corners.
-  const cut = blur(smoothAlong(flat, flow, 4), 0.8);
+  const flat = mapPlane(even, (value) => shown[Math.round(positionAmongTones(tones, value))]!);
+  // Anti-aliases the hard steps between tones.
+  const smooth = blur(smoothAlong(flat, flow, 4), 0.8);
   const [a, b] = [blur(simple.a, 1.5), blur(simple.b, 1.5)];
   const soft = smoothAlong(blur(exposed.lightness, 1.2), flow, 4);
   const shapes = inkLines(soft, flow, { sigma: 1.6, tau: 0.985, sharpness: 60, reach: 8, threshold: 0.004 });
-  // A ginger cat before a hedge is as light as the hedge: its outline is one of color.
+  // Subjects as light as their background (a ginger cat before a hedge) have an outline in color only.
   const hue = mapPlane(a, (value, i) => 2 * (value + 0.7 * b.values[i]!));
-  const outlines = inkLines(hue, flowOf(hue, 4), {
+  const outlines = inkLines(hue, computeFlow(hue, 4), {
     sigma: 1.8,
     tau: 1,
     sharpness: 80,
@@ -33,13 +33,13 @@ export function paintComic(photo: LabPicture): Uint8Array {
     threshold: 0.012,
   });
   const beside = blur(shapes, 4);
-  const rgb = new Uint8Array(3 * cut.values.length);
-  for (let i = 0; i < cut.values.length; i++) {
-    // One line is enough where the light has drawn it already.
+  const rgb = new Uint8Array(3 * smooth.values.length);
+  for (let i = 0; i < smooth.values.length; i++) {
+    // Skip color outlines beside lightness lines, or edges would be doubled.
     const outline = outlines.values[i]! * (1 - smoothstep(0.02, 0.15, beside.values[i]!));
     const pen = clamp(Math.max(shapes.values[i]!, outline) * 1.15);
     const color = SATURATION * (1 - pen);
-    writeRgb(rgb, i, mix(cut.values[i]!, 0.1, pen), a.values[i]! * color, b.values[i]! * color);
+    writeRgb(rgb, i, mix(smooth.values[i]!, 0.1, pen), a.values[i]! * color, b.values[i]! * color);
   }
   return rgb;
 }

@@ -2,12 +2,12 @@ import type { LabPicture } from './lab.ts';
 import { blur, clamp, mapPlane, smoothstep, type Plane } from './plane.ts';
 import { percentile } from './tones.ts';
 
-/** No photo is brightened by more: what is left of a night is noise. */
-const MOST_GAIN = 2.2;
+/** Night shots brightened by more than this show noise. */
+const MAX_GAIN = 2.2;
 
 /**
- * Sets the light as a drawing needs it: from nearly black to nearly white, the middle in the middle, and what differs
- * from its surroundings a little more so. The fur of a black cat then has tones to draw, and that of a white dog too.
+ * Normalizes the exposure: stretches the tones, centers the median and raises the local contrast, so that black and
+ * white fur keeps visible tones.
  */
 export function expose(
   picture: LabPicture,
@@ -15,17 +15,17 @@ export function expose(
 ): LabPicture {
   const { lightness, a, b } = picture;
   const dark = percentile(lightness, 0.01);
-  const gain = Math.min(0.88 / Math.max(percentile(lightness, 0.99) - dark, 0.01), MOST_GAIN);
+  const gain = Math.min(0.88 / Math.max(percentile(lightness, 0.99) - dark, 0.01), MAX_GAIN);
   const stretched = mapPlane(lightness, (value) => clamp(0.03 + (value - dark) * gain));
   const median = clamp(percentile(stretched, 0.5), 0.15, 0.85);
-  // Half of the way: a picture taken at dusk stays one.
+  // Only half of the correction, so that dusk still looks like dusk.
   const power = Math.log(middle * 0.5 + median * 0.5) / Math.log(median);
   const lit = mapPlane(stretched, (value) => value ** power);
-  return { lightness: bringOut(lit, localContrast), a, b };
+  return { lightness: boostLocalContrast(lit, localContrast), a, b };
 }
 
-/** What differs from its surroundings does so a little more, most of all where all is nearly the same. */
-function bringOut(lightness: Plane, share: number): Plane {
+/** Strongest in areas of low contrast. */
+function boostLocalContrast(lightness: Plane, share: number): Plane {
   const reach = Math.max(lightness.width, lightness.height) / 40;
   const around = blur(lightness, reach);
   const variance = blur(
@@ -34,14 +34,14 @@ function bringOut(lightness: Plane, share: number): Plane {
   );
   return mapPlane(lightness, (value, i) => {
     const deviation = Math.sqrt(Math.max(variance.values[i]!, 0));
-    // An even sky has nothing to bring out but noise.
+    // Below that range (an even sky) there is only noise to boost.
     const isFaint = smoothstep(0.004, 0.02, deviation) * smoothstep(0.12, 0.04, deviation);
     const boosted = value + share * (1 + 2.5 * isFaint) * (value - around.values[i]!);
     return softClip(boosted);
   });
 }
 
-/** Keeps to 0 and 1 without losing all that would be beyond. */
+/** Compresses values toward 0 and 1 instead of clipping them. */
 function softClip(value: number): number {
   if (value > 0.85) return 0.85 + 0.15 * Math.tanh((value - 0.85) / 0.15);
   if (value < 0.1) return 0.1 - 0.1 * Math.tanh((0.1 - value) / 0.1);

@@ -1,13 +1,13 @@
 import { blur, makePlane, type Plane } from './plane.ts';
 
-/** Which way edges, fur and feathers run at each pixel: a vector of length 1. */
+/** The direction of edges, fur and feathers at each pixel: a unit vector. */
 export type Flow = { x: Plane; y: Plane };
 
 /**
- * By the smoothed structure tensor of the lightness: strong edges lend their direction to what is around them. Where
- * nothing has one, it is that of a hatching hand, as far as `hatching` says.
+ * The tangent field of the smoothed structure tensor (Kang 2007). `hatching` biases areas without edges toward one
+ * diagonal.
  */
-export function flowOf(lightness: Plane, sigma: number, hatching = 0): Flow {
+export function computeFlow(lightness: Plane, sigma: number, hatching = 0): Flow {
   const { width, height } = lightness;
   const [xx, xy, yy] = [makePlane(lightness), makePlane(lightness), makePlane(lightness)];
   const { values } = lightness;
@@ -41,7 +41,7 @@ export function flowOf(lightness: Plane, sigma: number, hatching = 0): Flow {
 function tangents(xx: Plane, xy: Plane, yy: Plane, hatching: number): Flow {
   const flow = { x: makePlane(xx), y: makePlane(xx) };
   for (let i = 0; i < xx.values.length; i++) {
-    // Half the angle of the tensor points across the edge; a quarter turn further along it.
+    // Half the tensor's angle is the gradient; the tangent is perpendicular to it.
     const across = 0.5 * Math.atan2(2 * (xy.values[i]! + hatching), xx.values[i]! - yy.values[i]!);
     const angle = across + Math.PI / 2;
     flow.x.values[i] = Math.cos(angle);
@@ -50,7 +50,7 @@ function tangents(xx: Plane, xy: Plane, yy: Plane, hatching: number): Flow {
   return flow;
 }
 
-/** A Gaussian along the flow, as far as `reach` pixels both ways: lines become whole, and noise becomes strokes. */
+/** A Gaussian blur along the flow, `reach` pixels each way (line integral convolution). */
 export function smoothAlong(plane: Plane, flow: Flow, reach: number): Plane {
   const { width, height, values } = plane;
   const flowX = flow.x.values;
@@ -71,7 +71,7 @@ export function smoothAlong(plane: Plane, flow: Flow, reach: number): Plane {
           px += dx;
           py += dy;
           if (px < 0 || py < 0 || px >= width - 1 || py >= height - 1) break;
-          // The value between four pixels, as `sample` has it: this is where most of the time goes.
+          // Inlined `sample`: the hottest loop of the filter.
           const left = px | 0;
           const top = py | 0;
           const u = px - left;
@@ -84,7 +84,7 @@ export function smoothAlong(plane: Plane, flow: Flow, reach: number): Plane {
           const nearest = corner + (u < 0.5 ? 0 : 1) + (v < 0.5 ? 0 : width);
           const fx = flowX[nearest]!;
           const fy = flowY[nearest]!;
-          // A direction has no sign: go on, not back.
+          // The flow has no sign; keep the current heading.
           const sign = fx * dx + fy * dy < 0 ? -1 : 1;
           dx = sign * fx;
           dy = sign * fy;

@@ -2,22 +2,22 @@ import { smoothAlong, type Flow } from './flow.ts';
 import { makePlane, mapPlane, sample, type Plane } from './plane.ts';
 
 /**
- * Where a pen would draw: 0 paper, 1 ink. A difference of Gaussians across the flow finds what is darker than what is
- * beside it, and smoothing along the flow makes a line of it (Kang's coherent lines, Winnemöller's soft threshold).
+ * A mask of ink lines, 0 paper to 1 ink: a flow-based difference of Gaussians (Kang's coherent line drawing) with
+ * Winnemöller's soft threshold (XDoG).
  */
 export function inkLines(
   lightness: Plane,
   flow: Flow,
   {
-    /** Half the width of a line, in pixels. */
+    /** Half the line width, in pixels. */
     sigma,
-    /** How far a line must stand out; below 1, so that noise on an even ground is none. */
+    /** The weight of the wider Gaussian; below 1, it suppresses noise on even ground. */
     tau,
-    /** How hard a line's edge is. */
+    /** The steepness of the soft threshold. */
     sharpness,
-    /** How far a line is followed. */
+    /** How far lines are smoothed along the flow, in pixels. */
     reach,
-    /** What counts for nothing. */
+    /** Differences below this are paper. */
     threshold = 0,
   }: { sigma: number; tau: number; sharpness: number; reach: number; threshold?: number },
 ): Plane {
@@ -55,7 +55,7 @@ function differenceAcross(lightness: Plane, flow: Flow, sigma: number, tau: numb
   return difference;
 }
 
-/** One side of a Gaussian; the middle and both sides together are 1. */
+/** One half of a normalized kernel; the center comes first. */
 function gaussian(sigma: number, reach: number): number[] {
   const weights = Array.from({ length: reach + 1 }, (_, step) =>
     Math.exp(-(step * step) / (2 * sigma * sigma)),

@@ -42,7 +42,7 @@ export function labOf(red: number, green: number, blue: number): readonly [numbe
   ];
 }
 
-/** Writes one pixel of sRGB; what a screen cannot show is brought to the nearest that it can. */
+/** Writes one sRGB pixel, clipped to the gamut. */
 export function writeRgb(rgb: Uint8Array, index: number, lightness: number, a: number, b: number): void {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -1,15 +1,15 @@
-import { makePlane, mix, type Plane } from './plane.ts';
+import { makePlane, mix, smoothstep, type Plane } from './plane.ts';
 
-/** A number from 0 to 1 that looks like chance and is the same each time. */
-export function chance(x: number, y: number, seed: number): number {
+/** A deterministic pseudo-random number from 0 to 1. */
+export function randomAt(x: number, y: number, seed: number): number {
   let hash = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** Soft clouds of about so many pixels, -1 to 1, over several octaves. */
-export function clouds(
+/** Value noise from -1 to 1 over several octaves; the largest features are `scale` pixels wide. */
+export function valueNoise(
   size: Pick<Plane, 'width' | 'height'>,
   scale: number,
   seed: number,
@@ -28,6 +28,22 @@ export function clouds(
   return plane;
 }
 
+/** A mask of the unpainted border: 1 at the edge, 0 inside, ragged between. `margin` is a share of the shorter side. */
+export function paperMargin(size: Pick<Plane, 'width' | 'height'>, margin: number, softness: number): Plane {
+  const { width, height } = size;
+  const ragged = valueNoise(size, Math.max(width, height) / 9, 15, 5);
+  const mask = makePlane(size);
+  const shorter = Math.min(width, height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const inside = Math.min(x, y, width - 1 - x, height - 1 - y) / shorter + 0.05 * ragged.values[i]!;
+      mask.values[i] = 1 - smoothstep(margin - softness, margin + softness, inside);
+    }
+  }
+  return mask;
+}
+
 function addOctave({ width, height, values }: Plane, scale: number, share: number, seed: number): void {
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / scale);
@@ -35,8 +51,8 @@ function addOctave({ width, height, values }: Plane, scale: number, share: numbe
     for (let x = 0; x < width; x++) {
       const column = Math.floor(x / scale);
       const u = fade(x / scale - column);
-      const above = mix(chance(column, row, seed), chance(column + 1, row, seed), u);
-      const below = mix(chance(column, row + 1, seed), chance(column + 1, row + 1, seed), u);
+      const above = mix(randomAt(column, row, seed), randomAt(column + 1, row, seed), u);
+      const below = mix(randomAt(column, row + 1, seed), randomAt(column + 1, row + 1, seed), u);
       values[y * width + x]! += share * (2 * mix(above, below, v) - 1);
     }
   }

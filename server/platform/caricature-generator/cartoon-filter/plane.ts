@@ -1,4 +1,4 @@
-/** One number for each pixel of a picture, row by row. */
+/** One channel of an image, row by row. */
 export type Plane = { width: number; height: number; values: Float32Array };
 
 export function makePlane({ width, height }: Pick<Plane, 'width' | 'height'>): Plane {
@@ -12,7 +12,7 @@ export function mapPlane(plane: Plane, change: (value: number, index: number) =>
   return mapped;
 }
 
-/** The value between four pixels; beyond the edge, the edge's. */
+/** Bilinear interpolation, clamped at the edges. */
 export function sample({ width, height, values }: Plane, x: number, y: number): number {
   const left = x <= 0 ? 0 : x >= width - 1 ? width - 1 : Math.floor(x);
   const top = y <= 0 ? 0 : y >= height - 1 ? height - 1 : Math.floor(y);
@@ -26,7 +26,7 @@ export function sample({ width, height, values }: Plane, x: number, y: number): 
   return above * (1 - v) + below * v;
 }
 
-/** Three box blurs, which together are as good as a Gaussian and take the same time at any width. */
+/** Approximates a Gaussian by three box blurs, whose cost does not depend on sigma. */
 export function blur(plane: Plane, sigma: number): Plane {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   if (radius < 1) return mapPlane(plane, (value) => value);
@@ -55,7 +55,7 @@ function blurRows({ width, height, values: from }: Plane, { values: to }: Plane,
   }
 }
 
-/** All columns at once, row by row: the way the numbers lie in memory. */
+/** Processes all columns row by row, in memory order, for cache locality. */
 function blurColumns({ width, height, values: from }: Plane, { values: to }: Plane, radius: number): void {
   const share = 1 / (2 * radius + 1);
   const rowAt = (y: number) => Math.min(Math.max(y, 0), height - 1) * width;
@@ -79,7 +79,6 @@ export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value;
 }
 
-/** From 0 at `low` to 1 at `high`, without a corner. */
 export function smoothstep(low: number, high: number, value: number): number {
   const t = clamp((value - low) / (high - low));
   return t * t * (3 - 2 * t);
@@ -89,7 +88,7 @@ export function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Half as wide and high. */
+/** Halves the width and height. */
 export function shrink(plane: Plane): Plane {
   const { width, height, values } = plane;
   const small = makePlane({ width: Math.ceil(width / 2), height: Math.ceil(height / 2) });
@@ -106,7 +105,7 @@ export function shrink(plane: Plane): Plane {
   return small;
 }
 
-/** A shrunken plane, as large as it was. */
+/** Scales a shrunken plane back to the given size. */
 export function enlarge(small: Plane, { width, height }: Pick<Plane, 'width' | 'height'>): Plane {
   const large = makePlane({ width, height });
   for (let y = 0; y < height; y++)

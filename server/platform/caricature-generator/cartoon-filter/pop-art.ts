@@ -1,25 +1,25 @@
 import { expose } from './expose.ts';
-import { flowOf, smoothAlong } from './flow.ts';
+import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
 import type { LabPicture, Rgb } from './lab.ts';
 import { blur, clamp, mapPlane, mix, smoothstep, type Plane } from './plane.ts';
 import { simplify } from './simplify.ts';
-import { findTones, placeAmong } from './tones.ts';
+import { findTones, positionAmongTones } from './tones.ts';
 
 const INK: Rgb = [28, 16, 58];
-/** From dark to light: printed where the picture is warm, fur as a rule, and where it is cool. */
+/** Dark to light: the inks for warm areas (usually fur) and for cool ones. */
 const WARM: readonly Rgb[] = [INK, [226, 29, 110], [255, 196, 20], [255, 247, 222]];
 const COOL: readonly Rgb[] = [INK, [22, 92, 205], [64, 200, 224], [222, 246, 240]];
-/** From dot to dot, in pixels. */
-const PITCH = 11;
+/** The distance between halftone dots, in pixels. */
+const DOT_PITCH = 11;
 
-/** A cheap print of the sixties: four inks on each side, dots between them, and a black plate a little out of place. */
-export function paintPopArt(photo: LabPicture): Uint8Array {
+/** Sixties print: four warm and four cool inks, halftone dots between them, black outlines. */
+export function applyPopArtFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo, { localContrast: 0.5 });
-  const flow = flowOf(blur(exposed.lightness, 1), 3);
+  const flow = computeFlow(blur(exposed.lightness, 1), 3);
   const simple = simplify(exposed, 20);
   const even = smoothAlong(simple.lightness, flow, 8);
-  const warmth = warmthOf(simple);
+  const warmth = warmthMask(simple);
   const tones = findTones(even, WARM.length);
   const ink = inkLines(smoothAlong(blur(exposed.lightness, 1.4), flow, 4), flow, {
     sigma: 2,
@@ -34,9 +34,9 @@ export function paintPopArt(photo: LabPicture): Uint8Array {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const inks = warmth.values[i]! > 0.5 ? WARM : COOL;
-      const place = placeAmong(tones, even.values[i]!);
+      const place = positionAmongTones(tones, even.values[i]!);
       const step = Math.min(Math.floor(place), inks.length - 2);
-      const light = dotShare(x, y, 1 - (place - step));
+      const light = dotCoverage(x, y, 1 - (place - step));
       const pen = clamp(ink.values[i]! * 1.2);
       for (let channel = 0; channel < 3; channel++) {
         const color = mix(inks[step + 1]![channel]!, inks[step]![channel]!, light);
@@ -47,20 +47,20 @@ export function paintPopArt(photo: LabPicture): Uint8Array {
   return rgb;
 }
 
-/** How much of a pixel a dot of the darker ink covers, on a screen turned by 45 degrees, so that a share of all is. */
-function dotShare(x: number, y: number, share: number): number {
+/** The coverage of a pixel by the darker ink's dot, on a halftone screen at 45 degrees with the given tone. */
+function dotCoverage(x: number, y: number, share: number): number {
   if (share < 0.12) return 0;
   if (share > 0.9) return 1;
-  const u = ((x + y) * Math.SQRT1_2) / PITCH;
-  const v = ((x - y) * Math.SQRT1_2) / PITCH;
+  const u = ((x + y) * Math.SQRT1_2) / DOT_PITCH;
+  const v = ((x - y) * Math.SQRT1_2) / DOT_PITCH;
   const [du, dv] = [u - Math.round(u), v - Math.round(v)];
-  const distance = Math.hypot(du, dv) * PITCH;
-  const radius = PITCH * Math.sqrt(share / Math.PI);
+  const distance = Math.hypot(du, dv) * DOT_PITCH;
+  const radius = DOT_PITCH * Math.sqrt(share / Math.PI);
   return smoothstep(radius + 0.7, radius - 0.7, distance);
 }
 
-/** 1 where the picture is warmer than it is on the whole, 0 where cooler, in large patches. */
-function warmthOf({ a, b }: LabPicture): Plane {
+/** A smooth mask: 1 where the image is warmer than its own average, 0 where cooler (two-means clustering). */
+function warmthMask({ a, b }: LabPicture): Plane {
   const warm = blur(
     mapPlane(a, (value, i) => value + 0.5 * b.values[i]!),
     6,

@@ -2,12 +2,12 @@ import type { LabPicture } from './lab.ts';
 import { enlarge, makePlane, shrink } from './plane.ts';
 
 const SECTORS = 8;
-/** How strongly the evenest sector wins. */
+/** How strongly the sector with the lowest variance dominates. */
 const SHARPNESS = 8;
 
 /**
- * Makes even patches of fur, grass and leaves and keeps their edges, as a brush does that is so many pixels wide.
- * Works at half the size, where a brush has a quarter of the pixels.
+ * Flattens texture such as fur and grass but keeps edges: a generalized Kuwahara filter with the given brush width in
+ * pixels. It runs at half the size, which is four times as fast.
  */
 export function simplify(picture: LabPicture, brush: number): LabPicture {
   const small = {
@@ -23,18 +23,18 @@ export function simplify(picture: LabPicture, brush: number): LabPicture {
   };
 }
 
-/** Each pixel takes the mean of those directions around it that vary least (Papari's generalised filter). */
+/** Papari's generalized Kuwahara filter: each pixel becomes the mean of its least varying sectors. */
 function kuwahara(picture: LabPicture, radius: number): LabPicture {
   const { lightness, a, b } = picture;
   const { width, height } = lightness;
   const simple = { lightness: makePlane(lightness), a: makePlane(lightness), b: makePlane(lightness) };
-  const spots = spotsWithin(radius);
+  const kernel = createKernel(radius);
   const sums = new Float64Array(SECTORS * 5);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       sums.fill(0);
-      for (let s = 0; s < spots.length; s++) {
-        const { dx, dy, sectors, weights } = spots[s]!;
+      for (let s = 0; s < kernel.length; s++) {
+        const { dx, dy, sectors, weights } = kernel[s]!;
         const sx = x + dx < 0 ? 0 : x + dx >= width ? width - 1 : x + dx;
         const sy = y + dy < 0 ? 0 : y + dy >= height ? height - 1 : y + dy;
         const at = sy * width + sx;
@@ -62,7 +62,7 @@ function kuwahara(picture: LabPicture, radius: number): LabPicture {
         const u = sums[base + 2]! / weight;
         const v = sums[base + 3]! / weight;
         const variance = Math.max(sums[base + 4]! / weight - (l * l + u * u + v * v), 0);
-        // Variances of light are tiny numbers: a deviation of 1 % halves nothing, one of 10 % nearly all.
+        // Scaled so that a deviation of 1 % has nearly no effect and one of 10 % nearly excludes the sector.
         const share = 1 / (1 + (variance * 2500) ** (SHARPNESS / 2));
         total += share;
         sumL += share * l;
@@ -78,30 +78,30 @@ function kuwahara(picture: LabPicture, radius: number): LabPicture {
   return simple;
 }
 
-type Spot = { dx: number; dy: number; sectors: number[]; weights: number[] };
+type KernelPixel = { dx: number; dy: number; sectors: number[]; weights: number[] };
 
-/** The pixels of a disc, and how much each belongs to which of its overlapping sectors. */
-function spotsWithin(radius: number): Spot[] {
-  const spots: Spot[] = [];
+/** The pixels of a disc with their weights in its overlapping sectors. */
+function createKernel(radius: number): KernelPixel[] {
+  const kernel: KernelPixel[] = [];
   for (let dy = -radius; dy <= radius; dy++) {
     for (let dx = -radius; dx <= radius; dx++) {
       const distance = Math.hypot(dx, dy);
       if (distance > radius + 0.3) continue;
       const fade = Math.exp(-(distance * distance) / (radius * radius * 0.5));
-      const spot: Spot = { dx, dy, sectors: [], weights: [] };
+      const pixel: KernelPixel = { dx, dy, sectors: [], weights: [] };
       for (let sector = 0; sector < SECTORS; sector++) {
-        const weight = fade * belonging(dx, dy, sector);
+        const weight = fade * sectorWeight(dx, dy, sector);
         if (weight < 0.01) continue;
-        spot.sectors.push(sector);
-        spot.weights.push(weight);
+        pixel.sectors.push(sector);
+        pixel.weights.push(weight);
       }
-      spots.push(spot);
+      kernel.push(pixel);
     }
   }
-  return spots;
+  return kernel;
 }
 
-function belonging(dx: number, dy: number, sector: number): number {
+function sectorWeight(dx: number, dy: number, sector: number): number {
   if (dx === 0 && dy === 0) return 1 / SECTORS;
   const turn = Math.atan2(dy, dx) - (sector * 2 * Math.PI) / SECTORS;
   const away = Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));

@@ -2,21 +2,17 @@ import { clamp, mapPlane, mix, type Plane } from './plane.ts';
 
 const BINS = 256;
 
-/**
- * The few lightnesses that say most about a picture, from dark to light: Lloyd's method over its histogram. A dark coat
- * gets several dark ones, a white one several light ones.
- */
+/** The image's main lightness values, dark to light: Lloyd's algorithm (k-means) over its histogram. */
 export function findTones(lightness: Plane, count: number): number[] {
   const histogram = new Float64Array(BINS);
   for (const value of lightness.values) histogram[binOf(value)]! += 1;
-  // A large even sky counts for less than its size, or all tones would be its.
+  // The square root damps large even areas such as the sky, which would otherwise get most tones.
   for (let bin = 0; bin < BINS; bin++) histogram[bin] = Math.sqrt(histogram[bin]!);
   let tones = quantiles(histogram, count);
-  for (let round = 0; round < 20; round++) tones = centers(histogram, tones);
+  for (let round = 0; round < 20; round++) tones = clusterMeans(histogram, tones);
   return tones;
 }
 
-/** The lightness at which so much of the picture is darker. */
 export function percentile(lightness: Plane, share: number): number {
   const histogram = new Uint32Array(BINS);
   for (const value of lightness.values) histogram[binOf(value)]! += 1;
@@ -28,13 +24,13 @@ export function percentile(lightness: Plane, share: number): number {
   return 1;
 }
 
-/** The lightness with each tone as far from the next as any other: what is pale has as many as what is dark. */
-export function spread(lightness: Plane, tones: readonly number[]): Plane {
-  return mapPlane(lightness, (value) => placeAmong(tones, value) / (tones.length - 1));
+/** Equalizes the lightness, so that the tones are evenly spaced from 0 to 1. */
+export function equalize(lightness: Plane, tones: readonly number[]): Plane {
+  return mapPlane(lightness, (value) => positionAmongTones(tones, value) / (tones.length - 1));
 }
 
-/** The place of a lightness among the tones, 0 to count - 1, with its fraction on the way to the next one. */
-export function placeAmong(tones: readonly number[], value: number): number {
+/** The fractional index of a lightness among the tones, 0 to count - 1. */
+export function positionAmongTones(tones: readonly number[], value: number): number {
   if (value <= tones[0]!) return 0;
   for (let i = 1; i < tones.length; i++) {
     const [low, high] = [tones[i - 1]!, tones[i]!];
@@ -59,7 +55,7 @@ function quantiles(histogram: Float64Array, count: number): number[] {
   return tones;
 }
 
-function centers(histogram: Float64Array, tones: readonly number[]): number[] {
+function clusterMeans(histogram: Float64Array, tones: readonly number[]): number[] {
   const sums = tones.map(() => 0);
   const weights = tones.map(() => 0);
   let tone = 0;

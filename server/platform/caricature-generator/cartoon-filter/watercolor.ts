@@ -1,28 +1,27 @@
 import { expose } from './expose.ts';
-import { flowOf, smoothAlong } from './flow.ts';
+import { computeFlow, smoothAlong } from './flow.ts';
 import { inkLines } from './ink-lines.ts';
 import { writeRgb, type LabPicture } from './lab.ts';
-import { clouds } from './noise.ts';
-import { marginOf } from './paper.ts';
+import { paperMargin, valueNoise } from './noise.ts';
 import { blur, clamp, makePlane, mapPlane, mix, sample, smoothstep, type Plane } from './plane.ts';
 import { simplify } from './simplify.ts';
-import { findTones, placeAmong } from './tones.ts';
+import { findTones, positionAmongTones } from './tones.ts';
 
 const WASHES = 7;
 const PAPER = 0.975;
 
-/** Washes of pigment with dark rims that bleed into each other, on rough paper that stays white around them. */
-export function paintWatercolour(photo: LabPicture): Uint8Array {
+/** Washes of pigment with dark rims that bleed into each other, on rough paper with a white border. */
+export function applyWatercolorFilter(photo: LabPicture): Uint8Array {
   const exposed = expose(photo, { middle: 0.68 });
-  const flow = flowOf(blur(exposed.lightness, 1.5), 4);
+  const flow = computeFlow(blur(exposed.lightness, 1.5), 4);
   const simple = simplify(exposed, 18);
-  const wobble = { x: clouds(simple.lightness, 24, 11), y: clouds(simple.lightness, 24, 12) };
-  const washes = bleed(layer(smoothAlong(simple.lightness, flow, 8)), wobble);
+  const wobble = { x: valueNoise(simple.lightness, 24, 11), y: valueNoise(simple.lightness, 24, 12) };
+  const washes = bleed(toWashes(smoothAlong(simple.lightness, flow, 8)), wobble);
   const [a, b] = [bleed(blur(simple.a, 4), wobble), bleed(blur(simple.b, 4), wobble)];
-  const rims = rimsOf(washes);
-  const turbulence = clouds(simple.lightness, 90, 13, 4);
-  const tooth = clouds(simple.lightness, 4, 14, 3);
-  const left = marginOf(simple.lightness, 0.045, 0.01);
+  const rims = edgeDarkening(washes);
+  const turbulence = valueNoise(simple.lightness, 90, 13, 4);
+  const tooth = valueNoise(simple.lightness, 4, 14, 3);
+  const margin = paperMargin(simple.lightness, 0.045, 0.01);
   const lines = inkLines(blur(exposed.lightness, 1.2), flow, {
     sigma: 1.2,
     tau: 0.98,
@@ -34,8 +33,8 @@ export function paintWatercolour(photo: LabPicture): Uint8Array {
   for (let i = 0; i < washes.values.length; i++) {
     const tone = clamp(0.26 + 0.74 * washes.values[i]!);
     const density = 1 + 0.35 * turbulence.values[i]! + 0.22 * tooth.values[i]! + rims.values[i]!;
-    const pigment = (1 - left.values[i]!) * clamp(density, 0, 1.8);
-    const pencil = 0.8 * lines.values[i]! * (1 - left.values[i]!);
+    const pigment = (1 - margin.values[i]!) * clamp(density, 0, 1.8);
+    const pencil = 0.8 * lines.values[i]! * (1 - margin.values[i]!);
     const lightness = (PAPER - (PAPER - tone) * pigment + 0.006 * tooth.values[i]!) * (1 - 0.6 * pencil);
     const color = 1.5 * pigment;
     writeRgb(rgb, i, clamp(lightness), a.values[i]! * color, 0.006 + b.values[i]! * color);
@@ -43,18 +42,18 @@ export function paintWatercolour(photo: LabPicture): Uint8Array {
   return rgb;
 }
 
-/** Nearly flat washes, one over the other, with soft steps. */
-function layer(lightness: Plane): Plane {
+/** Quantizes the lightness into nearly flat washes with soft steps. */
+function toWashes(lightness: Plane): Plane {
   const tones = findTones(lightness, WASHES);
   return mapPlane(lightness, (value) => {
-    const place = placeAmong(tones, value);
+    const place = positionAmongTones(tones, value);
     const step = Math.floor(place);
     const next = tones[Math.min(step + 1, tones.length - 1)]!;
     return mix(tones[step]!, next, smoothstep(0.3, 0.7, place - step));
   });
 }
 
-/** Wet edges run a few pixels along the paper. */
+/** Displaces pixels by noise, like wet edges that run. */
 function bleed(plane: Plane, wobble: { x: Plane; y: Plane }): Plane {
   const moved = makePlane(plane);
   for (let y = 0; y < plane.height; y++) {
@@ -66,8 +65,8 @@ function bleed(plane: Plane, wobble: { x: Plane; y: Plane }): Plane {
   return moved;
 }
 
-/** Pigment gathers where a wash ends. */
-function rimsOf(washes: Plane): Plane {
+/** Pigment gathers at the edges of a wash. */
+function edgeDarkening(washes: Plane): Plane {
   const [near, far] = [blur(washes, 1), blur(washes, 4)];
   return mapPlane(near, (value, i) => clamp(6 * (far.values[i]! - value), 0, 0.5));
 }

@@ -27,7 +27,7 @@ export const caricatures = pgTable(
       .unique()
       .references(() => images.id),
     /** The memory that was made of it. */
-    keptMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
+    savedMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
     /** How many attempts to draw it have begun: each may have paid the artist, also one whose worker was killed. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -51,7 +51,7 @@ export const caricatures = pgTable(
     // For what goes.
     index('caricatures_memory').on(table.memoryId),
     index('caricatures_original_image').on(table.originalImageId),
-    index('caricatures_kept_memory').on(table.keptMemoryId),
+    index('caricatures_kept_memory').on(table.savedMemoryId),
   ],
 );
 

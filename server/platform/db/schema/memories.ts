@@ -49,21 +49,21 @@ export const memories = pgTable(
   ],
 );
 
-/** What a memory is found by: the words of its caption, its tags and its pet's name, as `search-words` spells them. */
-export const memoryWords = pgTable(
+/** The search terms of a memory's caption, tags and pet name, normalized by `search-terms`. */
+export const memorySearchTerms = pgTable(
   'memory_words',
   {
     ownerId: ownerId(),
-    word: text('word').notNull(),
+    term: text('word').notNull(),
     memoryId: uuid('memory_id')
       .notNull()
       .references(() => memories.id, { onDelete: 'cascade' }),
-    /** From its pet's name: goes when the pet goes, changes when it is renamed. */
+    /** From the pet's name, and replaced when the pet is renamed or deleted. */
     isOfPet: boolean('is_of_pet').notNull(),
   },
   (table) => [
-    // One owner's words that begin alike lie side by side (the column sorts by code point, see the migration).
-    primaryKey({ columns: [table.ownerId, table.word, table.memoryId, table.isOfPet] }),
+    // Prefix searches are range scans (the column sorts by code point, see the migration).
+    primaryKey({ columns: [table.ownerId, table.term, table.memoryId, table.isOfPet] }),
     index('memory_words_memory').on(table.memoryId),
   ],
 );

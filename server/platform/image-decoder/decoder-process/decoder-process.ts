@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { inspectImage, probeImage, renderImage } from './decode-image.ts';
-import { READY, type Answer, type Task } from './decoder-protocol.ts';
-import { ImageRefusal } from './image-refusal.ts';
+import { ImageRejectedError, READY, type Answer, type Task } from './decoder-protocol.ts';
 
-// The program that reads pictures: a process of its own, so that no file can hurt the server. It
-// ends with the server.
+// The entry of the decoder process: a file that crashes a decoder must not crash the server. It exits with the server.
 process.on('disconnect', () => process.exit(0));
-// A Ctrl-C reaches everybody in the terminal: the server decides when this ends.
+// Ctrl-C signals the whole process group, but the server needs the decoder until it has drained.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('message', (task: Task) => {
   perform(task).then(
@@ -14,7 +12,7 @@ process.on('message', (task: Task) => {
     (error: unknown) => answer({ id: task.id, ...describe(error) }),
   );
 });
-// Whoever started this may have been killed meanwhile, and nobody is left to tell: 'disconnect' comes next.
+// The server may be gone already; the callback swallows that error, and 'disconnect' follows.
 process.send?.(READY, () => undefined);
 
 function perform(task: Task): Promise<NonNullable<Answer['result']>> {
@@ -29,22 +27,22 @@ function perform(task: Task): Promise<NonNullable<Answer['result']>> {
   }
 }
 
-function describe(error: unknown): Pick<Answer, 'refused' | 'failed'> {
-  return error instanceof ImageRefusal ? { refused: error.reason } : { failed: String(error) };
+function describe(error: unknown): Pick<Answer, 'rejected' | 'failed'> {
+  return error instanceof ImageRejectedError ? { rejected: error.reason } : { failed: String(error) };
 }
 
 function answer(message: Answer): void {
-  // Whoever asked may have been killed meanwhile.
+  // The server may be gone already; see above.
   process.send?.({ ...message, memoryBytes: usedMemory() }, undefined, {}, () => undefined);
 }
 
-/** What the limit counts (RLIMIT_DATA), which is up to 130 MB more than what is resident; only Linux knows it. */
+/** VmData is what RLIMIT_DATA limits: up to 130 MB more than the resident size. Linux only. */
 function usedMemory(): number {
   try {
     const kib = /^VmData:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
     if (kib) return Number(kib) * 1024;
   } catch {
-    // No /proc.
+    // There is no /proc on this system.
   }
   return process.memoryUsage.rss();
 }

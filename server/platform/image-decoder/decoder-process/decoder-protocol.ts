@@ -1,7 +1,31 @@
-import type { InspectedImage, Rendering } from './decode-image.ts';
-import type { RefusalReason } from './image-refusal.ts';
+import type { MemoryDate } from '#shared/calendar-date';
 
-/** What the server asks of the decoder's process. A probe looks at the first bytes only, and may come in between. */
+/** Dimensions are those of the upright image, in pixels. */
+export type InspectedImage = {
+  contentType: string;
+  byteSize: number;
+  /** Hexadecimal. */
+  sha256: string;
+  width: number;
+  height: number;
+  /** A thumbhash in base64. */
+  placeholder: string;
+  /** The EXIF capture date in the camera's local time; null when there is none. */
+  takenAt: MemoryDate | null;
+};
+
+export type Rendering =
+  | {
+      format: 'webp' | 'jpeg';
+      /** Null keeps the full size. */
+      width: number | null;
+      /** Per cent; defaults to the format's. */
+      quality?: number;
+    }
+  /** A square crop around the most salient part, with at most this side. */
+  | { format: 'webp'; square: number };
+
+/** A probe reads only the header. */
 export type TaskContent = { bytes: Uint8Array } & (
   { kind: 'probe' } | { kind: 'inspect' } | { kind: 'render'; renderings: Rendering[] }
 );
@@ -10,12 +34,25 @@ export type Task = TaskContent & { id: number };
 /** Sent once, when the decoder can take its first task. */
 export const READY = 'ready';
 
-/** What comes back: one of result, refused and failed. */
+/** Has one of result, rejected and failed. */
 export type Answer = {
   id: number;
   result?: 'probed' | InspectedImage | Uint8Array[];
-  refused?: RefusalReason;
+  rejected?: RejectionReason;
   failed?: string;
-  /** How much of its limit the process holds after it. */
+  /** The memory that the process holds after the task. */
   memoryBytes?: number;
 };
+
+export type RejectionReason = 'not-a-photo' | 'damaged' | 'too-many-pixels';
+
+/** The bytes are not an image that we accept. */
+export class ImageRejectedError extends Error {
+  override readonly name = 'ImageRejectedError';
+  constructor(
+    readonly reason: RejectionReason,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}

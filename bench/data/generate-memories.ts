@@ -1,0 +1,56 @@
+import { v7 as uuidv7 } from 'uuid';
+import { calendarDayOf } from '#shared/calendar-date';
+import { seededRandom } from '../../server/demo/drawing/random.ts';
+import { makeUpStory } from '../../server/demo/seed-words.ts';
+import { toSearchTerms, toPetNameTerms } from '../../server/features/memories/search-terms.ts';
+import { COMMON_WORD } from './bench-data.ts';
+import type { Photo } from './demo-photos.ts';
+
+export const MEMORIES = 200_000;
+const OWNERS = 20;
+/** The memories of the user with few. */
+const FEW = 100;
+const STEP_MS = 20 * 60_000;
+
+export type Owner = { id: string; pets: { id: string; name: string }[] };
+
+/** The rows of a memory: image and search terms included. */
+export type SeededMemory = ReturnType<typeof generateMemory>;
+
+/** The owner of memory `number`. Owners alternate, so their rows are mixed on disk as after years of use. */
+export function ownerOf<Each>(number: number, owners: Each[], few: Each): Each {
+  const turn = number % OWNERS;
+  const isFew = turn === OWNERS - 1 && number >= MEMORIES - FEW * OWNERS;
+  return isFew ? few : (owners[turn] as Each);
+}
+
+export const otherOwners = OWNERS - 1;
+
+/** Captions, tags and dates of `npm run seed`. Every second caption has COMMON_WORD, each number is in one caption. */
+export function generateMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
+  const random = seededRandom(number);
+  const nth = Math.floor(number / OWNERS);
+  const story = makeUpStory(random, 1);
+  const weather = nth % 2 === 0 ? COMMON_WORD : 'cloudy';
+  const caption = `${story.caption ?? 'A day'}, ${weather}, no${String(nth).padStart(5, '0')}`;
+  const createdAt = new Date(now.getTime() - (MEMORIES - number) * STEP_MS);
+  const pet = random() < 0.8 ? owner.pets[Math.floor(random() * owner.pets.length)] : undefined;
+  const { image } = photos[number % photos.length] as Photo;
+  const imageId = uuidv7({ msecs: createdAt.getTime() });
+  return {
+    ...image,
+    id: uuidv7({ msecs: createdAt.getTime() }),
+    imageId,
+    objectKey: `originals/${imageId}`,
+    ownerId: owner.id,
+    petId: pet?.id ?? null,
+    caption,
+    tags: story.tags,
+    isLiked: random() < 0.15,
+    memoryDay: random() < 0.8 ? calendarDayOf(createdAt, 'UTC') : null,
+    addedDay: createdAt.toISOString().slice(0, 10),
+    createdAt,
+    ownWords: toSearchTerms([caption, ...story.tags].join('\n')),
+    petWords: pet ? toPetNameTerms(pet.name) : [],
+  };
+}

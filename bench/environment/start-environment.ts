@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { createDisposer } from '../../server/app/disposer.ts';
+import { fillDatabase } from '../data/fill-database.ts';
+import type { BenchData } from '../data/bench-data.ts';
+import { PRODUCT_NUMBER, SMS_ACCOUNT, startFakeTwilio, type FakeTwilio } from './fake-twilio.ts';
+import { startProcess } from './start-process.ts';
+
+export type Environment = {
+  data: BenchData;
+  app: string;
+  baseline: string;
+  twilio: FakeTwilio;
+  end(): Promise<void>;
+};
+
+/** A filled Postgres with app and baseline on free ports. Everything is temporary. */
+export async function startEnvironment(options: {
+  profile: string | null;
+  report: (line: string) => void;
+}): Promise<Environment> {
+  const disposer = createDisposer();
+  try {
+    const folder = disposer.add(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    const { connectionString: databaseUrl } = disposer.add(
+      await startEmbeddedPostgres({
+        dataDir: join(folder, 'postgres'),
+        password: randomBytes(16).toString('hex'),
+        onLog: () => undefined,
+      }),
+      (postgres) => postgres.stop(),
+    );
+    const twilio = disposer.add(await startFakeTwilio(), (each) => each.end());
+    const sessionSecret = randomBytes(32).toString('hex');
+    const dataDir = join(folder, 'app');
+    const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
+    const port = await findFreePort();
+    const app = disposer.add(
+      await startProcess([...profiling, 'scripts/start.mjs'], {
+        log: join(folder, 'app.log'),
+        env: {
+          ENV_FILE: '',
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          PORT: port,
+          // Twilio's signature covers the URL.
+          PUBLIC_URL: `http://localhost:${port}`,
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          SESSION_SECRET: sessionSecret,
+          UPLOAD_SECRET: randomBytes(32).toString('hex'),
+          TWILIO_ACCOUNT_SID: SMS_ACCOUNT.sid,
+          TWILIO_AUTH_TOKEN: SMS_ACCOUNT.authToken,
+          TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
+          TWILIO_API_URL: twilio.origin,
+          TEXT_REPLIES_PER_NUMBER: '1000000',
+        },
+      }),
+      (each) => each.end(),
+    );
+    const data = await fillDatabase({
+      app: app.origin,
+      databaseUrl,
+      sessionSecret,
+      objectsFolder: join(dataDir, 'objects'),
+      report: options.report,
+    });
+    const dataFile = join(folder, 'data.json');
+    await writeFile(dataFile, JSON.stringify(data), { mode: 0o600 });
+    const baseline = disposer.add(
+      await startProcess(['--import', 'tsx', 'bench/baseline/baseline-server.ts', dataFile], {
+        log: join(folder, 'baseline.log'),
+        env: { NODE_ENV: 'production' },
+      }),
+      (each) => each.end(),
+    );
+    return { data, app: app.origin, baseline: baseline.origin, twilio, end: () => disposer.dispose() };
+  } catch (error) {
+    await disposer.dispose();
+    throw error;
+  }
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}

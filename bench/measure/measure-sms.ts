@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
+import { loadDemoPhotos } from '../data/demo-photos.ts';
+import { signUp } from '../environment/sign-up.ts';
+import { formatRatio, markdownTable } from '../markdown-table.ts';
+import { median } from './statistics.ts';
+import type { Environment } from '../environment/start-environment.ts';
+import { SMS_ACCOUNT } from '../environment/fake-twilio.ts';
+
+const PHONE = '+12065550123';
+const WARM_UP_ROUNDS = 3;
+const POLLING_INTERVAL_MS = 5;
+
+/** Milliseconds of one round. */
+export type SmsRound = {
+  /** From the webhook's request to its response. */
+  response: number;
+  /** From the webhook's request to the memory in the list. */
+  memory: number;
+  /** A like, the app's smallest write. */
+  like: number;
+  /** The same photo uploaded: URL, PUT, completion. */
+  upload: number;
+};
+
+/** Sends SMS with one photo, each compared to a like and an upload of the same photo. */
+export async function measureSms(environment: Environment, rounds: number): Promise<SmsRound[]> {
+  const { app, data, twilio } = environment;
+  const owner = await signUp(app, 'sms');
+  await setPhoneNumber(data.databaseUrl, owner.id);
+  const [photo] = await loadDemoPhotos();
+  if (!photo) throw new Error('There is no photo to send');
+  twilio.photo(photo.bytes);
+  const call = (method: string, path: string, body?: object) =>
+    ask(app + path, {
+      method,
+      headers: { Cookie: owner.cookie, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  async function upload(): Promise<string> {
+    const asked = await call('POST', '/api/objects/upload', {
+      contentType: 'image/jpeg',
+      size: photo?.bytes.length,
+    });
+    const { uploadURL } = (await asked.json()) as { uploadURL: string };
+    const { pathname, search } = new URL(uploadURL);
+    const body = new Uint8Array(photo?.bytes ?? []);
+    await ask(app + pathname + search, { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body });
+    const completed = await call('POST', '/api/memories/complete-upload', { uploadURL });
+    return ((await completed.json()) as { id: string }).id;
+  }
+
+  async function untilNewest(caption: string): Promise<void> {
+    for (;;) {
+      const [newest] = (await (await call('GET', '/api/memories?limit=1')).json()) as { caption: string }[];
+      if (newest?.caption === caption) return;
+      await delay(POLLING_INTERVAL_MS);
+    }
+  }
+
+  async function round(): Promise<SmsRound> {
+    const start = performance.now();
+    const id = await upload();
+    const uploaded = performance.now();
+    await call('PATCH', `/api/memories/${id}`, { isLiked: true });
+    const liked = performance.now();
+    // A random moment between two polls of the worker.
+    await delay(Math.random() * 1000);
+    const caption = randomBytes(8).toString('hex');
+    const sent = performance.now();
+    await deliver(environment, caption);
+    const answered = performance.now();
+    await untilNewest(caption);
+    const memory = performance.now() - sent;
+    return { response: answered - sent, memory, like: liked - uploaded, upload: uploaded - start };
+  }
+
+  for (let n = 0; n < WARM_UP_ROUNDS; n++) await round();
+  const measured: SmsRound[] = [];
+  for (let n = 0; n < rounds; n++) measured.push(await round());
+  return measured;
+}
+
+/** Calls the webhook as Twilio does, signed for the app's base URL. */
+async function deliver({ app, twilio }: Environment, caption: string): Promise<void> {
+  const params = {
+    Body: caption,
+    From: PHONE,
+    MessageSid: `MM${randomBytes(16).toString('hex')}`,
+    NumMedia: '1',
+    MediaContentType0: 'image/jpeg',
+    MediaUrl0: `${twilio.origin}/photo`,
+  };
+  const url = `http://localhost:${new URL(app).port}/api/sms/incoming`;
+  await ask(`${app}/api/sms/incoming`, {
+    method: 'POST',
+    headers: { 'X-Twilio-Signature': createTwilioSignature(SMS_ACCOUNT.authToken).sign({ url, params }) },
+    body: new URLSearchParams(params),
+  });
+}
+
+async function setPhoneNumber(databaseUrl: string, userId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('update users set phone_number = $2, phone_verified_at = now() where id = $1', [
+    userId,
+    PHONE,
+  ]);
+  await client.end();
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+function medianOf(rounds: SmsRound[], figure: (round: SmsRound) => number): number {
+  return median(rounds.map(figure));
+}
+
+/** In Markdown. */
+export function smsTable(rounds: SmsRound[]): string {
+  const row = (name: string, sms: (round: SmsRound) => number, other: (round: SmsRound) => number) => {
+    const ratios = rounds.map((round) => sms(round) / other(round));
+    const ratio = {
+      median: medianOf(rounds, (round) => sms(round) / other(round)),
+      min: Math.min(...ratios),
+      max: Math.max(...ratios),
+    };
+    return [
+      name,
+      `${medianOf(rounds, sms).toFixed(1)} ms`,
+      `${medianOf(rounds, other).toFixed(1)} ms`,
+      formatRatio(ratio),
+    ];
+  };
+  return markdownTable(
+    ['a photo by SMS', 'SMS', 'other', 'SMS / other'],
+    [
+      row(
+        'webhook response, compared to a like',
+        ({ response }) => response,
+        ({ like }) => like,
+      ),
+      row(
+        'until the memory is listed, compared to an upload',
+        ({ memory }) => memory,
+        ({ upload }) => upload,
+      ),
+    ],
+  );
+}

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { AccountChange } from '#shared/account-event';
+import type { Db } from '../../platform/db/database.ts';
+import { openListener } from '../../platform/db/listener.ts';
+import { findSession } from '../sessions/session-queries.ts';
+import { createEventStreams, type Subscriber } from './event-streams.ts';
+
+/** The migration's triggers notify on this channel. */
+const CHANNEL = 'account_events';
+
+const Notification = z.object({
+  ownerId: z.uuid(),
+  kind: z.enum(['session', ...AccountChange.shape.kind.options]),
+  ids: z.nullable(z.array(z.uuid())),
+});
+
+/** Sends the changes in an account to its open pages, including changes made by other processes. */
+export type EventHub = {
+  /** Streams events until the client disconnects, its session ends or `endStreams` is called. */
+  subscribe(response: ServerResponse, subscriber: Subscriber): Promise<void>;
+  /** A draining process would otherwise wait for open streams. */
+  endStreams(): void;
+  close(): Promise<void>;
+};
+
+export async function openEventHub({
+  databaseUrl,
+  db,
+  logger,
+}: {
+  databaseUrl: string;
+  db: Db;
+  logger: Logger;
+}): Promise<EventHub> {
+  const streams = createEventStreams();
+  const listener = await openListener({
+    url: databaseUrl,
+    channel: CHANNEL,
+    onNotice: handleNotification,
+    onGap: () => {
+      streams.refreshAll();
+      void endExpired();
+    },
+    onError: (error) => logger.warn({ err: error }, 'The connection that listens for changes broke'),
+  });
+
+  return {
+    async subscribe(response, subscriber) {
+      streams.add(response, subscriber);
+      // Race: the session may have ended between its check and `add`.
+      await endExpired(subscriber.ownerId);
+    },
+    endStreams: () => streams.endAll(),
+    close() {
+      streams.endAll();
+      return listener.close();
+    },
+  };
+
+  function handleNotification(payload: string): void {
+    const notification = parseNotification(payload);
+    if (!notification) return logger.warn('Received a notification of an unknown kind');
+    const { ownerId, kind, ids } = notification;
+    if (kind === 'session') void endExpired(ownerId);
+    else streams.send(ownerId, { kind, ids });
+  }
+
+  async function endExpired(ownerId?: string): Promise<void> {
+    const isExpired = async (sid: string) => (await findSession(db, sid)) === null;
+    await streams
+      .endExpired(isExpired, ownerId)
+      .catch((error: unknown) => logger.warn({ err: error }, 'Sessions could not be looked up'));
+  }
+}
+
+/** Null for notifications of a newer version. */
+function parseNotification(payload: string): z.infer<typeof Notification> | null {
+  try {
+    return Notification.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { FLIPBOOK_PAGE } from '#shared/flipbook';
+import type { Face } from '../pdf-text/font-library.ts';
+
+/** The product's light theme and the colors of the cover. */
+export const colors = {
+  paper: '#fdf9f2',
+  print: '#fffdf8',
+  well: '#ebdfcd',
+  ink: '#2e1f16',
+  muted: '#6a5546',
+  hairline: '#dfd0bb',
+  accent: '#b0452a',
+  cloth: '#7f3624',
+  foil: '#f1d9b0',
+} as const;
+
+export const page = FLIPBOOK_PAGE;
+
+/** Size and leading are in points. */
+export type TextStyle = { face: Face; size: number; leading: number; color: string };
+
+export const styles = {
+  coverTitle: { face: 'display', size: 46, leading: 52, color: colors.foil },
+  coverLine: { face: 'text', size: 15, leading: 22, color: colors.foil },
+  coverNote: { face: 'italic', size: 16, leading: 24, color: colors.foil },
+  smallNote: { face: 'text', size: 7, leading: 10, color: colors.foil },
+  number: { face: 'display', size: 46, leading: 50, color: colors.accent },
+  tags: { face: 'text', size: 10.5, leading: 16, color: colors.muted },
+  date: { face: 'text', size: 11.5, leading: 18, color: colors.ink },
+  footer: { face: 'text', size: 9, leading: 12, color: colors.muted },
+  missing: { face: 'text', size: 13, leading: 18, color: colors.muted },
+} as const satisfies Record<string, TextStyle>;
+
+/** A caption uses the largest style that fits its page. Styles for fewer characters are skipped without a layout. */
+export const captionStyles: readonly (TextStyle & { maxCharacters: number })[] = [
+  { face: 'display', size: 30, leading: 38, color: colors.ink, maxCharacters: 200 },
+  { face: 'display', size: 24, leading: 32, color: colors.ink, maxCharacters: 300 },
+  { face: 'display', size: 19, leading: 27, color: colors.ink, maxCharacters: 400 },
+  { face: 'text', size: 15, leading: 23, color: colors.ink, maxCharacters: 1500 },
+  { face: 'text', size: 12.5, leading: 19, color: colors.ink, maxCharacters: 2500 },
+  { face: 'text', size: 10.5, leading: 16, color: colors.ink, maxCharacters: Infinity },
+];

@@ -1,0 +1,204 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makePhoto } from '../../../testing/photos.ts';
+import { readPdf, type ReadPage, type ReadPdf } from '../../../testing/read-pdf.ts';
+import { printWidth } from './photo-page.ts';
+import { writeFlipbookPdf, type PdfMemory } from './write-flipbook-pdf.ts';
+
+async function writePdf(memoryTexts: Partial<PdfMemory>[]): Promise<ReadPdf> {
+  const memories = memoryTexts.map((text) => ({
+    caption: null,
+    tags: [],
+    date: 'March 1, 2026',
+    size: { width: 60, height: 90 },
+    readPhoto: () => makePhoto(),
+    ...text,
+  }));
+  const output = new PassThrough();
+  const bytes = buffer(output);
+  const flipbook = { memories, today: '2026-07-04', createdAt: new Date('2026-07-04T10:00:00Z') };
+  await writeFlipbookPdf(output, flipbook, () => Promise.resolve());
+  return readPdf(await bytes);
+}
+
+/** Letters of a script, whichever way they stand: words that run to the left are found last first. */
+const wordsOf = (text: string) => text.split(/[\s.,!?]+/).filter((word) => word !== '');
+
+describe('a book', () => {
+  let pages: ReadPage[];
+  beforeAll(async () => {
+    const memoryTexts = [
+      { caption: 'Rex swims', tags: ['summer', 'first time'], date: 'February 29, 2024' },
+      { caption: ' ', readPhoto: () => Promise.resolve(null) },
+    ];
+    ({ pages } = await writePdf(memoryTexts));
+  });
+
+  it('has its cover, a photo and a caption page for each memory, and its end, all of one size', () => {
+    expect(pages).toHaveLength(6);
+    expect(new Set(pages.map(({ width, height }) => `${width}x${height}`))).toEqual(new Set(['500x650']));
+    expect(pages.map(({ pictures }) => pictures)).toEqual([1, 1, 0, 0, 0, 0]);
+  });
+
+  it('says what the product says', () => {
+    const [cover, , caption, missing, untitled, end] = pages.map(({ text }) => text.replace(/\s+/g, ' '));
+    expect(cover).toBe('Memory Flipbook 2 Beautiful Memories Created with love');
+    for (const text of ['1 ', 'Rex swims', 'summer • first time', 'February 29, 2024', 'Memory 1 of 2'])
+      expect(caption).toContain(text);
+    expect(missing).toBe('Image not found');
+    expect(untitled).toContain('Untitled Memory');
+    expect(end).toBe('The End Created on July 4, 2026 Made with Mems Are Forever');
+  });
+});
+
+describe('the words of a book', () => {
+  const captions = {
+    Latin: 'Żółć, Ünïcödé and Chó của tôi rất đáng yêu',
+    Greek: 'Ο σκύλος μας στη θάλασσα',
+    Cyrillic: 'Наша собака на море, ёлки',
+    Hebrew: 'הכלב שלנו אוהב לרוץ בפארק',
+    Arabic: 'هذا كلب جميل جدا يحب البحر',
+    Persian: 'می‌خواهم گربه‌ام را ببینم',
+    Chinese: '我们的小猫今天第一次看到雪',
+    Japanese: 'うちの猫は今日初めて雪を見ました',
+    Korean: '우리 강아지는 오늘 처음으로 바다를 보았어요',
+    Thai: 'สุนัขของเรา',
+    Hindi: 'हमारा कुत्ता बहुत खुश है',
+    Bengali: 'শ্রেষ্ঠ বন্ধু কৃষ্ণ',
+    Tamil: 'எங்கள் நாய் ஸ்ரீ கொண்டாட்டம்',
+    Georgian: 'ჩვენს ძაღლს უყვარს ზღვა',
+  };
+  let pages: Record<string, ReadPage>;
+  beforeAll(async () => {
+    const book = await writePdf(Object.values(captions).map((caption) => ({ caption })));
+    pages = Object.fromEntries(
+      Object.keys(captions).map((script, index) => [script, book.pages[2 + 2 * index] as ReadPage]),
+    );
+  });
+
+  it.each(Object.keys(captions))('are never boxes in %s, and their fonts go along, subset', (script) => {
+    const page = pages[script];
+    expect(page?.missingGlyphs).toBe(0);
+    expect(page?.text).not.toContain('…');
+    for (const font of page?.fonts ?? []) {
+      expect(font.isEmbedded).toBe(true);
+      // Six letters before the name: only some of its glyphs are there.
+      expect(font.name).toMatch(/^[A-Z]{6}\+/);
+    }
+  });
+
+  it.each(['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic', 'Korean'] as const)(
+    'can be found and copied in %s',
+    (script) => {
+      const found = wordsOf(pages[script]?.text ?? '');
+      expect(found).toEqual(expect.arrayContaining(wordsOf(captions[script])));
+    },
+  );
+
+  it.each(['Chinese', 'Japanese'] as const)(
+    'can be found and copied in %s, over the end of a line',
+    (script) => {
+      expect(pages[script]?.text.replace(/\s+/g, '')).toContain(captions[script]);
+    },
+  );
+});
+
+describe('emoji in a book', () => {
+  it('are pictures: one for each, joined and flagged ones too', async () => {
+    const { pages } = await writePdf([{ caption: 'Hi 🐶❤️👨‍👩‍👧‍👦🇬🇧🏴󠁧󠁢󠁥󠁮󠁧󠁿👩🏽‍🚀 1️⃣ ©️' }]);
+    expect(pages[2]).toMatchObject({ pictures: 8, missingGlyphs: 0 });
+    expect(pages.at(-1)?.text).toContain('Twemoji');
+  });
+
+  it('are not made of plain signs and digits', async () => {
+    const { pages } = await writePdf([{ caption: '© 1 # ♥ ★ ✓ → ∞ €' }]);
+    expect(pages[2]).toMatchObject({ pictures: 0, missingGlyphs: 0 });
+    expect(pages[2]?.text).toContain('© 1 # ♥ ★ ✓ → ∞ €');
+  });
+});
+
+describe('hostile words in a book', () => {
+  it('leave something to be seen where no font has a letter', async () => {
+    const { pages } = await writePdf([{ caption: 'before \u{1E900}\u{1E901}\u{1E902} \uE000 after' }]);
+    expect(pages[2]?.missingGlyphs).toBe(0);
+    expect(pages[2]?.text).toContain('before … … after');
+  });
+
+  it('break nothing: heaps of marks, lone joiners, direction marks, an endless word', async () => {
+    const heap = `e${'\u0301\u0316'.repeat(5000)}`;
+    const caption = `${heap} \u200D\u200F\u202E\u2066 \uFE0F \t ${'x'.repeat(300)} \r\n\n (שלום)`;
+    const { pages } = await writePdf([{ caption }]);
+    expect(pages).toHaveLength(4);
+    expect(pages[2]?.missingGlyphs).toBe(0);
+    expect(pages[2]?.text.match(/x/g)).toHaveLength(300);
+  });
+
+  it('may have marks that their font has no place for', async () => {
+    const { pages } = await writePdf([{ caption: '\u06A2\u06A3\u0760' }]);
+    expect(pages[2]?.missingGlyphs).toBe(0);
+    expect(pages[2]?.text).not.toContain('…');
+  });
+
+  it('may be found in the list of a font that does not have them', async () => {
+    const { pages } = await writePdf([{ caption: 'before \u1C89 after' }]);
+    expect(pages[2]?.text).toContain('before … after');
+  });
+
+  it('of more than a thousand characters fit on their page', async () => {
+    const { pages } = await writePdf([{ caption: 'A day at the sea, all of it. '.repeat(50) }]);
+    expect(pages).toHaveLength(4);
+    expect(pages[2]?.text.match(/sea/g)).toHaveLength(50);
+  });
+
+  it('that fill more than a page go on on the next', async () => {
+    const { pages } = await writePdf([
+      { caption: 'A day at the sea, all of it. '.repeat(400), tags: ['sea'] },
+    ]);
+    expect(pages.length).toBeGreaterThan(6);
+    expect(pages[3]?.text).toContain('Memory 1 of 1, continued');
+    const words = pages.map(({ text }) => text).join(' ');
+    expect(words.match(/the\s+sea/g)).toHaveLength(400);
+    expect(pages.at(-2)?.text).toContain('March 1, 2026');
+  });
+});
+
+describe('words without end in a book', () => {
+  it.each([
+    ['in one go', 'We were at the sea. '.repeat(10_000)],
+    ['line by line', 'sea\n'.repeat(5000) + 'home'],
+  ])('end with an ellipsis after some pages: %s', async (_, caption) => {
+    const { pages } = await writePdf([{ caption }]);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.length).toBeLessThan(16);
+    expect(pages.map(({ text }) => text).join()).toMatch(/sea\.?\s*…/);
+    expect(pages.at(-2)?.text).toContain('March 1, 2026');
+  });
+
+  it('leave the page to the caption when they are tags', async () => {
+    const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
+    const { pages } = await writePdf([{ caption: 'Rex swims', tags }]);
+    expect(pages).toHaveLength(4);
+    expect(pages[2]?.text).toMatch(/Rex swims\s*tag 0 [^]*…\s*March 1, 2026/);
+  });
+});
+
+describe('a photo in a book', () => {
+  it('is asked for as wide as 300 dots per inch need, in whatever shape', () => {
+    // 414 points are 5.75 inches, 564 are 7.83.
+    expect(printWidth({ width: 6000, height: 1000 })).toBe(1725);
+    expect(printWidth({ width: 4000, height: 3000 })).toBe(1725);
+    expect(printWidth({ width: 1000, height: 4000 })).toBe(588);
+    // A tiny one is enlarged to twice its size at most.
+    expect(printWidth({ width: 72, height: 50 })).toBe(600);
+  });
+
+  it('goes in as it is given, pixel for pixel', async () => {
+    const photo = await makePhoto({ width: 300, height: 100 });
+    const { photos } = await writePdf([{ readPhoto: () => Promise.resolve(photo) }]);
+    // The cover's window shows it too.
+    expect(photos).toHaveLength(2);
+    for (const each of photos) expect((await sharp(each).metadata()).width).toBe(300);
+  });
+});

@@ -1,0 +1,128 @@
+import type * as z from 'zod/mini';
+import type { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import {
+  findStoredResponse,
+  withIdempotencyKey,
+  type IdempotentRequest,
+  type StoredResponse,
+} from '../idempotency/with-idempotency-key.ts';
+import { createVariantsJob } from '../images/create-variants-job.ts';
+import { deleteImage } from '../images/delete-image.ts';
+import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-terms.ts';
+import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
+import { lockStorage } from '../uploads/storage-limit.ts';
+import { presentPet } from './pet-presenter.ts';
+import {
+  deletePetRow,
+  getPet,
+  insertPet,
+  updatePetRow,
+  type PetChanges,
+  type PetRow,
+} from './pet-queries.ts';
+
+/** In pixels: as large as the widest image variant. */
+const MAX_PROFILE_PICTURE_SIDE = 1600;
+
+/**
+ * Creates a pet with its profile picture.
+ * @throws UnsupportedImageError, TooLargeError when the account is full, InvalidError for a reused idempotency key
+ */
+export async function createPet(
+  context: AppContext,
+  ownerId: string,
+  form: {
+    fields: z.output<typeof CreatePetRequest>;
+    photo: Buffer | null;
+    request: IdempotentRequest | null;
+  },
+): Promise<StoredResponse> {
+  const { profileImage: _, ...fields } = form.fields;
+  const stored = await findStoredResponse(context, form.request);
+  if (stored) return stored;
+  return withProfilePicture(context, ownerId, form.photo, (picture) =>
+    context.db.transaction((tx) =>
+      withIdempotencyKey(context, tx, form.request, async () => {
+        const pet = await insertPet(tx, {
+          ...fields,
+          ownerId,
+          profileImageId: picture && (await commitProfilePicture(context, tx, ownerId, picture)),
+          createdAt: context.clock.now(),
+        });
+        return { status: 201, body: presentPet(pet) };
+      }),
+    ),
+  );
+}
+
+/**
+ * Changes only the given fields, so that concurrent edits of different fields both take effect. Deletes a replaced or
+ * removed profile picture.
+ * @throws NotFoundError, UnsupportedImageError, TooLargeError when the account is full
+ */
+export async function editPet(
+  context: AppContext,
+  ownerId: string,
+  id: string,
+  form: { fields: z.output<typeof UpdatePetRequest>; photo: Buffer | null },
+): Promise<PetRow> {
+  const { profileImage: _, removeProfileImage, ...fields } = form.fields;
+  // Fail before decoding the photo.
+  await getPet(context.db, ownerId, id);
+  return withProfilePicture(context, ownerId, form.photo, (picture) =>
+    context.db.transaction(async (tx) => {
+      // The user before the pet: see docs/lock-order.md.
+      if (picture) await lockStorage(tx, ownerId);
+      const pet = await getPet(tx, ownerId, id, 'update');
+      const changes: PetChanges = { ...fields };
+      if (picture || removeProfileImage === 'true') {
+        if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
+        changes.profileImageId = picture && (await commitProfilePicture(context, tx, ownerId, picture));
+      }
+      if (Object.keys(changes).length === 0) return pet;
+      const edited = await updatePetRow(tx, ownerId, id, changes);
+      if (edited.name !== pet.name) await replacePetSearchTerms(tx, ownerId, id, edited.name);
+      return edited;
+    }),
+  );
+}
+
+/** Deletes the pet and its profile picture; its memories stay, without a pet. @throws NotFoundError */
+export function deletePet(
+  context: Pick<AppContext, 'db' | 'jobs'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const pet = await getPet(tx, ownerId, id, 'update');
+    await deletePetSearchTerms(tx, ownerId, id);
+    await deletePetRow(tx, ownerId, id);
+    if (pet.profileImageId) await deleteImage(context, tx, ownerId, pet.profileImageId);
+  });
+}
+
+/** Crops the photo to a square and stages it while `use` runs. @throws UnsupportedImageError, TooManyRequestsError */
+async function withProfilePicture<Result>(
+  context: AppContext,
+  ownerId: string,
+  photo: Buffer | null,
+  use: (picture: StagedImage | null) => Promise<Result>,
+): Promise<Result> {
+  if (!photo) return use(null);
+  await context.rateLimits.uploadPerUser.consume(ownerId);
+  const square = await context.imageDecoder.cropSquare(photo, MAX_PROFILE_PICTURE_SIDE);
+  return stageImage(context, ownerId, square, use);
+}
+
+async function commitProfilePicture(
+  context: AppContext,
+  tx: Tx,
+  ownerId: string,
+  picture: StagedImage,
+): Promise<string> {
+  const { id: imageId } = await commitStagedImage(context, tx, ownerId, picture);
+  await context.jobs.enqueue(tx, createVariantsJob, { ownerId, imageId });
+  return imageId;
+}
