@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { endOnSignals } from '../server/app/signals.ts';
+import { shutdownSignal } from '../server/app/signals.ts';
 import { allCases } from './cases/all-cases.ts';
 import { startEnvironment, type Environment } from './environment/start-environment.ts';
 import { caseTable, measureCase, type CaseResult } from './measure/measure-case.ts';
@@ -35,7 +35,7 @@ async function measure(environment: Environment, options: Options): Promise<void
 }
 
 const options = parseOptions(process.argv.slice(2));
-const endRequested = endOnSignals();
+const endRequested = shutdownSignal();
 const environment = await startEnvironment({ profile: options.profile, report });
 try {
   const signal = await Promise.race([measure(environment, options), endRequested]);

@@ -2,7 +2,7 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { becomeProgram } = await import('./lib/become-program.mjs');
-// Override the environment and .env, which may point at real data.
-const demoSettings = { DATA_DIR: '.demo', DATABASE_URL: '', OBJECT_STORAGE: 'disk', PUBLIC_URL: '' };
-await becomeProgram('demo-main', demoSettings);
+const { execServer } = await import('./lib/exec-server.mjs');
+// Whatever the app here is configured for, its data stays out of this.
+const ownData = { DATA_DIR: '.demo', DATABASE_URL: '', OBJECT_STORAGE: 'disk', PUBLIC_URL: '' };
+await execServer('demo-main', ownData);

@@ -2,5 +2,5 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { becomeProgram } = await import('./lib/become-program.mjs');
-await becomeProgram('seed-main');
+const { execServer } = await import('./lib/exec-server.mjs');
+await execServer('seed-main');

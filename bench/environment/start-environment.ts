@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createUndoStack } from '../../server/app/disposer.ts';
+import { createDisposer } from '../../server/app/disposer.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import type { BenchData } from '../data/bench-data.ts';
 import { PRODUCT_NUMBER, SMS_ACCOUNT, startFakeTwilio, type FakeTwilio } from './fake-twilio.ts';
@@ -24,12 +24,12 @@ export async function startEnvironment(options: {
   profile: string | null;
   report: (line: string) => void;
 }): Promise<Environment> {
-  const opened = createUndoStack();
+  const disposer = createDisposer();
   try {
-    const folder = opened.push(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
+    const folder = disposer.add(await mkdtemp(join(tmpdir(), 'mems-bench-')), (path) =>
       rm(path, { recursive: true, force: true }),
     );
-    const { connectionString: databaseUrl } = opened.push(
+    const { connectionString: databaseUrl } = disposer.add(
       await startEmbeddedPostgres({
         dataDir: join(folder, 'postgres'),
         password: randomBytes(16).toString('hex'),
@@ -37,12 +37,12 @@ export async function startEnvironment(options: {
       }),
       (postgres) => postgres.stop(),
     );
-    const twilio = opened.push(await startFakeTwilio(), (each) => each.end());
+    const twilio = disposer.add(await startFakeTwilio(), (each) => each.end());
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
     const port = await findFreePort();
-    const app = opened.push(
+    const app = disposer.add(
       await startProcess([...profiling, 'scripts/start.mjs'], {
         log: join(folder, 'app.log'),
         env: {
@@ -74,16 +74,16 @@ export async function startEnvironment(options: {
     });
     const dataFile = join(folder, 'data.json');
     await writeFile(dataFile, JSON.stringify(data), { mode: 0o600 });
-    const baseline = opened.push(
+    const baseline = disposer.add(
       await startProcess(['--import', 'tsx', 'bench/baseline/baseline-server.ts', dataFile], {
         log: join(folder, 'baseline.log'),
         env: { NODE_ENV: 'production' },
       }),
       (each) => each.end(),
     );
-    return { data, app: app.origin, baseline: baseline.origin, twilio, end: () => opened.undo() };
+    return { data, app: app.origin, baseline: baseline.origin, twilio, end: () => disposer.dispose() };
   } catch (error) {
-    await opened.undo();
+    await disposer.dispose();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createTwilioSignature } from '../../server/platform/sms/twilio-signature.ts';
+import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
 import { loadDemoPhotos } from '../data/demo-photos.ts';
 import { signUp } from '../environment/sign-up.ts';
 import { formatRatio, markdownTable } from '../markdown-table.ts';

@@ -1,19 +1,17 @@
 import { join } from 'node:path';
 import { createLocalCaricatureGenerator } from '../platform/caricature-generator/local-caricature-generator.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { createOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
+import { createDevOutboxMailer } from '../platform/mailer/dev-outbox-mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
-import { createLocalKeyDns } from '../platform/dns/local-key-dns.ts';
-import { createSystemDns } from '../platform/dns/system-dns.ts';
 import { createPgBossJobQueue, createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
 import { createTwilioMedia } from '../platform/sms/twilio-media.ts';
-import { createOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
-import { createTwilioSignature } from '../platform/sms/twilio-signature.ts';
+import { createDevOutboxSms } from '../platform/sms/dev-outbox-sms.ts';
+import { createTwilioSignature } from '../platform/sms/sms-signature.ts';
 import { createDiskObjectStorage } from '../platform/object-storage/disk-object-storage.ts';
 import { createS3ObjectStorage } from '../platform/object-storage/s3-object-storage.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
-import { openDataFolder, OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
+import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
@@ -26,58 +24,58 @@ import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
-import type { DnsResolver } from '../platform/dns/dns-resolver.ts';
+import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
-import { createPublicAddress } from '../platform/base-url.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { createAuthenticator } from '../features/sessions/authenticator.ts';
 import { loadSession } from '../features/sessions/session-middleware.ts';
-import { createUndoStack } from './disposer.ts';
+import { createDisposer } from './disposer.ts';
 
+/** The server with everything it needs, not yet listening. */
 export type Composition = {
   app: ReturnType<typeof createApp>;
   context: AppContext;
-  /** Notes where the server is, for whoever finds its data folder in use. */
+  /** Sets the server's address, for links and for the message that the data folder is in use. */
   announce(address: string): Promise<void>;
-  /** Runs every waiting job now. Only with `overrides.isWorking` false: otherwise the workers take them. */
+  /** Runs all pending jobs. Only with `overrides.hasWorkers` false. */
   drainJobs(): Promise<void>;
-  /**
-   * From now on the readiness check says 503, so that a load balancer sends nobody any more; what would not end by
-   * itself is ended.
-   */
+  /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends the event streams. */
   drain(): void;
-  /** Waits for running jobs, at most this long, then lets go of everything, last opened first. */
+  /** Waits for running jobs until the timeout, then closes everything. */
   close(timeoutMs: number): Promise<void>;
 };
 
-/** What a test may put in place of the real thing. */
+/** Replacements for tests. */
 export type Overrides = Partial<
   Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureGenerator' | 'logger'>
 > & {
-  /** False: no worker takes jobs; `drainJobs` runs them. */
-  isWorking?: boolean;
-  /** Where a person reads what takes so long. */
+  /** False: only `drainJobs` runs jobs. */
+  hasWorkers?: boolean;
+  /** Shows progress on the terminal. */
   report?: (line: string) => void;
 };
 
-/** The only place that names adapters: chooses them by the configuration and puts everything together. */
+/** Chooses the adapters by the configuration and wires everything together. The only file that imports adapters. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
-  const opened = createUndoStack();
+  const disposer = createDisposer();
   try {
     return await open();
   } catch (error) {
-    await opened.undo();
+    await disposer.dispose();
     throw error;
   }
 
   async function open(): Promise<Composition> {
     const logger = overrides.logger ?? createLogger(config);
     const clock = overrides.clock ?? systemClock;
-    const folder = await openFolderIfNeeded();
+    const folder = isDataFolderNeeded(config)
+      ? disposer.add(await openDataFolder(config.dataDir), (each) => each.close())
+      : null;
     const databaseUrl = await openPostgres(folder, logger);
-    const { pool, db, check } = opened.push(
+    const { pool, db, check } = disposer.add(
       openDatabase({
         url: databaseUrl,
         poolSize: config.database.poolSize,
@@ -90,20 +88,20 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const mailer = overrides.mailer ?? openMailer();
     const smsSender = overrides.smsSender ?? (await openSmsSender());
     const caricatureGenerator = overrides.caricatureGenerator ?? (await openCaricatureGenerator());
-    const sessionSecret = config.secrets.session ?? (await folder.secret('session'));
+    const sessionSecret = config.secrets.session ?? (await required(folder).secret('session'));
     const keyedHash = createKeyedHash(sessionSecret);
-    const publicAddress = createPublicAddress(config);
-    const imageDecoder = opened.push(createImageDecoder(), (decoder) => decoder.close());
+    const baseUrl = createBaseUrl(config);
+    const imageDecoder = disposer.add(createImageDecoder(), (decoder) => decoder.close());
     const jobs = await createPgBossJobQueue({
       pool,
       catalogue: allJobs,
       logger,
-      isWorking: overrides.isWorking ?? true,
+      hasWorkers: overrides.hasWorkers ?? true,
     });
     let stopTimeoutMs = 0;
-    opened.push(jobs, () => jobs.stop(stopTimeoutMs));
+    disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
 
-    const events = opened.push(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
+    const events = disposer.add(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
 
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
@@ -116,10 +114,10 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       mailer,
       smsSender,
       caricatureGenerator,
-      ...openIncomingSms(keyedHash, publicAddress),
+      ...openInboundSms(keyedHash, baseUrl),
       keyedHash,
       dns: overrides.dns ?? openDns(keyedHash),
-      publicAddress,
+      baseUrl,
       imageDecoder,
       rateLimits,
     };
@@ -139,9 +137,9 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     return {
       app,
       context,
-      announce: (address) => {
-        publicAddress.announce(address);
-        return folder.announce(address);
+      async announce(address) {
+        baseUrl.announce(address);
+        await folder?.announce(address);
       },
       drainJobs: () => jobs.drain(),
       drain: () => {
@@ -150,108 +148,94 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       },
       close: (timeoutMs) => {
         stopTimeoutMs = timeoutMs;
-        return opened.undo();
+        return disposer.dispose();
       },
     };
   }
 
-  /** With database, storage and secrets all elsewhere there is no folder: any number of processes may start here. */
-  async function openFolderIfNeeded(): Promise<Pick<DataFolder, Needed>> {
-    const isNeeded =
-      config.database.kind === 'embedded' || config.objectStorage.kind === 'disk' || !config.secrets.session;
-    return isNeeded
-      ? opened.push(await openDataFolder(config.dataDir), (folder) => folder.close())
-      : NO_FOLDER;
-  }
-
   function openDns(keyedHash: AppContext['keyedHash']): DnsResolver {
-    return config.inboundMail.kind === 'embedded'
+    return config.inboundEmail.kind === 'embedded'
       ? createLocalKeyDns(createLocalDkimKey(keyedHash))
       : createSystemDns();
   }
 
   function openMailer(): Mailer {
-    const { transport, sender } = config.mail;
+    const { transport, sender } = config.email;
     const mailer =
       transport.kind === 'smtp'
         ? createSmtpMailer(transport, sender)
-        : createOutboxMailer(join(config.dataDir, OUTBOX_FOLDER), sender);
-    return opened.push(mailer, () => Promise.resolve(mailer.close()));
+        : createDevOutboxMailer(join(config.dataDir, DEV_OUTBOX_FOLDER), sender);
+    return disposer.add(mailer, () => Promise.resolve(mailer.close()));
   }
 
   async function openSmsSender(): Promise<SmsSender> {
     const { transport, phoneNumber } = config.sms;
-    if (transport.kind === 'outbox')
-      return createOutboxSms(join(config.dataDir, OUTBOX_FOLDER), phoneNumber ?? '');
-    // Large, and most installations don't need it.
+    if (transport.kind === 'dev-outbox')
+      return createDevOutboxSms(join(config.dataDir, DEV_OUTBOX_FOLDER), phoneNumber ?? '');
+    // Large, and needed only with Twilio.
     const { createTwilioSms } = await import('../platform/sms/twilio-sms.ts');
     return createTwilioSms(transport, phoneNumber);
   }
 
-  function openIncomingSms(
+  function openInboundSms(
     keyedHash: AppContext['keyedHash'],
-    publicAddress: AppContext['publicAddress'],
-  ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'ownSmsAccount'> {
+    baseUrl: AppContext['baseUrl'],
+  ): Pick<AppContext, 'smsSignature' | 'mediaSource' | 'devSmsAccount'> {
     const { transport } = config.sms;
-    const isOwn = transport.kind === 'outbox';
-    const account = isOwn
-      ? { accountSid: OWN_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
+    const isDevOutbox = transport.kind === 'dev-outbox';
+    const account = isDevOutbox
+      ? { accountSid: DEV_ACCOUNT_SID, authToken: keyedHash('own-sms-account'), mediaUrls: [] }
       : transport;
     return {
       smsSignature: createTwilioSignature(account.authToken),
       mediaSource: createTwilioMedia({
         ...account,
-        apiOrigin: () => (isOwn ? publicAddress.origin() : transport.apiUrl),
+        apiOrigin: () => (isDevOutbox ? baseUrl.origin() : transport.apiUrl),
       }),
-      ownSmsAccount: isOwn ? account : null,
+      devSmsAccount: isDevOutbox ? account : null,
     };
   }
 
   async function openCaricatureGenerator(): Promise<CaricatureGenerator> {
     const generator =
       config.caricatureGenerator.kind === 'openai'
-        ? // Large, and most installations don't need it.
+        ? // Large, and needed only with OpenAI.
           (
             await import('../platform/caricature-generator/openai-caricature-generator.ts')
           ).createOpenaiCaricatureGenerator(config.caricatureGenerator)
         : createLocalCaricatureGenerator();
-    return opened.push(generator, () => generator.close());
+    return disposer.add(generator, () => generator.close());
   }
 
-  async function openPostgres(
-    folder: Pick<DataFolder, Needed>,
-    logger: AppContext['logger'],
-  ): Promise<string> {
+  async function openPostgres(folder: DataFolder | null, logger: AppContext['logger']): Promise<string> {
     if (config.database.kind === 'external') return config.database.url;
     const postgres = await startEmbeddedPostgres({
-      dataDir: folder.postgresDir,
-      password: await folder.secret('postgres'),
+      dataDir: required(folder).postgresDir,
+      password: await required(folder).secret('postgres'),
       onLog: overrides.report ?? ((line) => logger.info(line)),
     });
-    return opened.push(postgres, (each) => each.stop()).connectionString;
+    return disposer.add(postgres, (each) => each.stop()).connectionString;
   }
 
-  async function openStorage(
-    folder: Pick<DataFolder, Needed>,
-    clock: AppContext['clock'],
-  ): Promise<ObjectStorage> {
+  async function openStorage(folder: DataFolder | null, clock: AppContext['clock']): Promise<ObjectStorage> {
     if (config.objectStorage.kind === 's3') {
       const storage = createS3ObjectStorage(config.objectStorage);
-      return opened.push(storage, () => Promise.resolve(storage.close()));
+      return disposer.add(storage, () => Promise.resolve(storage.close()));
     }
-    const secret = config.secrets.upload ?? (await folder.secret('upload'));
-    return createDiskObjectStorage({ folder: folder.objectsDir, secret, clock });
+    const secret = config.secrets.upload ?? (await required(folder).secret('upload'));
+    return createDiskObjectStorage({ folder: required(folder).objectsDir, secret, clock });
   }
 }
 
-/** Of the account by which an installation without Twilio is its own provider. */
-const OWN_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
+/** The account of the dev outbox, which stands in for Twilio. */
+const DEV_ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 
-type Needed = 'postgresDir' | 'objectsDir' | 'secret' | 'announce';
+/** Without a data folder any number of processes may run on this machine. */
+function isDataFolderNeeded({ database, objectStorage, secrets }: Config): boolean {
+  return database.kind === 'embedded' || objectStorage.kind === 'disk' || !secrets.session;
+}
 
-const NO_FOLDER: Pick<DataFolder, Needed> = {
-  postgresDir: '',
-  objectsDir: '',
-  secret: () => Promise.reject(new Error('There is no data folder')),
-  announce: () => Promise.resolve(),
-};
+function required(folder: DataFolder | null): DataFolder {
+  if (!folder) throw new Error('The data folder is not open');
+  return folder;
+}

@@ -36,8 +36,8 @@ import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 const BODY_LIMIT = '256kb';
 
 /**
- * The whole HTTP side, top to bottom in the order in which a request meets it. Routes name their full path, so that
- * the list of all routes can be read off the running app.
+ * The middleware and routes in the order in which a request passes them. Routes name their full path, so that a test can
+ * list all routes of the app.
  */
 export function createApp(
   context: AppContext & {
@@ -45,7 +45,7 @@ export function createApp(
     session: RequestHandler;
     events: EventHub;
     clientFolder: string;
-    /** Where browsers put their photos, when that is not here. */
+    /** The storage's origin, if browsers upload photos there. */
     uploadOrigin: string | null;
     checkDatabase: () => Promise<void>;
     isDraining: () => boolean;
@@ -56,13 +56,13 @@ export function createApp(
   app.disable('x-powered-by');
   app.set('trust proxy', config.http.trustProxy);
   app.set('query parser', 'simple');
-  if (config.http.isHttps) declareSecure(app);
+  if (config.http.isHttps) markSecure(app);
 
   app.use(requestLog(context.logger), securityHeaders(config, context.uploadOrigin), compression());
   app.use(refuseOtherSites(config));
-  app.use('/api', noCache);
+  app.use('/api', revalidate);
 
-  // Without a session: most of these answer even when the database does not.
+  // Without a session: most of these answer even if the database is down.
   app.use(
     healthRoutes(context),
     configRoutes(context),
@@ -99,16 +99,16 @@ export function createApp(
   return app;
 }
 
-/** An answer may be kept, but is asked for again each time; an ETag saves its way. */
-const noCache: RequestHandler = (_request, response, next) => {
+/** A browser may store a response, but must revalidate it, which an ETag makes cheap. */
+const revalidate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'private, no-cache');
   next();
 };
 
 /**
- * With a public https address each request is taken for secure: people come in through a proxy that ends TLS, and one
- * that forgets to say so would otherwise make the session cookie vanish without a word.
+ * Treats each request as HTTPS if the public URL is: behind a proxy that ends TLS without X-Forwarded-Proto, Express
+ * would otherwise silently drop the session cookie.
  */
-function declareSecure(app: Express): void {
+function markSecure(app: Express): void {
   Object.defineProperty(app.request, 'secure', { get: () => true });
 }

@@ -1,16 +1,16 @@
-/** What was opened so far and how to close it again: a failed start and an orderly end both go back the same way. */
-export function createUndoStack() {
-  const undos: (() => Promise<void>)[] = [];
+/** Closes resources in the reverse order of opening, after a failed start as at an orderly end. */
+export function createDisposer() {
+  const closers: (() => Promise<void>)[] = [];
   return {
-    push<T>(opened: T, undo: (opened: T) => Promise<void>): T {
-      undos.push(() => undo(opened));
-      return opened;
+    add<T>(resource: T, close: (resource: T) => Promise<void>): T {
+      closers.push(() => close(resource));
+      return resource;
     },
-    /** Last opened, first closed. One that fails does not keep the others open; its error is thrown at the end. */
-    async undo(): Promise<void> {
+    /** Closes all even if some fail, then throws the first error. */
+    async dispose(): Promise<void> {
       const errors: unknown[] = [];
-      for (let undo = undos.pop(); undo; undo = undos.pop())
-        await undo().catch((error: unknown) => errors.push(error));
+      for (let close = closers.pop(); close; close = closers.pop())
+        await close().catch((error: unknown) => errors.push(error));
       if (errors.length > 0) throw errors[0];
     },
   };

@@ -1,4 +1,4 @@
-import { runProgram } from './run-process.ts';
-import { serve } from './start-server.ts';
+import { runProcess } from './run-process.ts';
+import { startServer } from './start-server.ts';
 
-await runProgram(() => serve);
+await runProcess(() => startServer());

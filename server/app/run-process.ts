@@ -1,27 +1,27 @@
 import { compose, type Composition, type Overrides } from './compose.ts';
 import { readConfig, type Config } from '../platform/config/config.ts';
-import { endOnSignals } from './signals.ts';
+import { shutdownSignal } from './signals.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 export const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-export type Program = {
+export type ProcessContext = {
   config: Config;
   composition: Composition;
-  /** The first signal that asks the process to end. */
-  endRequested: Promise<string>;
+  /** Resolves with the first signal that asks the process to end. */
+  shutdown: Promise<string>;
 };
 
-/** What a program does; may answer how many milliseconds closing may take. */
-export type Work = (program: Program) => Promise<number | void>;
+/** The work of one entry point. May return the timeout for closing, in milliseconds. */
+export type EntryPoint = (process: ProcessContext) => Promise<number | void>;
 
 /**
- * What every program of the server has in common: the configuration is read, everything put together and let go of
- * again, and what the person at the terminal can mend is said in plain words. `begin` comes before all of that.
+ * Runs an entry point of the server: reads the configuration, composes the server and closes it at the end. Prints a
+ * StartupError without its stack, also one thrown by `parse`, which runs before everything else.
  */
-export async function runProgram(begin: () => Work, overrides: Overrides = {}): Promise<never> {
+export async function runProcess(parse: () => EntryPoint, overrides: Overrides = {}): Promise<never> {
   try {
-    await run(begin(), overrides);
+    await run(parse(), overrides);
     process.exit(0);
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error);
@@ -29,13 +29,13 @@ export async function runProgram(begin: () => Work, overrides: Overrides = {}): 
   }
 }
 
-async function run(work: Work, overrides: Overrides): Promise<void> {
+async function run(entryPoint: EntryPoint, overrides: Overrides): Promise<void> {
   const config = readConfig();
-  const endRequested = endOnSignals();
-  // A start that hangs, or an end that does, must not outlive that request by much.
-  void endRequested.then(() => setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS * 1.5).unref());
+  const shutdown = shutdownSignal();
+  // Exit even if the start or the shutdown hangs.
+  void shutdown.then(() => setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS * 1.5).unref());
   const composition = await compose(config, { report: (line) => console.log(line), ...overrides });
-  const timeoutMs = await work({ config, composition, endRequested }).catch(async (error: unknown) => {
+  const timeoutMs = await entryPoint({ config, composition, shutdown }).catch(async (error: unknown) => {
     await composition.close(0);
     throw error;
   });

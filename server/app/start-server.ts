@@ -1,34 +1,33 @@
-import { listen } from '../platform/http/listen.ts';
 import { startSmtpReceiver } from '../features/inbound-email/smtp-receiver.ts';
-import { SHUTDOWN_TIMEOUT_MS, type Program, type Work } from './run-process.ts';
+import type { AppContext } from '../platform/context.ts';
+import { listen } from '../platform/http/listen.ts';
+import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
 
-/** In which a client that keeps its connection hears with its next answer that it should leave. */
+/** How long an idle keep-alive connection stays open for one more request, whose response closes it. */
 const IDLE_CONNECTION_GRACE_MS = 1_000;
 
-/** Listens until the process is asked to end. */
-export const serve: Work = (program) => serveAfter(program, () => Promise.resolve([]));
+/** Listens until shutdown. `prepare` runs after the start; its lines are printed below the address. */
+export function startServer(
+  prepare: (context: AppContext) => Promise<string[]> = () => Promise.resolve([]),
+): EntryPoint {
+  return async ({ config, composition, shutdown }) => {
+    const server = await listen(composition.app, config.http, composition.context.logger);
+    const receiver = await startSmtpReceiver(composition.context);
+    const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
+    await composition.announce(address);
+    const lines = await Promise.race([prepare(composition.context), shutdown.then(() => null)]);
+    if (lines) console.log([`Mems Are Forever is at ${address}`, ...lines].join('\n'));
 
-/** The same, but first prepares what is to be seen, and prints what that answers below the address. */
-export async function serveAfter(
-  { config, composition, endRequested }: Program,
-  prepare: () => Promise<string[]>,
-): Promise<number> {
-  const server = await listen(composition.app, config.http, composition.context.logger);
-  const receiver = await startSmtpReceiver(composition.context);
-  const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
-  await composition.announce(address);
-  const lines = await Promise.race([prepare(), endRequested.then(() => null)]);
-  if (lines) console.log([`Mems Are Forever is at ${address}`, ...lines].join('\n'));
-
-  const signal = await endRequested;
-  console.log(`Stopping (${signal}): finishing what is running.`);
-  const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
-  composition.drain();
-  await Promise.all([
-    server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs: IDLE_CONNECTION_GRACE_MS }),
-    receiver?.close(),
-  ]);
-  return Math.max(0, endsAt - Date.now());
+    const signal = await shutdown;
+    console.log(`Stopping (${signal}): finishing what is running.`);
+    const endsAt = Date.now() + SHUTDOWN_TIMEOUT_MS;
+    composition.drain();
+    await Promise.all([
+      server.close({ timeoutMs: SHUTDOWN_TIMEOUT_MS, idleMs: IDLE_CONNECTION_GRACE_MS }),
+      receiver?.close(),
+    ]);
+    return Math.max(0, endsAt - Date.now());
+  };
 }
 
 function urlHost(host: string): string {

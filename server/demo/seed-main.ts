@@ -1,14 +1,14 @@
-import { runProgram, type Work } from '../app/run-process.ts';
+import { runProcess, type EntryPoint } from '../app/run-process.ts';
 import { seedAccount } from './seed-account.ts';
 import { parseSeedOptions, type SeedOptions } from './seed-options.ts';
 
-// Without workers: the app runs its jobs, possibly at the same time.
-await runProgram(() => seed(parseSeedOptions(process.argv.slice(2))), { isWorking: false });
+// The running app takes the jobs.
+await runProcess(() => seed(parseSeedOptions(process.argv.slice(2))), { hasWorkers: false });
 
-function seed(options: SeedOptions): Work {
-  return async ({ composition: { context }, endRequested }) => {
+function seed(options: SeedOptions): EntryPoint {
+  return async ({ composition: { context }, shutdown }) => {
     let isEnded = false;
-    void endRequested.then(() => (isEnded = true));
+    void shutdown.then(() => (isEnded = true));
     const startedAt = Date.now();
     const { user, added, password } = await seedAccount(context, options, {
       report: (line) => console.log(line),

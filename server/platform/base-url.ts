@@ -1,19 +1,19 @@
 import type { Config } from './config/config.ts';
 
-/** The origin by which links in emails lead here. */
-export type PublicAddress = {
+/** The origin of the links we send. */
+export type BaseUrl = {
   /** Like `https://mems.example`. */
   origin(): string;
-  /** Where the server turned out to be, for an installation that was given no address. */
+  /** Sets the address the server listens on, which counts if PUBLIC_URL is not set. */
   announce(origin: string): void;
 };
 
-export function createPublicAddress({ http }: Pick<Config, 'http'>): PublicAddress {
+export function createBaseUrl({ http }: Pick<Config, 'http'>): BaseUrl {
   let origin = http.publicUrl ?? `http://localhost:${http.port}`;
   return {
     origin: () => origin,
-    announce: (found) => {
-      if (!http.publicUrl) origin = found;
+    announce: (address) => {
+      if (!http.publicUrl) origin = address;
     },
   };
 }

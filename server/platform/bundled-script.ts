@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
-/** Where whoever runs the server from its sources bundles its other programs first. */
-export const PROGRAMS_FOLDER = join(projectRoot, '.cache/programs');
+/** Holds the bundles when the server itself runs from its sources. */
+export const BUNDLED_SCRIPTS_FOLDER = join(projectRoot, '.cache/programs');
 
-/** One of our programs that run beside the server, as plain JavaScript: it starts in half the time its source takes. */
-export function programFile(name: 'decoder-process' | 'cartoon-filter-worker'): string {
+/** The path of a worker's or child process's script. Bundled JavaScript starts in half the time of its source. */
+export function bundledScript(name: 'decoder-process' | 'cartoon-filter-worker'): string {
   const isBundled = import.meta.filename.endsWith('.js');
-  return join(isBundled ? import.meta.dirname : PROGRAMS_FOLDER, `${name}.js`);
+  return join(isBundled ? import.meta.dirname : BUNDLED_SCRIPTS_FOLDER, `${name}.js`);
 }

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** What is given to one customer of an IPv6 network: whoever has one address there has all of them. */
+/** Providers assign each customer a whole IPv6 network of this size. */
 const IPV6_NETWORK_BITS = 64;
 
-/** Who asks, as far as an address can tell: an IPv4 address, or the network of an IPv6 one. */
-export function clientAddress({ ip = '' }: { ip: string | undefined }): string {
+/** The client's IPv4 address, or the network of its IPv6 address: a key for rate limits. */
+export function clientIp({ ip = '' }: { ip: string | undefined }): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

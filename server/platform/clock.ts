@@ -1,4 +1,4 @@
-/** What time it is. Tests set their own. */
+/** The current time. Tests set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

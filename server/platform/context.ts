@@ -6,18 +6,18 @@ import type { ImageDecoder } from './image-decoder/image-decoder.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CaricatureGenerator } from './caricature-generator/caricature-generator.ts';
 import type { Clock } from './clock.ts';
-import type { DnsResolver } from './dns/dns-resolver.ts';
+import type { DnsResolver } from './dns-resolver.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { MediaSource } from './sms/media-source.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
 import type { SmsSignature } from './sms/sms-signature.ts';
-import type { PublicAddress } from './base-url.ts';
+import type { BaseUrl } from './base-url.ts';
 
 /**
- * Everything that the server is made of, put together in `compose`. A function takes what it needs of it,
- * `Pick<AppContext, 'db' | 'jobs'>`, never the whole.
+ * The services that `compose` wires together. A function that needs up to four of them takes a
+ * `Pick<AppContext, 'db' | 'jobs'>`, others take the whole.
  */
 export type AppContext = {
   config: Config;
@@ -30,11 +30,11 @@ export type AppContext = {
   smsSender: SmsSender;
   smsSignature: SmsSignature;
   mediaSource: MediaSource;
-  /** Where texts stay on this machine we are their provider ourselves, with an account of our own; else null. */
-  ownSmsAccount: { accountSid: string; authToken: string } | null;
+  /** With the dev outbox, the account under which it sends SMS to our own webhook; else null. */
+  devSmsAccount: { accountSid: string; authToken: string } | null;
   keyedHash: KeyedHash;
   dns: DnsResolver;
-  publicAddress: PublicAddress;
+  baseUrl: BaseUrl;
   imageDecoder: ImageDecoder;
   caricatureGenerator: CaricatureGenerator;
   rateLimits: RateLimits;

@@ -1,12 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/**
- * A hash that only this installation can make. Under it also what is short enough to be guessed is safe from whoever
- * reads the database.
- */
+/** A keyed hash (HMAC): values short enough to guess stay secret even from readers of the database. */
 export type KeyedHash = (purpose: string, ...parts: string[]) => string;
 
-/** The key is made from a secret that has another use, too: neither tells of the other. */
+/** Derives the key from a secret that also has another use, so that neither reveals the other. */
 export function createKeyedHash(secret: string): KeyedHash {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mems-are-forever keyed hash', 32));
   return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');

@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** JSON lines on standard output. Neither credentials nor what people wrote gets into them. */
+/** Logs JSON lines to standard output, without credentials or personal data. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: null, serializers: { err: describeError } });
 }
@@ -14,11 +14,11 @@ type Description = {
   cause?: Description;
 };
 
-/** An error's words and place, not its other properties: those of the database hold the row that was being written. */
+/** Message and stack only: other properties of a database error contain the row. */
 export function describeError(error: unknown): Description {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { cause } = error;
-  // Drizzle puts the statement with all its values into the message; the cause says what was wrong with it.
+  // Drizzle puts the statement with all its values into the message. The cause has Postgres's own.
   const isFailedQuery = 'query' in error && 'params' in error;
   const message = isFailedQuery ? 'A query failed' : error.message;
   const stack = isFailedQuery ? undefined : error.stack;

@@ -5,26 +5,26 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const isLinux = process.platform === 'linux';
 
-/** What tells one process from another that later got the same id. Null: no such process, or one that has ended. */
+/** Start time, which distinguishes processes that reuse a pid. Null if there is no such process. */
 export async function processStartedAt(pid: number): Promise<string | null> {
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return null;
   if (!isLinux) return ps(pid, 'lstart=');
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name (second field) may hold anything; the fields after its closing bracket are plain.
+  // The name (second field) may contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, ticks] = [fields[0], fields[19]];
   return ticks && state !== 'Z' && state !== 'X' ? ticks : null;
 }
 
-/** The command line of a process, its arguments separated by spaces. Null: no such process. */
+/** The command line, joined by spaces. Null if there is no such process. */
 export async function processCommand(pid: number): Promise<string | null> {
   if (!isLinux) return ps(pid, 'command=');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.replaceAll('\0', ' ').trim() || null;
 }
 
-/** The folder that a process works in, where the system tells (Linux); it stays right when the folder is renamed. */
-export async function processFolder(pid: number): Promise<string | null> {
+/** The working directory (Linux only). It follows a rename of the folder. */
+export async function processWorkingFolder(pid: number): Promise<string | null> {
   return isLinux ? readlink(`/proc/${pid}/cwd`).catch(() => null) : null;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds package.json, migrations and dist: found from here in the sources and in the bundle alike. */
+/** The folder of package.json, found from the sources and from the bundle. */
 export const projectRoot = findRoot(import.meta.dirname);
 
 function findRoot(folder: string): string {

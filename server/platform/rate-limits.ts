@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from './config/config.ts';
-import { durationInWords } from './format-duration.ts';
+import { formatDuration } from './format-duration.ts';
 import { TooManyRequestsError } from './errors.ts';
 
 /** At most so many uses of a key per window. Counted in Postgres, so all processes share the count. */
@@ -40,10 +40,7 @@ function createRateLimit(pool: pg.Pool, name: string, limit: { points: number; s
       } catch (state) {
         if (!(state instanceof RateLimiterRes)) throw state;
         const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-        throw new TooManyRequestsError(
-          `${message} Please try again in ${durationInWords(seconds)}.`,
-          seconds,
-        );
+        throw new TooManyRequestsError(`${message} Please try again in ${formatDuration(seconds)}.`, seconds);
       }
     },
     async giveBack(key) {

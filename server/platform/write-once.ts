@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Under its name stands either the whole file or none; the first one stays. Makes its folder. */
+/** Writes a file atomically, unless it exists. Creates its folder. */
 export async function writeOnce(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PROGRAMS_FOLDER } from '../platform/bundled-script.ts';
+import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
 import { projectRoot } from '../platform/project-root.ts';
 
 export type AppProcess = {
@@ -15,7 +15,7 @@ export type AppProcess = {
 
 /** Starts the app in a separate process, for tests that kill it. */
 export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
-  const app = spawn(process.execPath, [join(PROGRAMS_FOLDER, 'main.js')], {
+  const app = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], {
     cwd: projectRoot,
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-po
 import { createQueues } from '../platform/jobs/pg-boss-job-queue.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { jobs as allJobs } from '../app/jobs.ts';
-import { PROGRAMS_FOLDER } from '../platform/bundled-script.ts';
+import { BUNDLED_SCRIPTS_FOLDER } from '../platform/bundled-script.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import { ADMIN_DATABASE, onDatabase, TEMPLATE_DATABASE } from './test-database.ts';
 
@@ -23,7 +23,7 @@ declare module 'vitest' {
 /** Starts one Postgres for all tests, with a migrated template database, and bundles our programs once. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundle = join(projectRoot, 'scripts/lib/bundle-server.mjs');
-  await promisify(execFile)(process.execPath, [bundle, PROGRAMS_FOLDER]);
+  await promisify(execFile)(process.execPath, [bundle, BUNDLED_SCRIPTS_FOLDER]);
   const folder = await mkdtemp(join(tmpdir(), 'mems-tests-'));
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),

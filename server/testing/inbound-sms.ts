@@ -128,7 +128,7 @@ export function postSms(server: TestServer, message: TestSms): Promise<TestRespo
 }
 
 export function incomingUrl({ context }: TestServer): string {
-  return `${context.publicAddress.origin()}/api/sms/incoming`;
+  return `${context.baseUrl.origin()}/api/sms/incoming`;
 }
 
 /** Verifies a phone number by the code in its SMS. */

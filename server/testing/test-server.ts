@@ -53,7 +53,7 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const composition = await compose(config, { isWorking: false, ...options.overrides });
+  const composition = await compose(config, { hasWorkers: false, ...options.overrides });
   const server = await listen(composition.app, config.http, composition.context.logger);
   const origin = `http://127.0.0.1:${server.port}`;
   await composition.announce(origin);

@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
 /** Public settings that the client needs before sign-in. */
-export function configRoutes({ config: { inboundMail, limits, sms } }: Pick<AppContext, 'config'>): Router {
+export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
@@ -15,7 +15,7 @@ export function configRoutes({ config: { inboundMail, limits, sms } }: Pick<AppC
   const config: AppConfig = {
     version,
     phoneNumber: sms.phoneNumber,
-    inboundEmailEnabled: inboundMail.kind !== 'off',
+    inboundEmailEnabled: inboundEmail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,
     upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: 1 },
   };

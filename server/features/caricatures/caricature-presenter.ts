@@ -4,7 +4,7 @@ import { shareUrl } from '../shares/share-url.ts';
 import type { CaricatureRow, ListedCaricature } from './caricature-queries.ts';
 
 export function presentCaricature(
-  context: Pick<AppContext, 'publicAddress'>,
+  context: Pick<AppContext, 'baseUrl'>,
   row: CaricatureRow & Partial<Pick<ListedCaricature, 'shareToken'>>,
 ): Caricature {
   return {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { durationInWords } from '../../platform/format-duration.ts';
+import { formatDuration } from '../../platform/format-duration.ts';
 import { TooManyRequestsError } from '../../platform/errors.ts';
 import {
   countDay,
@@ -41,7 +41,7 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
       Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
     );
     throw new TooManyRequestsError(
-      `You have used all of today’s caricatures. Please try again in ${durationInWords(seconds)}.`,
+      `You have used all of today’s caricatures. Please try again in ${formatDuration(seconds)}.`,
       seconds,
     );
   }

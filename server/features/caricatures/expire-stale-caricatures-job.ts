@@ -15,7 +15,7 @@ export const expireStaleCaricaturesJob = defineJob({
   retries: 0,
   expireInSeconds: 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
   async handle(context) {
     const before = new Date(context.clock.now().getTime() - CARICATURE_TIMEOUT_MS);
     for (const { ownerId, id, imageId } of await listStaleCaricatures(context.db, before)) {

@@ -47,7 +47,7 @@ export const generateCaricatureJob = defineJob({
   // After the call's timeout, so that a retry starts only when the first worker has certainly ended.
   expireInSeconds: GENERATION_TIMEOUT_MS / 1000 + 120,
   // External services are slow.
-  atOnce: 4,
+  concurrency: 4,
   async handle(context, { ownerId, caricatureId }) {
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
     if (!caricature) return;

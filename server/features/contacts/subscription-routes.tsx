@@ -10,7 +10,7 @@ import {
 } from './subscription-queries.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
 import { getDisplayName } from '../users/user-queries.ts';
-import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 
 /** A form field that may occur several times. */
 const Ids = z.pipe(
@@ -30,7 +30,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
 
   router.get('/unsubscribe/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, {
       title: 'Stop these emails',
@@ -54,14 +54,14 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
   router.post('/unsubscribe/:token', form, async (request, response) => {
     const token = tokenParam(request);
     const subscription = await unsubscribe(context, token);
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     const owner = getDisplayName(subscription.owner);
     sendPublicPage(response, { title: 'Stopped', children: <Unsubscribed owner={owner} token={token} /> });
   });
 
   router.get('/preferences/:token', async (request, response) => {
     const subscription = await findSubscription(db, tokenParam(request));
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     await sendPreferences(response, subscription, false);
   });
 
@@ -76,7 +76,7 @@ export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | '
         })
       : null;
     const subscription = await findSubscription(db, token);
-    if (!subscription) return sendNothingHere(response);
+    if (!subscription) return sendLinkNotFound(response);
     await sendPreferences(response, subscription, found !== null);
   });
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
-import { inertText } from '../../platform/email-templates/prevent-autolinks.ts';
-import type { MailContent } from '../../platform/email-templates/render-email.ts';
+import { preventAutolinks } from '../../platform/email-templates/prevent-autolinks.ts';
+import type { EmailContent } from '../../platform/email-templates/render-email.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
+import type { Email } from '../../platform/mailer/mailer.ts';
 import { variantKey } from '../images/image-variants.ts';
 import { shareUrl } from '../shares/share-url.ts';
 import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
@@ -19,16 +19,16 @@ const MAX_PHOTO_BYTES = 3_300_000;
 /** Lengths of the longer side, tried in turn until the photo fits. */
 const SIDES = [1600, 1200, 900, 700, 500, 350, 250] as const;
 
-type Context = Pick<AppContext, 'storage' | 'imageDecoder' | 'publicAddress'>;
+type Context = Pick<AppContext, 'storage' | 'imageDecoder' | 'baseUrl'>;
 
 /** Reads the photos from the object storage, which may be slow: call it outside of any transaction. */
 export async function composeEmail(
   context: Context,
   { email, recipient, memories }: LeasedEmail,
-): Promise<Mail> {
+): Promise<Email> {
   const { owner } = recipient;
   const ownerName = getDisplayName(owner);
-  const origin = context.publicAddress.origin();
+  const origin = context.baseUrl.origin();
   const links: ContactLinks = {
     unsubscribe: `${origin}/unsubscribe/${recipient.token}`,
     preferences: `${origin}/preferences/${recipient.token}`,
@@ -43,8 +43,8 @@ export async function composeEmail(
   return {
     id: email.id,
     to: { name: recipient.name, address: recipient.email },
-    fromName: inertText(ownerName),
-    replyTo: { name: inertText(ownerName), address: owner.email },
+    fromName: preventAutolinks(ownerName),
+    replyTo: { name: preventAutolinks(ownerName), address: owner.email },
     ...content,
     images: photos.map(({ photo: { cid }, content }, index) => ({
       cid,
@@ -56,7 +56,7 @@ export async function composeEmail(
   };
 }
 
-function renderPhotos(photos: RenderedPhoto[], email: Omit<PhotosEmail, 'photos'>): MailContent {
+function renderPhotos(photos: RenderedPhoto[], email: Omit<PhotosEmail, 'photos'>): EmailContent {
   const [first, ...others] = photos.map(({ photo }) => photo);
   if (!first) throw new Error('The email has no photos');
   return renderPhotosEmail({ ...email, photos: [first, ...others] });

@@ -28,6 +28,6 @@ export async function resumeDeliveries(
 
 /** Delayed, so that photos added within `MAIL_GROUPING_SECONDS` of the first share its email. */
 export function enqueueGroupDeliveries({ config, jobs }: Context, tx: Tx, ownerId: string): Promise<void> {
-  const delaySeconds = config.mail.groupingSeconds;
+  const delaySeconds = config.email.groupingSeconds;
   return jobs.enqueue(tx, groupDeliveriesJob, { ownerId }, { delaySeconds });
 }

@@ -54,7 +54,7 @@ function groupByEmail(
     const isDigest = deliveries[0]?.frequency === 'weekly';
     const oldest = Math.min(...deliveries.map(({ createdAt }) => createdAt.getTime()));
     if (isDigest && oldest > clock.now().getTime() - WEEK_MS) return [];
-    return chunk(deliveries, !isDigest && config.mail.groupingSeconds === 0 ? 1 : MAX_PHOTOS_PER_EMAIL);
+    return chunk(deliveries, !isDigest && config.email.groupingSeconds === 0 ? 1 : MAX_PHOTOS_PER_EMAIL);
   });
 }
 

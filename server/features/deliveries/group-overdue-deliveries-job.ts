@@ -13,11 +13,11 @@ export const groupOverdueDeliveriesJob = defineJob({
   retries: 0,
   expireInSeconds: 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
   async handle({ config, db, jobs, clock }) {
     const now = clock.now().getTime();
     const ownerIds = await listOwnersOfOverdueDeliveries(db, {
-      every: new Date(now - config.mail.groupingSeconds * 1000),
+      every: new Date(now - config.email.groupingSeconds * 1000),
       weekly: new Date(now - WEEK_MS),
     });
     for (const ownerId of ownerIds) {

@@ -113,7 +113,7 @@ async function delayIfLimited(
   if (!isEmailVerified({ mailer }, owner)) return delay(DAY_MS);
   await lockHourlyLimit(tx, ownerId);
   // Emails in flight count as sent.
-  const free = config.limits.mailsPerHourAndAccount - (await countLeased(tx, ownerId, now));
+  const free = config.limits.emailsPerHourAndUser - (await countLeased(tx, ownerId, now));
   if (free <= 0) return delay(MINUTE_MS);
   const sent = await listSentSince(tx, ownerId, new Date(now.getTime() - HOUR_MS));
   const oldestCounted = sent.at(-free);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob, type Job } from '../../platform/jobs/define-job.ts';
-import { MailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
+import { EmailDelayedError, RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { markUndeliverable } from '../contacts/contact-queries.ts';
 import { composeEmail } from './compose-email.ts';
 import { emailDomain, endLease, extendLease, type Exclusions } from './email-queries.ts';
@@ -28,9 +28,9 @@ export const sendEmailsJob: Job = defineJob({
   payload: z.object({}),
   retries: 2,
   expireInSeconds: 60 * 60,
-  atOnce: MAX_CONCURRENT_EMAILS,
+  concurrency: MAX_CONCURRENT_EMAILS,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
   async handle(context, _payload, stopping) {
     const startedAt = performance.now();
     const sending = new Set<Promise<void>>();
@@ -115,7 +115,7 @@ async function attemptToSend(context: AppContext, leased: LeasedEmail): Promise<
       logger.info({ err: error, emailId }, 'A mail server rejected the recipient of an email');
       return 'refused';
     }
-    const isTemporary = error instanceof MailDelayedError && error.isTemporary;
+    const isTemporary = error instanceof EmailDelayedError && error.isTemporary;
     logger[isTemporary ? 'info' : 'error']({ err: error, emailId }, 'An email was delayed');
     return 'delayed';
   }

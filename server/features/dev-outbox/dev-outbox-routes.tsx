@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import type { AppContext } from '../../platform/context.ts';
-import { OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
+import { DEV_OUTBOX_FOLDER } from '../../platform/data-folder/data-folder.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendPublicPage } from '../../platform/http/public-page.tsx';
 import { findEmail, inlineHtml, listMessages, type MessageKind } from './dev-outbox-files.ts';
@@ -15,16 +15,16 @@ import { testEmailRoutes, testSmsRoutes } from './test-message-routes.ts';
  * without a public URL, and for direct requests from this machine.
  */
 export function devOutboxRoutes(context: AppContext): Router {
-  const { config, clock, ownSmsAccount } = context;
+  const { config, clock, devSmsAccount } = context;
   const router = Router();
-  const storesEmail = config.mail.transport.kind === 'outbox';
+  const storesEmail = config.email.transport.kind === 'dev-outbox';
   const kinds: MessageKind[] = [
     ...(storesEmail ? ['email' as const] : []),
-    ...(config.sms.transport.kind === 'outbox' ? ['sms' as const] : []),
+    ...(config.sms.transport.kind === 'dev-outbox' ? ['sms' as const] : []),
   ];
   const isPrivate = kinds.length > 0 && isLoopbackOrigin(config.http.publicUrl);
-  const inboundDomain = config.inboundMail.kind === 'embedded' ? config.inboundMail.domain : null;
-  const folder = join(config.dataDir, OUTBOX_FOLDER);
+  const inboundDomain = config.inboundEmail.kind === 'embedded' ? config.inboundEmail.domain : null;
+  const folder = join(config.dataDir, DEV_OUTBOX_FOLDER);
 
   function sendOutbox(
     response: Response,
@@ -32,7 +32,7 @@ export function devOutboxRoutes(context: AppContext): Router {
     status = 200,
   ): void {
     const { messages, sentId = null } = props;
-    const phoneNumber = ownSmsAccount ? config.sms.phoneNumber : null;
+    const phoneNumber = devSmsAccount ? config.sms.phoneNumber : null;
     sendPublicPage(response, {
       status,
       title: 'Outbox',
@@ -48,7 +48,7 @@ export function devOutboxRoutes(context: AppContext): Router {
 
   /** The CSP allows only fonts of the page's own origin, which may be another name of this machine. */
   function withOwnFonts(html: string): string {
-    return html.replaceAll(`${context.publicAddress.origin()}/fonts/`, '/fonts/');
+    return html.replaceAll(`${context.baseUrl.origin()}/fonts/`, '/fonts/');
   }
 
   router.use('/dev', (request, _response, next) => {
@@ -62,9 +62,9 @@ export function devOutboxRoutes(context: AppContext): Router {
     sendOutbox(response, { messages, sentId, isEmailSent: request.query['mailed'] !== undefined });
   });
 
-  if (ownSmsAccount) {
+  if (devSmsAccount) {
     router.use(
-      testSmsRoutes(context, ownSmsAccount, folder, async (response, rejectedSms) => {
+      testSmsRoutes(context, devSmsAccount, folder, async (response, rejectedSms) => {
         const messages = await listMessages(folder, kinds);
         sendOutbox(response, { messages, rejectedSms }, rejectedSms.error.status);
       }),

@@ -27,22 +27,22 @@ type TestEmail = {
  * @throws InvalidError, UnavailableError
  */
 export async function sendTestEmail(
-  { config, publicAddress, keyedHash }: Pick<AppContext, 'config' | 'publicAddress' | 'keyedHash'>,
+  { config, baseUrl, keyedHash }: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   email: TestEmail,
 ): Promise<void> {
-  const { inboundMail } = config;
-  if (inboundMail.kind !== 'embedded') throw new UnavailableError('Test email is not accepted here.');
+  const { inboundEmail } = config;
+  if (inboundEmail.kind !== 'embedded') throw new UnavailableError('Test email is not accepted here.');
   const { from, to, subject, text, photos } = validate(email);
   const raw = await writeSignedEmail(
     { from, to, subject, text, photos: [...photos] },
     createLocalDkimKey(keyedHash),
   );
-  const { secret, recipient, sender } = EMAIL_PROVIDERS[inboundMail.provider];
-  const response = await fetch(`${publicAddress.origin()}/api/email/incoming`, {
+  const { secret, recipient, sender } = EMAIL_PROVIDERS[inboundEmail.provider];
+  const response = await fetch(`${baseUrl.origin()}/api/email/incoming`, {
     method: 'POST',
     headers: {
       'Content-Type': 'message/rfc822',
-      [secret]: `Bearer ${inboundEmailSecret(inboundMail.secret, keyedHash)}`,
+      [secret]: `Bearer ${inboundEmailSecret(inboundEmail.secret, keyedHash)}`,
       [recipient]: to,
       [sender]: from,
     },

@@ -12,7 +12,7 @@ export const TEST_SMS_MAX_PHOTOS = 10;
 
 const TIMEOUT_MS = 15_000;
 
-type SmsAccount = NonNullable<AppContext['ownSmsAccount']>;
+type SmsAccount = NonNullable<AppContext['devSmsAccount']>;
 
 /**
  * Does what Twilio does with an SMS from a phone: stores its media where only the account can fetch them, and posts the
@@ -21,13 +21,13 @@ type SmsAccount = NonNullable<AppContext['ownSmsAccount']>;
  * @throws InvalidError, UnavailableError
  */
 export async function sendTestSms(
-  { config, publicAddress, smsSignature }: Pick<AppContext, 'config' | 'publicAddress' | 'smsSignature'>,
+  { config, baseUrl, smsSignature }: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
   { accountSid, folder }: Pick<SmsAccount, 'accountSid'> & { folder: string },
   sms: { from: string; text: string; photos: readonly Buffer[] },
 ): Promise<{ id: string; from: string }> {
   const { from, text, photos } = validate(sms);
   const id = newSid('MM');
-  const origin = publicAddress.origin();
+  const origin = baseUrl.origin();
   const media = await Promise.all(
     photos.map(async (bytes, index) => {
       const mediaId = newSid('ME');

@@ -17,8 +17,8 @@ type ShowRejected = (response: Response, rejected: RejectedForm) => Promise<void
 
 /** Sends test SMS as Twilio would, and serves their media. */
 export function testSmsRoutes(
-  context: Pick<AppContext, 'config' | 'publicAddress' | 'smsSignature'>,
-  { accountSid, authToken }: NonNullable<AppContext['ownSmsAccount']>,
+  context: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
+  { accountSid, authToken }: NonNullable<AppContext['devSmsAccount']>,
   folder: string,
   showRejected: ShowRejected,
 ): Router {
@@ -54,7 +54,7 @@ export function testSmsRoutes(
 
 /** Sends test email as a mail server would. */
 export function testEmailRoutes(
-  context: Pick<AppContext, 'config' | 'publicAddress' | 'keyedHash'>,
+  context: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   showRejected: ShowRejected,
 ): Router {
   const tooMuch = `Please choose at most ${TEST_EMAIL_MAX_PHOTOS} photos, of at most 40 MB together.`;

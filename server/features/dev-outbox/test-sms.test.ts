@@ -116,7 +116,7 @@ describe('a test SMS', () => {
       [server.origin, 'The webhook rejected the text with status 403.'],
       ['http://127.0.0.1:1', 'The webhook could not be reached.'],
     ] as const) {
-      other.context.publicAddress.announce(origin);
+      other.context.baseUrl.announce(origin);
       const page = await send({ text: 'Rex' }, PAGE, other);
       expect(page.status).toBe(503);
       expect(page.text).toMatch(new RegExp(`role="alert">${message}`));

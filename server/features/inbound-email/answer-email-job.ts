@@ -16,12 +16,12 @@ export const answerEmailJob = defineJob({
   retries: 14,
   // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
   expireInSeconds: 40 * 60,
-  atOnce: 2,
+  concurrency: 2,
   handle: answerEmail,
 });
 
 async function answerEmail(
-  { config, db, mailer, publicAddress, logger }: AppContext,
+  { config, db, mailer, baseUrl, logger }: AppContext,
   { ownerId, emailId }: z.infer<typeof Payload>,
 ): Promise<void> {
   const [email, owner] = [await findEmail(db, ownerId, emailId), await findUser(db, ownerId)];
@@ -35,7 +35,7 @@ async function answerEmail(
       fromName: 'Mems Are Forever',
       replyTo: null,
       inReplyTo: email.messageId,
-      ...renderAnswerEmail(email, { config, origin: publicAddress.origin(), isOwner }),
+      ...renderAnswerEmail(email, { config, origin: baseUrl.origin(), isOwner }),
       images: [],
       unsubscribeUrl: null,
     });

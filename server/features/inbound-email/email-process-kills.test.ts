@@ -435,9 +435,7 @@ async function purge(): Promise<void> {
   await pool.query(
     `update inbound_emails set created_at = created_at - interval '1 hour' where status = 'arriving'`,
   );
-  await pool.query(`insert into pgboss.job (name, data) values ($1, '{}')`, [
-    purgeInboundEmailsJob.name,
-  ]);
+  await pool.query(`insert into pgboss.job (name, data) values ($1, '{}')`, [purgeInboundEmailsJob.name]);
   await untilIdle();
 }
 

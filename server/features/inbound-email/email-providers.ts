@@ -11,7 +11,7 @@ export type EmailProvider = {
 };
 
 export const EMAIL_PROVIDERS: Record<
-  Extract<Config['inboundMail'], { domain: string }>['provider'],
+  Extract<Config['inboundEmail'], { domain: string }>['provider'],
   EmailProvider
 > = {
   /** A Postfix pipe, or any other program that runs curl. */

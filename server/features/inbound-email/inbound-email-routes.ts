@@ -17,11 +17,11 @@ import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts
 /** Mail servers and providers push email here. Authenticated by the shared secret, not by a session. */
 export function inboundEmailRoutes(context: AppContext): Router {
   const { config, keyedHash, rateLimits } = context;
-  const { inboundMail } = config;
+  const { inboundEmail } = config;
   const router = Router();
-  if (inboundMail.kind === 'off' || !inboundMail.takesPushes) return router;
-  const provider = EMAIL_PROVIDERS[inboundMail.provider];
-  const secret = inboundEmailSecret(inboundMail.secret, keyedHash);
+  if (inboundEmail.kind === 'off' || !inboundEmail.takesPushes) return router;
+  const provider = EMAIL_PROVIDERS[inboundEmail.provider];
+  const secret = inboundEmailSecret(inboundEmail.secret, keyedHash);
 
   router.post('/api/email/incoming', async (request, response) => {
     // An unread body would corrupt the next request on the same connection.
@@ -46,7 +46,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
     if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
       throw new TooLargeError(EMAIL_TOO_LARGE);
     const ownerIds = await findRecipients(request.get(provider.recipient));
-    for (const ownerId of ownerIds) await rateLimits.inboundMailPerUser.consume(ownerId, 'Too many emails.');
+    for (const ownerId of ownerIds) await rateLimits.inboundEmailPerUser.consume(ownerId, 'Too many emails.');
     await receiveEmail(context, ownerIds, {
       body: request,
       envelopeSender: envelopeSenderIn(request, provider),

@@ -213,7 +213,7 @@ describe('a photo emailed by its owner', () => {
     async () => {
       const small = await startTestServer({
         env: { DATABASE_POOL_SIZE: '2' },
-        overrides: { isWorking: true },
+        overrides: { hasWorkers: true },
       });
       const owner = await signUpEmailOwner(small);
       for (const count of [1, 10]) {

@@ -37,7 +37,7 @@ export const ingestEmailsJob = defineJob({
   retries: 2,
   expireInSeconds: 30 * 60,
   cron: '* * * * *',
-  isRunAtStart: true,
+  runAtStart: true,
   async handle(context) {
     for (
       let email = await beginNextEmail(context.db, context.clock.now());
@@ -158,7 +158,7 @@ async function decide(
   if (outcome) await markMessageOfEmailDone(tx, email);
   if (isKnown && !parsed?.isAutomatic && !isAutomaticSender(email.envelopeSender)) {
     const { ownerId, id } = email;
-    if (await isWithinLimit(context.rateLimits.mailAnswerPerUser, ownerId))
+    if (await isWithinLimit(context.rateLimits.emailAnswerPerUser, ownerId))
       await context.jobs.enqueue(tx, answerEmailJob, { ownerId, emailId: id });
   }
   return finish(tx, email, outcome ?? undefined);

@@ -15,7 +15,7 @@ export function identifySender(
 ): Promise<EmailSender> {
   // Authentication-Results can be trusted only if a mail server of ours was in between, not with our own SMTP receiver.
   const isPushed = spfDomain === null;
-  const authservId = isPushed && config.inboundMail.kind === 'open' ? config.inboundMail.authservId : null;
+  const authservId = isPushed && config.inboundEmail.kind === 'open' ? config.inboundEmail.authservId : null;
   return verifySender({ raw, spfDomain, authservId, now: clock.now() }, dns);
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { clientAddress } from '../../platform/client-ip.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { domainOf, toPlainAddress } from './sender/from-address.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
@@ -35,9 +35,9 @@ export async function startSmtpReceiver(
   context: AppContext,
   connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
 ): Promise<SmtpReceiver | null> {
-  const { inboundMail } = context.config;
-  if (inboundMail.kind === 'off' || !inboundMail.smtp) return null;
-  const { host, port, tls } = inboundMail.smtp;
+  const { inboundEmail } = context.config;
+  if (inboundEmail.kind === 'off' || !inboundEmail.smtp) return null;
+  const { host, port, tls } = inboundEmail.smtp;
   const unknown = new WeakMap<SMTPServerSession, number>();
   /** Address by owner id. */
   const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
@@ -45,7 +45,7 @@ export async function startSmtpReceiver(
   const admitted = new Map<SMTPServerSession, string>();
 
   const server = new SMTPServer({
-    name: inboundMail.domain,
+    name: inboundEmail.domain,
     banner: 'Photos for Mems Are Forever',
     size: EMAIL_MAX_BYTES,
     authOptional: true,
@@ -54,7 +54,7 @@ export async function startSmtpReceiver(
     maxClients: MAX_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
-    ...(tls ?? (await makeSelfSignedCertificate(inboundMail.domain))),
+    ...(tls ?? (await makeSelfSignedCertificate(inboundEmail.domain))),
     onConnect: answering((session) => admit(session)),
     onClose: (session) => void admitted.delete(session),
     onMailFrom: (_address, session, done) => {
@@ -91,12 +91,12 @@ export async function startSmtpReceiver(
   }
 
   async function admit(session: SMTPServerSession): Promise<void> {
-    const address = clientAddress({ ip: session.remoteAddress });
+    const address = clientIp({ ip: session.remoteAddress });
     const connections = [...admitted.values()].filter((each) => each === address).length;
     if (connections >= MAX_CLIENTS_PER_IP)
       throw new SmtpError(421, 'Too many connections from your address, try again in a moment');
     admitted.set(session, address);
-    await context.rateLimits.inboundMailPerAddress.consume(address, 'Too many emails.');
+    await context.rateLimits.inboundEmailPerIp.consume(address, 'Too many emails.');
   }
 
   async function addRecipient(address: string, session: SMTPServerSession): Promise<void> {
@@ -110,7 +110,7 @@ export async function startSmtpReceiver(
     const known = recipients.get(session) ?? new Map<string, string>();
     if (!known.has(owner.id)) {
       if (known.size >= MAX_RECIPIENTS) throw new SmtpError(452, 'Too many recipients');
-      await context.rateLimits.inboundMailPerUser.consume(owner.id, 'Too many emails.');
+      await context.rateLimits.inboundEmailPerUser.consume(owner.id, 'Too many emails.');
     }
     recipients.set(session, known.set(owner.id, address));
   }

@@ -52,11 +52,11 @@ async function parseCommand(
 
 /** Rate limited, so that forged senders cannot make us flood a number with SMS. */
 async function answerStranger(
-  { db, jobs, publicAddress, rateLimits }: AppContext,
+  { db, jobs, baseUrl, rateLimits }: AppContext,
   phoneNumber: string,
 ): Promise<void> {
   if (!(await isWithinLimit(rateLimits.replyPerStranger, phoneNumber))) return;
   if (!(await isWithinLimit(rateLimits.replyToStrangersPerDay, 'all'))) return;
-  const text = replyToStranger(publicAddress.origin());
+  const text = replyToStranger(baseUrl.origin());
   await db.transaction((tx) => jobs.enqueue(tx, sendSmsJob, { id: uuidv7(), to: phoneNumber, text }));
 }

@@ -12,7 +12,7 @@ const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /** The webhook of Twilio. Authenticated by its signature of our public URL and all fields, not by a session. */
 export function inboundSmsRoutes(context: AppContext): Router {
-  const { publicAddress, smsSignature } = context;
+  const { baseUrl, smsSignature } = context;
   const router = Router();
 
   router.post(
@@ -20,7 +20,7 @@ export function inboundSmsRoutes(context: AppContext): Router {
     urlencoded({ extended: false, limit: FORM_LIMIT }),
     async (request, response) => {
       const params = { ...(request.body as SmsForm | undefined) };
-      const url = publicAddress.origin() + request.originalUrl;
+      const url = baseUrl.origin() + request.originalUrl;
       if (!smsSignature.isValid({ url, params, signature: request.get('X-Twilio-Signature') }))
         // Twilio's error log shows it to an operator who configured another URL.
         throw new ForbiddenError(`This message is not signed for ${url}.`);

@@ -23,7 +23,7 @@ export const ingestSmsJob = defineJob({
   retries: MAX_ATTEMPTS + 4,
   expireInSeconds: INGEST_SMS_EXPIRE_SECONDS,
   // Downloads may be slow.
-  atOnce: 4,
+  concurrency: 4,
   async handle(context, { ownerId, messageId }) {
     const message = await beginMessage(context.db, ownerId, messageId);
     if (message) await execute(context, message);

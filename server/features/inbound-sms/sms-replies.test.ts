@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { replyToMove, replyToPhotos, replyToUndo, type SmsPhotoResult } from './sms-replies.ts';
 
 type Reason = Extract<SmsPhotoResult, { kind: 'rejected' }>['reason'];
-const config = { limits: { storageBytesPerAccount: 10 * 1024 ** 3 } as Config['limits'] };
+const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limits'] };
 
 function reply(created: number, ...reasons: Reason[]): string {
   const results: SmsPhotoResult[] = [

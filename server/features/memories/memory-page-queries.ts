@@ -4,7 +4,7 @@ import { isCalendarDate } from '#shared/calendar-date';
 import type { Memory, MemoryOrder } from '#shared/memory';
 import { PAGE_SIZE } from '#shared/pagination';
 import type { Db } from '../../platform/db/database.ts';
-import { prepared, seen, unseen, written } from '../../platform/db/prepared.ts';
+import { prepared, param, opaqueParam, literal } from '../../platform/db/prepared.ts';
 import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { ALL_ROWS, CursorInstant, defineCursor, type CursorCodec } from '../../platform/pagination.ts';
@@ -114,9 +114,9 @@ const pageStatement = prepared((db, shape: Shape) => {
 
 function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: PlaceholderFilters) {
   const isGenericPlan = isDefaultLimit && !hasFilters(filters);
-  const value = isGenericPlan ? unseen : seen;
-  const limit = isGenericPlan ? written(PAGE_SIZE) : sql.placeholder('limit');
-  const oneMore = isGenericPlan ? written(PAGE_SIZE + 1) : sql.placeholder('oneMore');
+  const value = isGenericPlan ? opaqueParam : param;
+  const limit = isGenericPlan ? literal(PAGE_SIZE) : sql.placeholder('limit');
+  const oneMore = isGenericPlan ? literal(PAGE_SIZE + 1) : sql.placeholder('oneMore');
   const ordering = sql.join(orderings[order], sql`, `);
   const condition = and(
     isMemoryOf(value('ownerId', 'uuid'), filters),
@@ -154,7 +154,7 @@ function selectPage(db: Db, { order, isAfter, isDefaultLimit }: Shape, filters: 
 }
 
 /** A row comparison is an index range; the equivalent with "or" is not. */
-const isAfterCursor: Record<MemoryOrder, (value: typeof seen) => SQL> = {
+const isAfterCursor: Record<MemoryOrder, (value: typeof param) => SQL> = {
   added: (value) =>
     sql`(${memories.createdAt}, ${memories.id}) < (${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
   taken: (value) => sql`(${memories.takenAt}, ${memories.createdAt}, ${memories.id})

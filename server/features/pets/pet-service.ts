@@ -73,7 +73,7 @@ export async function editPet(
   await getPet(context.db, ownerId, id);
   return withProfilePicture(context, ownerId, form.photo, (picture) =>
     context.db.transaction(async (tx) => {
-      // Lock the account before the pet, as creating a memory does.
+      // The user before the pet: see docs/lock-order.md.
       if (picture) await lockStorage(tx, ownerId);
       const pet = await getPet(tx, ownerId, id, 'update');
       const changes: PetChanges = { ...fields };

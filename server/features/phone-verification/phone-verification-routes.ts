@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { SendVerificationRequest, VerifyPhoneRequest } from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
-import { clientAddress } from '../../platform/client-ip.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { parseBody } from '../../platform/http/validate.ts';
 import { presentUser } from '../users/user-presenter.ts';
@@ -13,8 +13,8 @@ export function phoneVerificationRoutes(context: AppContext): Router {
 
   router.post('/api/sms/send-verification', requireUser, async (request, response) => {
     const { phoneNumber } = parseBody(request, SendVerificationRequest);
-    const clientIp = clientAddress(request);
-    const sentTo = await sendVerificationCode(context, currentUser(request).id, { phoneNumber, clientIp });
+    const call = { phoneNumber, clientIp: clientIp(request) };
+    const sentTo = await sendVerificationCode(context, currentUser(request).id, call);
     response.json({ message: describeSentCode(context, sentTo) });
   });
 

@@ -91,7 +91,7 @@ async function consumeRateLimits(
   { ownerId, phoneNumber, clientIp }: { ownerId: string; phoneNumber: string; clientIp: string },
 ): Promise<{ giveBack(): Promise<void> }> {
   const uses: [RateLimit, string, string?][] = [
-    [rateLimits.phoneCodePerAddress, clientIp],
+    [rateLimits.phoneCodePerIp, clientIp],
     [rateLimits.phoneCodePerUser, ownerId],
     [rateLimits.phoneCodePerNumber, phoneNumber],
     [rateLimits.phoneCodePerDay, 'all', 'No more texts can be sent today.'],

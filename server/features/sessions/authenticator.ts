@@ -3,7 +3,7 @@ import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type { AppContext } from '../../platform/context.ts';
 import { UnauthorizedError } from '../../platform/errors.ts';
-import { clientAddress } from '../../platform/client-ip.ts';
+import { clientIp } from '../../platform/client-ip.ts';
 import { isPasswordRight } from '../users/password.ts';
 import { findUserByEmail, type UserRow } from '../users/user-queries.ts';
 
@@ -17,7 +17,7 @@ export function createAuthenticator(context: Context): passport.Authenticator {
     new LocalStrategy(
       { usernameField: 'email', passReqToCallback: true },
       (request, email, password, done) => {
-        checkCredentials(context, { email, password, clientIp: clientAddress(request) }).then(
+        checkCredentials(context, { email, password, clientIp: clientIp(request) }).then(
           (user) => done(null, user),
           (error: unknown) => done(error),
         );
@@ -38,13 +38,13 @@ async function checkCredentials(
   { email, password, clientIp }: { email: string; password: string; clientIp: string },
 ): Promise<UserRow> {
   const account = `${email.toLowerCase()} ${clientIp}`;
-  await rateLimits.loginPerAddress.consume(clientIp);
-  await rateLimits.loginPerAccount.consume(account);
+  await rateLimits.loginPerIp.consume(clientIp);
+  await rateLimits.loginPerUser.consume(account);
   const user = await findUserByEmail(db, email);
   if (!(await isPasswordRight(user?.passwordHash ?? null, password)) || !user) {
     throw new UnauthorizedError('Invalid email or password');
   }
-  await rateLimits.loginPerAddress.giveBack(clientIp);
-  await rateLimits.loginPerAccount.reset(account);
+  await rateLimits.loginPerIp.giveBack(clientIp);
+  await rateLimits.loginPerUser.reset(account);
   return user;
 }

@@ -8,11 +8,11 @@ import { createVariant, variantContentType, variantKey } from '../images/image-v
 import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
 import { shareUrl } from './share-url.ts';
 import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
-import { sendNothingHere, sendPublicPage } from '../../platform/http/public-page.tsx';
+import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 
 /** Public pages of shares, and their images without metadata. They expose nothing else of the account. */
 export function sharePageRoutes(
-  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'publicAddress'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'baseUrl'>,
 ): Router {
   const { db, storage } = context;
   const router = Router();
@@ -20,7 +20,7 @@ export function sharePageRoutes(
   router.get('/p/:token', async (request, response) => {
     const token = tokenParam(request);
     const photo = await findSharedPhoto(db, token);
-    if (!photo) return sendNothingHere(response);
+    if (!photo) return sendLinkNotFound(response);
     const title = `${photo.isCaricature ? 'A caricature' : 'A photo'} from ${getDisplayName(photo.owner)}`;
     const imagePath = `/p/${token}/photo.jpg`;
     sendPublicPage(response, {

@@ -15,7 +15,7 @@ import {
   unshareMemory,
 } from './share-service.ts';
 
-export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAddress'>): Router {
+export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'baseUrl'>): Router {
   const { db, clock } = context;
   const router = Router();
 
@@ -58,7 +58,7 @@ export function shareRoutes(context: Pick<AppContext, 'db' | 'clock' | 'publicAd
   return router;
 }
 
-function presentShare(context: Pick<AppContext, 'publicAddress'>, row: ListedShare): Share {
+function presentShare(context: Pick<AppContext, 'baseUrl'>, row: ListedShare): Share {
   return {
     id: row.id,
     memoryId: row.memoryId,

@@ -4,7 +4,7 @@ import { getMemory } from '../memories/memory-queries.ts';
 import { claimShare, findShare, revokeShareOf } from './share-queries.ts';
 import { shareUrl } from './share-url.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'publicAddress'>;
+type Context = Pick<AppContext, 'db' | 'clock' | 'baseUrl'>;
 
 /** Null while the memory is not shared. @throws NotFoundError */
 export async function findMemoryShareUrl(

@@ -20,7 +20,7 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
 /** The sentence that a response, an SMS or an email gives for a rejected photo. */
 export function rejectionMessage(reason: RejectionReason, { limits }: Pick<Config, 'limits'>): string {
   if (reason !== 'album-full') return MESSAGES[reason];
-  const size = Number((limits.storageBytesPerAccount / GIBIBYTE).toPrecision(3));
+  const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));
   return `Your album is full: it holds ${size} GB of photos. Delete some for good to make room for new ones.`;
 }
 

@@ -16,7 +16,7 @@ export async function hasStorageFor(
   ownerId: string,
   bytes: number,
 ): Promise<boolean> {
-  return (await sumImageBytes(db, ownerId)) + bytes <= limits.storageBytesPerAccount;
+  return (await sumImageBytes(db, ownerId)) + bytes <= limits.storageBytesPerUser;
 }
 
 /** @throws TooLargeError when this many more bytes do not fit into the account */

@@ -4,36 +4,36 @@ import type { UserRow } from './user-queries.ts';
 
 /** The user's address for emailing photos in; null while inbound email is off. */
 export function toInboundEmailAddress(
-  { inboundMail }: Pick<Config, 'inboundMail'>,
+  { inboundEmail }: Pick<Config, 'inboundEmail'>,
   { inboundToken }: Pick<UserRow, 'inboundToken'>,
 ): string | null {
-  return inboundMail.kind === 'off' ? null : `${inboundToken}@${inboundMail.domain}`;
+  return inboundEmail.kind === 'off' ? null : `${inboundToken}@${inboundEmail.domain}`;
 }
 
 /** The local part without a `+suffix`; null for an address outside our inbound domain. */
 export function parseInboundToken(
-  { inboundMail }: Pick<Config, 'inboundMail'>,
+  { inboundEmail }: Pick<Config, 'inboundEmail'>,
   address: string,
 ): string | null {
-  if (inboundMail.kind === 'off') return null;
+  if (inboundEmail.kind === 'off') return null;
   const [, token, domain] = /^<?([0-9a-z]{1,64})(?:\+[^@\s]*)?@([^@\s>]+)>?$/i.exec(address.trim()) ?? [];
-  return token && domain?.toLowerCase() === inboundMail.domain ? token.toLowerCase() : null;
+  return token && domain?.toLowerCase() === inboundEmail.domain ? token.toLowerCase() : null;
 }
 
 /** Our sender addresses and all inbound addresses. People do not write from them, and replies to them would loop. */
 export function isInstallationAddress(
-  { mail, inboundMail }: Pick<Config, 'mail' | 'inboundMail'>,
+  { email, inboundEmail }: Pick<Config, 'email' | 'inboundEmail'>,
   address: string,
 ): boolean {
   const plain = address.toLowerCase();
-  const { sender } = mail;
+  const { sender } = email;
   if ([sender.address, sender.envelopeAddress].some((own) => own.toLowerCase() === plain)) return true;
-  return inboundMail.kind !== 'off' && plain.endsWith(`@${inboundMail.domain}`);
+  return inboundEmail.kind !== 'off' && plain.endsWith(`@${inboundEmail.domain}`);
 }
 
 /** @throws InvalidError that names `field` for an address of this installation */
 export function rejectInstallationAddress(
-  config: Pick<Config, 'mail' | 'inboundMail'>,
+  config: Pick<Config, 'email' | 'inboundEmail'>,
   address: string,
   field: string,
 ): void {

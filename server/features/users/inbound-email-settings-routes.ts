@@ -15,7 +15,7 @@ export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 
   const router = Router();
 
   router.post('/api/user/inbound-email/reset', requireUser, async (request, response) => {
-    if (config.inboundMail.kind === 'off') throw new NotFoundError('Photos by email are turned off.');
+    if (config.inboundEmail.kind === 'off') throw new NotFoundError('Photos by email are turned off.');
     response.json(presentUser(context, await replaceInboundToken(db, currentUser(request).id)));
   });
 

@@ -26,8 +26,8 @@ export const sendAccountEmailJob = defineJob({
   retries: 8,
   // Longer than a slow mail server may take for one email (RFC 5321, 4.5.3.2).
   expireInSeconds: 40 * 60,
-  atOnce: 2,
-  async handle({ db, clock, keyedHash, logger, mailer, publicAddress }, { userId, purpose, mailId: id }) {
+  concurrency: 2,
+  async handle({ db, clock, keyedHash, logger, mailer, baseUrl }, { userId, purpose, mailId: id }) {
     const user = await findUser(db, userId);
     if (!user) return;
     const createdAt = clock.now();
@@ -37,7 +37,7 @@ export const sendAccountEmailJob = defineJob({
     if (!isValid) return;
     const name = getDisplayName(user);
     // In the fragment, which browsers send neither to us nor in a Referer: it appears in no log.
-    const url = `${publicAddress.origin()}${PATHS[purpose]}#${token}`;
+    const url = `${baseUrl.origin()}${PATHS[purpose]}#${token}`;
     try {
       await mailer.send({
         id,

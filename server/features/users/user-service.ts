@@ -92,11 +92,11 @@ export async function changePassword(
   sessionId: string,
 ): Promise<void> {
   const key = `change-password ${user.id}`;
-  await rateLimits.loginPerAccount.consume(key);
+  await rateLimits.loginPerUser.consume(key);
   if (!(await isPasswordRight(user.passwordHash, currentPassword))) {
     throw new InvalidError(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   }
-  await rateLimits.loginPerAccount.reset(key);
+  await rateLimits.loginPerUser.reset(key);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await updateUser(tx, user.id, { passwordHash });
@@ -110,7 +110,7 @@ export async function requestPasswordReset(
   { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
 ): Promise<void> {
-  await rateLimits.accountMailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
+  await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
   const user = await findUserByEmail(db, email);
   // For an unknown address the job has a random user id and does nothing. Without it, the response time would reveal
   // which addresses have an account.
@@ -151,7 +151,7 @@ export async function requestEmailVerification(
 ): Promise<void> {
   if (isEmailVerified(context, user)) return;
   const { db, jobs, rateLimits } = context;
-  await rateLimits.accountMailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
+  await rateLimits.userEmailPerAddress.consume(`verify-email ${user.email.toLowerCase()}`);
   await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user.id, 'verify-email'));
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
 import type { CaricatureStyle } from '#shared/caricature';
-import { programFile } from '../bundled-script.ts';
+import { bundledScript } from '../bundled-script.ts';
 import {
   CaricatureRefusedError,
   GeneratorUnavailableError,
@@ -70,7 +70,7 @@ export function createLocalCaricatureGenerator({
 
 /** The worker filters one photo, sends the pixels back in the same form and exits. */
 export function startCartoonFilterWorker(input: CartoonFilterInput): Worker {
-  return new Worker(programFile('cartoon-filter-worker'), {
+  return new Worker(bundledScript('cartoon-filter-worker'), {
     workerData: input,
     execArgv: [],
     // The worker needs no configuration, so it gets no secrets.

@@ -7,7 +7,7 @@ import { projectRoot } from '../project-root.ts';
 const SECRET = 'x'.repeat(32);
 
 describe('parseConfig', () => {
-  it('needs nothing: every setting has a default', () => {
+  it('has a default for every setting', () => {
     const config = parseConfig({});
     expect(config.http).toEqual({
       host: '127.0.0.1',
@@ -20,11 +20,11 @@ describe('parseConfig', () => {
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).http.port).toBe(5000);
   });
 
-  it('reports all problems together, by the names of their variables', () => {
+  it('reports all wrong variables together', () => {
     const read = () =>
       parseConfig({
         PORT: 'high',
@@ -36,14 +36,14 @@ describe('parseConfig', () => {
       expect(read).toThrow(`${name}: `);
   });
 
-  it('demands the two connections that a mail needs at once', () => {
+  it('requires the two connections that an inbound email needs', () => {
     expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
-      'DATABASE_POOL_SIZE: must be 2 or more: a mail that is taken in needs two connections at once',
+      'DATABASE_POOL_SIZE: must be 2 or more: adding photos from an email needs two connections at once',
     );
     expect(parseConfig({ DATABASE_POOL_SIZE: '2' }).database.poolSize).toBe(2);
   });
 
-  it('demands the shared secrets by name in production with an external database, and only there', () => {
+  it('requires the shared secrets only in production with an external database', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/mems' };
     expect(() => parseConfig(production)).toThrow(/SESSION_SECRET: [^]*UPLOAD_SECRET: /);
     expect(() => parseConfig({ ...production, SESSION_SECRET: 'short', UPLOAD_SECRET: SECRET })).toThrow(
@@ -63,14 +63,14 @@ describe('parseConfig', () => {
     expect(trusted('loopback, 10.0.0.0/8')).toEqual(['loopback', '10.0.0.0/8']);
   });
 
-  it('knows addresses that are none', () => {
+  it('rejects invalid proxy addresses', () => {
     for (const value of ['999.1.1.1', '10.0.0.0/99', '10.0.0.0/', '::1/129', 'proxy.example', 'loopback;']) {
       expect(() => parseConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
     }
     expect(parseConfig({ TRUST_PROXY: '::1/128,fd00::/8' }).http.trustProxy).toEqual(['::1/128', 'fd00::/8']);
   });
 
-  it('takes only an origin as the public address', () => {
+  it('accepts only an origin as PUBLIC_URL', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://mems.example/' }).http).toMatchObject({
       publicUrl: 'https://mems.example',
       isHttps: true,
@@ -78,11 +78,11 @@ describe('parseConfig', () => {
     expect(() => parseConfig({ PUBLIC_URL: 'https://mems.example/app' })).toThrow('PUBLIC_URL');
   });
 
-  it('cannot be changed afterwards', () => {
+  it('is frozen', () => {
     expect(() => Object.assign(parseConfig({}).http, { port: 1 })).toThrow(TypeError);
   });
 
-  it('knows exactly the variables that .env.example lists, with the defaults that stand there', () => {
+  it('has exactly the variables and defaults of .env.example', () => {
     const example = readFileSync(join(projectRoot, '.env.example'), 'utf8');
     const listed = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -96,7 +96,7 @@ describe('parseConfig', () => {
     expect(Object.keys(listed).sort()).toEqual(known.sort());
   });
 
-  it('takes S3 credentials with or without a session token, or leaves them to the AWS SDK', () => {
+  it('accepts S3 credentials with or without a session token, or leaves them to the AWS SDK', () => {
     const env = { OBJECT_STORAGE: 's3', S3_BUCKET: 'photos' };
     const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
@@ -117,7 +117,7 @@ describe('parseConfig', () => {
     );
   });
 
-  it('draws caricatures here until there is a key for OpenAI', () => {
+  it('uses the local caricature generator until OpenAI has a key', () => {
     expect(parseConfig({ OPENAI_IMAGE_MODEL: 'gpt-image-2' }).caricatureGenerator).toEqual({ kind: 'local' });
     expect(parseConfig({ OPENAI_API_KEY: 'sk-secret' }).caricatureGenerator).toEqual({
       kind: 'openai',
@@ -131,9 +131,9 @@ describe('parseConfig', () => {
     expect(() => parseConfig({ OPENAI_BASE_URL: 'api.openai.com' })).toThrow('OPENAI_BASE_URL: ');
   });
 
-  it('keeps texts here until Twilio is set up, and names together what is missing of it', () => {
+  it('uses the dev outbox for SMS until Twilio is configured, and reports its missing settings together', () => {
     expect(parseConfig({}).sms).toEqual({
-      transport: { kind: 'outbox' },
+      transport: { kind: 'dev-outbox' },
       phoneNumber: '+12025550100',
       countries: ['US', 'CA'],
     });

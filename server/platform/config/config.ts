@@ -1,19 +1,26 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { artistOf, artistVariables } from './artist-settings.ts';
-import { databaseOf, databaseVariables } from './database-settings.ts';
-import { httpOf, httpVariables } from './http-settings.ts';
-import { inboundMailOf, inboundMailVariables, missingInboundSettings } from './inbound-mail-settings.ts';
-import { limitsOf, limitVariables, rateLimitsOf } from './limit-settings.ts';
-import { mailOf, mailVariables, missingMailSettings } from './mail-settings.ts';
-import { missingS3Settings, storageOf, storageVariables } from './storage-settings.ts';
-import { missingTwilioSettings, textsOf, textVariables } from './text-settings.ts';
-import { secret, text } from './values.ts';
+import {
+  toCaricatureGeneratorSettings,
+  caricatureGeneratorVariables,
+} from './caricature-generator-settings.ts';
+import { toDatabaseSettings, databaseVariables } from './database-settings.ts';
+import { toHttpSettings, httpVariables } from './http-settings.ts';
+import {
+  toInboundEmailSettings,
+  inboundEmailVariables,
+  missingInboundEmailSettings,
+} from './inbound-email-settings.ts';
+import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
+import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import { missingS3Settings, toStorageSettings, storageVariables } from './storage-settings.ts';
+import { missingTwilioSettings, toSmsSettings, smsVariables } from './sms-settings.ts';
+import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
 /**
- * Every setting, read once, checked together and frozen. `.env.example` lists each variable with its default;
- * nothing else in the server reads the environment.
+ * All settings, read once, validated together and frozen. `.env.example` lists the variables with their defaults. Nothing
+ * else in the server reads the environment.
  */
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -26,37 +33,37 @@ const Environment = z.object({
   ...httpVariables,
   ...databaseVariables,
   ...storageVariables,
-  ...mailVariables,
-  ...inboundMailVariables,
-  ...textVariables,
-  ...artistVariables,
+  ...emailVariables,
+  ...inboundEmailVariables,
+  ...smsVariables,
+  ...caricatureGeneratorVariables,
   ...limitVariables,
 });
 
-/** The secrets that an installation of several machines must share, and so must be given there. */
+/** Several machines must share these secrets, so they must be configured. */
 const SHARED_SECRETS = ['SESSION_SECRET', 'UPLOAD_SECRET'] as const;
 
-/** The configuration of this process. @throws StartupError */
+/** @throws StartupError */
 export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** @throws StartupError naming every variable that is wrong, all at once */
+/** @throws StartupError naming every wrong variable */
 export function parseConfig(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
-  const problems = parsed.success
+  const errors = parsed.success
     ? [
         missingSecrets,
         missingS3Settings,
-        missingMailSettings,
-        missingInboundSettings,
+        missingEmailSettings,
+        missingInboundEmailSettings,
         missingTwilioSettings,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!parsed.success || problems.length > 0) {
+  if (!parsed.success || errors.length > 0) {
     throw new StartupError(
-      ['The configuration has problems:', ...problems.map((each) => `  ${each}`)].join('\n'),
+      ['The configuration has errors:', ...errors.map((each) => `  ${each}`)].join('\n'),
     );
   }
   return deepFreeze(nest(parsed.data));
@@ -73,18 +80,18 @@ function missingSecrets(env: z.infer<typeof Environment>): string[] {
 function nest(env: z.infer<typeof Environment>) {
   return {
     environment: env.NODE_ENV,
-    http: httpOf(env),
+    http: toHttpSettings(env),
     dataDir: resolve(env.DATA_DIR),
-    database: databaseOf(env),
-    objectStorage: storageOf(env),
-    mail: mailOf(env),
-    inboundMail: inboundMailOf(env),
-    sms: textsOf(env),
-    caricatureGenerator: artistOf(env),
-    /** Null: made and kept under the data folder. */
+    database: toDatabaseSettings(env),
+    objectStorage: toStorageSettings(env),
+    email: toEmailSettings(env),
+    inboundEmail: toInboundEmailSettings(env),
+    sms: toSmsSettings(env),
+    caricatureGenerator: toCaricatureGeneratorSettings(env),
+    /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
-    rateLimits: rateLimitsOf(env),
-    limits: limitsOf(env),
+    rateLimits: toRateLimits(env),
+    limits: toLimits(env),
     logLevel: env.LOG_LEVEL,
   };
 }

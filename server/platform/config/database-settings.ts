@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { count, text } from './values.ts';
+import { count, text } from './setting-schemas.ts';
 
 const postgresUrl = text.regex(
   /^postgres(ql)?:\/\/\S+$/,
   'must be a Postgres address like postgres://user:password@host:5432/mems',
 );
 
-/** A mail's row is locked over one connection, while its photos are added over another. */
+/** An inbound email's row is locked over one connection while its photos are added over another. */
 const poolSize = count
-  .min(2, 'must be 2 or more: a mail that is taken in needs two connections at once')
+  .min(2, 'must be 2 or more: adding photos from an email needs two connections at once')
   .max(1000);
 
 export const databaseVariables = {
@@ -16,7 +16,7 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: poolSize.default(10),
 };
 
-export function databaseOf(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
+export function toDatabaseSettings(env: z.infer<z.ZodObject<typeof databaseVariables>>) {
   return env.DATABASE_URL
     ? ({ kind: 'external', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE } as const)
     : ({ kind: 'embedded', poolSize: env.DATABASE_POOL_SIZE } as const);

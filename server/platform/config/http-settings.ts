@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { origin, port, text } from './values.ts';
+import { origin, port, text } from './setting-schemas.ts';
 
 /** `false`, a number of hops, or the proxies' addresses as Express understands them (`loopback`, `10.0.0.0/8, …`). */
 const trustProxy = text.transform((value, context): false | number | string[] => {
@@ -35,12 +35,12 @@ export const httpVariables = {
 
 type Env = z.infer<z.ZodObject<typeof httpVariables>>;
 
-export function httpOf(env: Env) {
+export function toHttpSettings(env: Env) {
   const publicUrl = env.PUBLIC_URL ?? null;
   return {
     host: env.HOST,
     port: env.PORT,
-    /** The origin that people see; null: whatever address the browser used. */
+    /** The origin of our links; null: the address the server listens on. */
     publicUrl,
     isHttps: publicUrl?.startsWith('https:') ?? false,
     trustProxy: env.TRUST_PROXY,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, wholeNumber } from './values.ts';
+import { count, wholeNumber } from './setting-schemas.ts';
 
 export const limitVariables = {
   PHONE_CODES_PER_ACCOUNT: count.default(5),
@@ -26,18 +26,17 @@ export const limitVariables = {
 
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
 
-/** How often something may be done before it is refused. */
-export function rateLimitsOf(env: Env) {
+export function toRateLimits(env: Env) {
   return {
-    loginPerAccount: {
+    loginPerUser: {
       points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
       seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
     },
-    loginPerAddress: {
+    loginPerIp: {
       points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
       seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
     },
-    accountMailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
+    userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
     phoneCodePerUser: {
       points: env.PHONE_CODES_PER_ACCOUNT,
@@ -47,34 +46,34 @@ export function rateLimitsOf(env: Env) {
       points: env.PHONE_CODES_PER_NUMBER,
       seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
     },
-    phoneCodePerAddress: {
+    phoneCodePerIp: {
       points: env.PHONE_CODES_PER_ADDRESS,
       seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
     },
-    /** Of the whole installation. */
+    /** For the whole installation. */
     phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
-    /** One a day to a number that is nobody's. */
+    /** One a day to a number without an account. */
     replyPerStranger: { points: 1, seconds: 24 * 60 * 60 },
     replyToStrangersPerDay: { points: env.TEXT_REPLIES_TO_STRANGERS_PER_DAY, seconds: 24 * 60 * 60 },
-    /** Two machines that answer each other would never end. */
+    /** Prevents an endless exchange with another automatic sender. */
     replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
     uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
-    inboundMailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
-    /** Of whoever talks to our own receiver. */
-    inboundMailPerAddress: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
-    mailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
-    /** Of mail that waits, each twice an hour: it is read whole. */
+    inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
+    /** For clients of our SMTP receiver. */
+    inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },
+    emailAnswerPerUser: { points: env.INBOUND_MAIL_ANSWERS_PER_HOUR, seconds: 60 * 60 },
+    /** Each preview reads the whole email. 100 allow two per held message. */
     previewPerUser: { points: 100, seconds: 60 * 60 },
   };
 }
 
-export function limitsOf(env: Env) {
+export function toLimits(env: Env) {
   return {
-    mailsPerHourAndAccount: env.MAILS_PER_HOUR,
-    /** Of one account; 0: there are none. */
+    emailsPerHourAndUser: env.MAILS_PER_HOUR,
+    /** Per user; 0 turns caricatures off. */
     caricaturesPerDay: env.CARICATURES_PER_DAY,
-    /** Of all accounts, by an artist who is paid. */
+    /** For all users together, by the paid generator. */
     caricaturesPerMonth: env.CARICATURES_PER_MONTH,
-    storageBytesPerAccount: env.STORAGE_LIMIT_GB * 1024 ** 3,
+    storageBytesPerUser: env.STORAGE_LIMIT_GB * 1024 ** 3,
   };
 }

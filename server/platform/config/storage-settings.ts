@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { origin, text } from './values.ts';
+import { origin, text } from './setting-schemas.ts';
 
 export const storageVariables = {
   OBJECT_STORAGE: z.enum(['disk', 's3']).default('disk'),
@@ -29,7 +29,7 @@ export function missingS3Settings(env: Env): string[] {
   ];
 }
 
-export function storageOf(env: Env) {
+export function toStorageSettings(env: Env) {
   return env.OBJECT_STORAGE === 's3'
     ? ({
         kind: 's3',

@@ -21,7 +21,7 @@ const VERSION = '1';
 /** The major version of the embedded Postgres: its files are not readable by another. */
 const POSTGRES_MAJOR = '18';
 /** Mail and texts that stay here. Needs no lock: several processes may write to it, also where all else is kept elsewhere. */
-export const OUTBOX_FOLDER = 'outbox';
+export const DEV_OUTBOX_FOLDER = 'outbox';
 /** What a folder may hold and still be taken as new: traces of the file system, or of a start that was cut off; mail. */
 const IGNORED = /^(lost\+found|\.DS_Store|\.gitkeep|\.gitignore|VERSION\.draft|outbox)$/;
 

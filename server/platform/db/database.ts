@@ -10,17 +10,16 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Database = {
   pool: pg.Pool;
   db: Db;
-  /** Fails within two seconds when Postgres takes no new connection, though those that are open may still work. */
+  /** Opens a new connection. Fails after two seconds, even while open connections still work. */
   check: () => Promise<void>;
   close(): Promise<void>;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** By what name Postgres knows our connections. */
 export const APPLICATION_NAME = 'mems-are-forever';
 
-/** Opens a pool. Waiting for a connection, or for an answer, ends with an error instead of a request that hangs. */
+/** Opens a pool with timeouts for connecting and for each statement, so that no request hangs. */
 export function openDatabase(options: {
   url: string;
   poolSize: number;
@@ -33,15 +32,15 @@ export function openDatabase(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: APPLICATION_NAME,
-    // A request reads few rows: helper processes take longer to start than they save, and other requests' cores.
+    // Requests read few rows: starting parallel workers costs more than they save, and takes other requests' cores.
     options: '-c max_parallel_workers_per_gather=0',
   });
-  // An idle connection that breaks (Postgres restarted) is replaced by the pool; unheard, it would end the process.
+  // Without a listener, an error on an idle connection crashes the process. The pool replaces the connection.
   let isClosing = false;
   pool.on('error', (error) => isClosing || options.onError(error));
-  // One that breaks in the middle of a transaction fails that; nobody else need hear of it.
+  // The same for a connection in use. Its query fails with the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Anyone may ask whether the app is ready: each with a connection, they would use up those of Postgres.
+  // The readiness check is public. With one connection per request it could use up those of Postgres.
   let checking: Promise<void> | undefined;
   const close = () => {
     isClosing = true;
@@ -67,19 +66,41 @@ async function checkServer(url: string): Promise<void> {
     await client.connect();
     await client.query('select 1');
   } finally {
-    // A server that does not answer does not say goodbye either.
+    // Not awaited: a server that does not answer does not close the connection either.
     client.end().catch(() => undefined);
   }
 }
 
-/** Drizzle never gives a connection back on which `begin` fails: a few of those, and the pool has none left. */
+const clients = new WeakMap<Tx, pg.ClientBase>();
+
+/** The connection of an open transaction, for a library that brings its own SQL. */
+export function transactionClient(tx: Tx): pg.ClientBase {
+  const client = clients.get(tx);
+  if (!client) throw new Error('This transaction was not opened by openDatabase');
+  return client;
+}
+
+/**
+ * Drizzle's own `transaction` does not release the connection when BEGIN fails, and after a failed ROLLBACK returns a
+ * connection to the pool that may still be in the transaction. Here each of these errors closes the connection.
+ */
 function withSafeTransactions(db: Db, pool: pg.Pool): Db {
   db.transaction = async (act, config) => {
     const client = await pool.connect();
+    let callbackError: unknown;
     try {
-      return await drizzle(client).transaction(act, config);
-    } finally {
+      const result = await drizzle(client).transaction(async (tx) => {
+        clients.set(tx, client);
+        return act(tx).catch((error: unknown) => {
+          callbackError = error;
+          throw error;
+        });
+      }, config);
       client.release();
+      return result;
+    } catch (error) {
+      client.release(error === callbackError ? undefined : (error as Error));
+      throw error;
     }
   };
   return db;

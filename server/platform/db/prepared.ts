@@ -2,17 +2,16 @@ import { type Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { Db } from './database.ts';
 
 /**
- * A statement that many requests need, put together once for each of its shapes instead of each time. Under a name,
- * each connection also parses it once: for one whose best plan doesn't depend on its values. Postgres takes an empty name
- * for none.
+ * Builds a statement once per shape instead of once per request. Give `prepare` a name if the best plan does not depend
+ * on the values: then each connection also parses it only once. An empty name means unnamed to Postgres.
  */
 export function prepared<Statement, Shape = void>(
   build: (db: Db, shape: Shape) => Statement,
 ): (db: Db, shape: Shape) => Statement {
-  const statementsOf = new WeakMap<Db, Map<string, Statement>>();
+  const statementsByDb = new WeakMap<Db, Map<string, Statement>>();
   return (db, shape) => {
-    const statements = statementsOf.get(db) ?? new Map<string, Statement>();
-    statementsOf.set(db, statements);
+    const statements = statementsByDb.get(db) ?? new Map<string, Statement>();
+    statementsByDb.set(db, statements);
     const key = JSON.stringify(shape ?? null);
     const statement = statements.get(key) ?? build(db, shape);
     statements.set(key, statement);
@@ -20,11 +19,11 @@ export function prepared<Statement, Shape = void>(
   };
 }
 
-/** A value of a statement, by its name. Postgres makes a plan for it anew each time, if that looks the least bit better. */
-export const seen = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+/** A named parameter. Postgres may make a new plan for each value. */
+export const param = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
-/** The same, hidden from whoever plans: a named statement without other values is planned only once. */
-export const unseen = (name: string, type: string): SQL => sql`(select ${seen(name, type)})`;
+/** A named parameter whose value the planner does not see: a named statement with only these is planned once. */
+export const opaqueParam = (name: string, type: string): SQL => sql`(select ${param(name, type)})`;
 
-/** A number that is part of the statement. Drizzle writes it as it is, and has no type for it. */
-export const written = (number: number) => sql.raw(String(number)) as unknown as Placeholder;
+/** A number written into the statement's text. Drizzle accepts it as a limit, but not by its types. */
+export const literal = (number: number) => sql.raw(String(number)) as unknown as Placeholder;

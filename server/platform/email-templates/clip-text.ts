@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most so many characters as a reader counts them; the last one says that there was more. */
+/** Shortens a text to a number of graphemes. The last one becomes an ellipsis if it was longer. */
 export function clipText(text: string, length: number): string {
   // A character has at least one code unit.
   if (text.length <= length) return text;

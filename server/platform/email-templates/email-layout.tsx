@@ -12,30 +12,30 @@ import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
 import { DARK_STYLES, FONTS, fontStyles, LIGHT } from './email-styles.ts';
 
-interface MailLayoutProps {
-  /** Where the app is, which serves the fonts. */
+interface EmailLayoutProps {
+  /** The app's origin, which serves the fonts. */
   origin: string;
   title: string;
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a list of emails. */
   preview: string;
-  /** Why this comes, and how it stops. */
+  /** Why the recipient gets this email, and how to unsubscribe. */
   footer: ReactNode;
   children: ReactNode;
 }
 
-/** The album's paper, which all mails are written on: tables and plain colors, as old mail programs need them. */
-export function MailLayout({ origin, title, preview, footer, children }: MailLayoutProps) {
+/** The layout of all emails. Old email clients need tables and inline colors. */
+export function EmailLayout({ origin, title, preview, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Nothing in a name or a caption is made a link. */}
+        {/* Prevents links in names and captions. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{title}</title>
         <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
-        {/* By itself: Gmail drops a whole style element for one rule that it refuses. */}
+        {/* A separate element: Gmail drops a whole style element because of one unsupported rule. */}
         <style dangerouslySetInnerHTML={{ __html: fontStyles(origin) }} />
       </Head>
       <Body className="paper" style={{ margin: 0, padding: 0, backgroundColor: LIGHT.paper }}>
@@ -58,7 +58,7 @@ export function MailLayout({ origin, title, preview, footer, children }: MailLay
   );
 }
 
-export function MailHeading({ children }: { children: ReactNode }) {
+export function EmailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading
       as="h1"
@@ -98,7 +98,7 @@ const muted = {
   wordBreak: 'break-word',
 } as const;
 
-/** What is said beside the matter. */
+/** Secondary text. */
 export function Aside({ children }: { children: ReactNode }) {
   return (
     <Text className="muted" style={muted}>
@@ -107,7 +107,7 @@ export function Aside({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one thing to do. */
+/** The call to action. */
 export function MainButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Section style={{ marginBottom: '24px' }}>
@@ -136,7 +136,7 @@ export function QuietLink({ href, children }: { href: string; children: ReactNod
   );
 }
 
-/** A name or a caption: data, each with its own direction of writing. */
-export function Words({ children }: { children: string }) {
+/** A name or a caption, which may be in a right-to-left script. */
+export function UserText({ children }: { children: string }) {
   return <span dir="auto">{children}</span>;
 }

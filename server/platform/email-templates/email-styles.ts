@@ -1,6 +1,6 @@
 import { fontFaces, FONTS as APP_FONTS } from '../http/fonts.ts';
 
-/** The album's paper and ink (client/src/app/theme.css), written into every element: many mail programs read no styles elsewhere. */
+/** The colors of client/src/app/theme.css, inlined into every element: many email clients ignore stylesheets. */
 export const LIGHT = {
   paper: '#f7f0e4',
   print: '#fffdf8',
@@ -23,15 +23,15 @@ const DARK: typeof LIGHT = {
   onAccent: '#27110a',
 };
 
-/** For mail programs that read no style elements. The others load the fonts of the app, see `fontStyles`. */
+/** For email clients without stylesheets. Others load the app's fonts, see `fontStyles`. */
 export const FONTS = {
   serif: "Georgia, 'Times New Roman', serif",
   sans: "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
 };
 
 /**
- * The fonts of the app from the given origin. Outlook shows a font that it cannot load as Times, so elements name only
- * fonts that are there, and this rule, which Outlook does not read, replaces them.
+ * The app's fonts from the given origin. Outlook shows Times instead of a font that it cannot load, so elements name system
+ * fonts, and this rule, which Outlook ignores, replaces them.
  */
 export function fontStyles(origin: string): string {
   return `${fontFaces(origin)}
@@ -41,7 +41,7 @@ export function fontStyles(origin: string): string {
 }`;
 }
 
-/** By night, where a mail program asks; the others invert the light colors or leave them. */
+/** For email clients with a dark mode by media query. Others invert the light colors or leave them. */
 export const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -1,11 +1,11 @@
-/** What mail programs take for the beginnings of an address or a link. */
+/** The characters by which email clients recognize addresses and links. */
 const LINKING = /(?<=\S)([.@:/])(?=\S)/gu;
 const WORD_JOINER = '\u2060';
 
 /**
- * A name or a caption as it was written, in which no mail program finds a link to click: an invisible character keeps
- * `evil.example` from being one.
+ * Keeps email clients from turning parts of a name or caption into links: invisible characters in `evil.example` leave its
+ * look unchanged.
  */
-export function inertText(text: string): string {
+export function preventAutolinks(text: string): string {
   return text.replace(LINKING, `${WORD_JOINER}$1${WORD_JOINER}`);
 }

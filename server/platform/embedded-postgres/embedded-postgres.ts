@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, realpath, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -6,7 +6,6 @@ import { StartupError } from '../startup-error.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
 import { hasCluster, makeCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
-import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import { emptySocketFolder, makeSocketFolder } from './postgres-socket-folder.ts';
 import { supervise, type Supervised } from './postgres-supervisor.ts';
@@ -170,4 +169,44 @@ async function makeDatabase(address: string): Promise<void> {
 function onlyOnce(action: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= action());
+}
+
+type PostgresLog = {
+  /** For a child process to write to. */
+  fd: number;
+  /** The last lines, for an error message. */
+  tail(): Promise<string>;
+  close(): Promise<void>;
+};
+
+const MAX_LOG_BYTES = 2 * 1024 * 1024;
+const TAIL_BYTES = 2_000;
+
+/** Postgres's own log. A file of more than 2 MiB is moved to `.1`. */
+async function openPostgresLog(file: string): Promise<PostgresLog> {
+  const shorten = async () => {
+    if ((await stat(file)).size <= MAX_LOG_BYTES) return;
+    await copyFile(file, `${file}.1`);
+    await truncate(file);
+  };
+  const handle = await open(file, 'a+', 0o600);
+  await shorten();
+  const timer = setInterval(() => void shorten().catch(() => undefined), 60_000).unref();
+  return {
+    fd: handle.fd,
+    async tail() {
+      const { size } = await handle.stat();
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(TAIL_BYTES),
+        0,
+        TAIL_BYTES,
+        Math.max(0, size - TAIL_BYTES),
+      );
+      return buffer.toString('utf8', 0, bytesRead).trim();
+    },
+    async close() {
+      clearInterval(timer);
+      await handle.close();
+    },
+  };
 }

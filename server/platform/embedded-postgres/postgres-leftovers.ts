@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processCommand, processFolder, processStartedAt } from '../process-info.ts';
+import { processCommand, processWorkingFolder, processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function clearLeftovers(dataDir: string, onLog: (line: string) => v
 async function isPostgresOver(dataDir: string, pid: number): Promise<boolean> {
   const command = await processCommand(pid);
   if (!command || !basename(command.split(' ')[0]!).startsWith('postgres')) return false;
-  const folder = await processFolder(pid);
+  const folder = await processWorkingFolder(pid);
   return folder === null ? command.includes(dataDir) : folder === dataDir;
 }
 
@@ -50,7 +50,7 @@ async function waitForChildren(dataDir: string): Promise<void> {
   const isQuiet = async () => {
     const pids = (await readdir('/proc')).map(Number).filter((each) => each > 0);
     const over = await Promise.all(
-      pids.map(async (pid) => (await processFolder(pid)) === dataDir && isPostgresOver(dataDir, pid)),
+      pids.map(async (pid) => (await processWorkingFolder(pid)) === dataDir && isPostgresOver(dataDir, pid)),
     );
     return !over.includes(true);
   };

@@ -3,17 +3,17 @@ import type { ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 
-/** What nobody answers: under /api JSON, not the app's page. */
+/** Responds 404 in JSON, where no route matched. */
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
 };
 
-/** The only place that writes an error's answer, and that logs its cause with the request's id. */
+/** Writes every error response. */
 export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const answer = toAppError(error);
-  // The request's one log line has it, with the request's id.
+  // The request's log line includes it, with the request's id.
   if (answer.status >= 500) Object.assign(response, { err: answer.cause ?? error });
-  // Too late for a clean answer: Express ends the connection, so that nobody takes a half for the whole.
+  // Express closes the connection, so that the client notices the truncated response.
   if (response.headersSent) return next(error);
   for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
   if (answer.details.retryAfterSeconds) response.set('Retry-After', String(answer.details.retryAfterSeconds));
@@ -31,7 +31,7 @@ function toAppError(error: unknown): AppError {
   );
 }
 
-/** Express's own refusals: a body that is too large or no JSON, a file that is not there, broken percent signs. */
+/** Express's own errors: a body that is too large or not JSON, a missing file, an invalid percent encoding. */
 function fromExpress(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   if (error.status === 413) return new TooLargeError('This request is too large.');

@@ -14,13 +14,13 @@ const STYLESHEETS = ['@fontsource-variable/fraunces/opsz.css', '@fontsource-vari
   (name) => require.resolve(name),
 );
 
-/** Their `@font-face` rules. `origin` is for documents that are read elsewhere, like emails. */
+/** Their `@font-face` rules. Emails need an `origin`. */
 export function fontFaces(origin = ''): string {
   const rules = STYLESHEETS.map((file) => readFileSync(file, 'utf8')).join('\n');
   return rules.replace(/\/\*.*?\*\//gs, '').replaceAll('url(./files/', `url(${origin}/fonts/`);
 }
 
-/** GET /fonts/<file>: the files those rules name. Readable from anywhere, because mail programs load them. */
+/** GET /fonts/<file>, from any origin, since email clients load them. */
 export function fontRoutes(): Router {
   const router = Router();
   for (const stylesheet of STYLESHEETS) {

@@ -11,13 +11,13 @@ const IDLE_CHECK_INTERVAL_MS = 100;
 export type HttpServer = {
   port: number;
   /**
-   * Takes no new connections, and answers with `Connection: close` on the open ones. A connection that is idle is kept
-   * for `idleMs`: closed at once it would reset a request that is on its way. Requests may run for `timeoutMs`.
+   * Accepts no new connections and responds with `Connection: close` on open ones. Idle connections stay open for
+   * `idleMs`, since closing at once would reset a request under way. Requests may run for `timeoutMs`.
    */
   close(options: { timeoutMs: number; idleMs: number }): Promise<void>;
 };
 
-/** @throws StartupError when the port is taken or not ours to use */
+/** @throws StartupError if the port is taken or not permitted */
 export async function listen(
   app: Express,
   at: { host: string; port: number },
@@ -69,7 +69,7 @@ async function closeServer(
   // The HTTP server's own `close` would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   await Promise.race([closed, pause(idleMs)]);
-  // An answer that began before may still leave its connection open.
+  // A response that began before `close` leaves its connection open.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
   server.closeIdleConnections();
   await closed;

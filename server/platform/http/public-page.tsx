@@ -5,12 +5,12 @@ import { fontFaces, FONTS } from './fonts.ts';
 
 interface PublicPageProps {
   title: string;
-  /** More for the head: how it looks where its address is shared. */
+  /** More for the head, like Open Graph tags. */
   head?: ReactNode;
   children: ReactNode;
 }
 
-/** A small page for people without an account: no script, and no search engine's business. */
+/** A small page for people without an account, without scripts, hidden from search engines. */
 function PublicPage({ title, head, children }: PublicPageProps) {
   return (
     <html lang="en">
@@ -37,7 +37,7 @@ function PublicPage({ title, head, children }: PublicPageProps) {
   );
 }
 
-/** Answers with such a page, which nobody keeps: what it says may be over in a moment. */
+/** Not cacheable, since a link can be revoked at any time. */
 export function sendPublicPage(response: Response, page: PublicPageProps & { status?: number }): void {
   const { status = 200, ...props } = page;
   response
@@ -47,8 +47,8 @@ export function sendPublicPage(response: Response, page: PublicPageProps & { sta
     .send(`<!doctype html>${renderToStaticMarkup(<PublicPage {...props} />)}`);
 }
 
-/** The same for whatever address leads nowhere: it tells nothing of what was there. */
-export function sendNothingHere(response: Response): void {
+/** The same response for every invalid link, so that it does not reveal whether it ever existed. */
+export function sendLinkNotFound(response: Response): void {
   sendPublicPage(response, {
     status: 404,
     title: 'Link not found',
@@ -61,7 +61,7 @@ export function sendNothingHere(response: Response): void {
   });
 }
 
-/** The album's paper, ink and type (client/src/app/theme.css), which these pages can do without its bundle. */
+/** The colors and fonts of client/src/app/theme.css, without the client's bundle. */
 const STYLES = `${fontFaces()}
 :root { --paper: #f7f0e4; --print: #fffdf8; --ink: #2e1f16; --muted: #6a5546; --hairline: #dfd0bb; --accent: #b0452a; --on-accent: #fffaf3;
   --shadow: 0 1px 2px rgb(70 45 25 / .16), 0 6px 16px -6px rgb(70 45 25 / .26); }

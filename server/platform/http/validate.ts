@@ -4,20 +4,20 @@ import { InvalidError, MalformedError, NotFoundError } from '../errors.ts';
 
 const Id = z.uuid();
 
-/** The id in the path. A malformed one is nobody's: 404. */
+/** The id in the path. @throws NotFoundError for a malformed one */
 export function idParam(request: Request, name = 'id'): string {
   const id = Id.safeParse(request.params[name]);
   if (!id.success) throw new NotFoundError();
   return id.data;
 }
 
-/** The token in the path, which is the proof of whoever has it. A malformed one is nobody's. */
+/** The token in the path; empty if malformed. */
 export function tokenParam(request: Request): string {
   const { token } = request.params;
   return typeof token === 'string' && /^[\w-]{1,100}$/.test(token) ? token : '';
 }
 
-/** The JSON body as its schema has it. @throws MalformedError for no object, InvalidError naming each wrong field */
+/** @throws MalformedError unless the body is an object, InvalidError naming each wrong field */
 export function parseBody<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
   const body: unknown = request.body;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
@@ -26,7 +26,7 @@ export function parseBody<Schema extends z.ZodMiniType>(request: Request, schema
   return parseFields(body, schema);
 }
 
-/** The same for a call whose body may be absent. */
+/** The same for requests that may have no body. */
 export function parseOptionalBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
@@ -34,7 +34,7 @@ export function parseOptionalBody<Schema extends z.ZodMiniType>(
   return request.body === undefined ? parseFields({}, schema) : parseBody(request, schema);
 }
 
-/** The query of the address as its schema has it. @throws InvalidError naming each wrong field */
+/** @throws InvalidError naming each wrong field */
 export function parseQuery<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
   return parseFields(request.query, schema);
 }
@@ -54,18 +54,18 @@ function invalid(fields: Record<string, string>): InvalidError {
   return new InvalidError(Object.values(fields)[0] ?? 'Please check what you entered.', fields);
 }
 
-/** Fields whose text Postgres could not keep as it is: with a NUL, or with half a surrogate pair. */
+/** Fields that Postgres cannot store: with a NUL or an unpaired surrogate. */
 function unstorableFields(input: object): Record<string, string> {
   const found = Object.entries(input).filter(([key, value]) => !isStorable(key) || !isStorable(value));
   return Object.fromEntries(found.map(([key]) => [key, 'Please remove invalid characters.']));
 }
 
-/** No form of ours nests; whoever goes deeper than this wants the stack to overflow. */
-const DEEPEST = 20;
+/** No request of ours nests. Deeper input is an attempt to overflow the stack. */
+const MAX_DEPTH = 20;
 
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (value === null || typeof value !== 'object') return true;
-  if (depth > DEEPEST) return false;
+  if (depth > MAX_DEPTH) return false;
   return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each, depth + 1));
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UnavailableError } from '../errors.ts';
-import { programFile } from '../bundled-script.ts';
+import { bundledScript } from '../bundled-script.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
 /** The server's side of the decoder process. */
@@ -83,7 +83,7 @@ function hasEnded(child: ChildProcess): boolean {
 function spawnDecoder(memoryLimitKib: number): ChildProcess {
   const limited = `ulimit -d ${memoryLimitKib}; exec "$0" "$1"`;
   // Node cannot set limits: the shell sets it and execs the decoder.
-  return spawn('sh', ['-c', limited, process.execPath, programFile('decoder-process')], {
+  return spawn('sh', ['-c', limited, process.execPath, bundledScript('decoder-process')], {
     // libheif prints warnings about damaged files to stdout.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

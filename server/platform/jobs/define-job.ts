@@ -4,10 +4,7 @@ import type { JobDefinition } from './job-queue.ts';
 
 /** A kind of job: its queue, its payload and its handler. `app/jobs.ts` lists them all. */
 export type Job<Payload extends object = object> = JobDefinition<Payload> & {
-  /**
-   * Idempotent: it runs at least once for each job. One that loops starts no further step after `stopping`, since the
-   * process is about to end.
-   */
+  /** Runs at least once per job, so it must be idempotent. A loop ends after `stopping`: the process is about to exit. */
   handle(context: AppContext, payload: Payload, stopping?: AbortSignal): Promise<void>;
 };
 

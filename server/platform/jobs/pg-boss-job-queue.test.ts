@@ -1,7 +1,6 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase, type Database, type Db } from '../db/database.ts';
+import { openDatabase, type Database } from '../db/database.ts';
 import { createLogger } from '../logger.ts';
 import type { JobDefinition } from './job-queue.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -19,13 +18,14 @@ const greet: JobDefinition<Greeting> = {
   expireInSeconds: 30,
 };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
 let pool: pg.Pool;
-let db: Db;
+let db: Database['db'];
 const queues: DrainableJobQueue[] = [];
 
 async function openQueue(
-  isWorking: boolean,
+  hasWorkers: boolean,
   ownPool = pool,
   catalogue: JobDefinition[] = [greet],
 ): Promise<DrainableJobQueue> {
@@ -34,32 +34,30 @@ async function openQueue(
     pool: ownPool,
     catalogue,
     logger: createLogger({ logLevel: 'silent' }),
-    isWorking,
+    hasWorkers,
   });
   queues.push(queue);
   return queue;
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  // The database may go before its connections have ended.
-  pool.on('error', () => undefined);
-  db = drizzle(pool);
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 10, onError: () => undefined });
+  ({ pool, db } = database);
 });
 
 afterAll(async () => {
   for (const queue of queues) await queue.stop(1000);
-  await pool.end();
-  await database.drop();
+  await database.close();
+  await testDatabase.drop();
 });
 
 describe('the job queue', () => {
-  it('runs a job of a transaction that came true, and none of one that did not', async () => {
+  it('runs the job of a committed transaction, and not of one rolled back', async () => {
     const queue = await openQueue(false);
     const greeted: string[] = [];
     queue.work(greet, ({ name }) => Promise.resolve(void greeted.push(name)));
-    await db.transaction((tx) => queue.enqueue(tx, greet, { name: "kept, even with $1 and 'quotes'" }));
+    await db.transaction((tx) => queue.enqueue(tx, greet, { name: "committed, with $1 and 'quotes'" }));
     await db
       .transaction(async (tx) => {
         await queue.enqueue(tx, greet, { name: 'rolled back' });
@@ -67,10 +65,10 @@ describe('the job queue', () => {
       })
       .catch(() => undefined);
     await queue.drain();
-    expect(greeted).toEqual(["kept, even with $1 and 'quotes'"]);
+    expect(greeted).toEqual(["committed, with $1 and 'quotes'"]);
   });
 
-  it('tries a failed job again', async () => {
+  it('retries a failed job', async () => {
     const queue = await openQueue(false);
     let attempts = 0;
     queue.work(greet, () => (++attempts < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve()));
@@ -80,15 +78,15 @@ describe('the job queue', () => {
     expect(attempts).toBe(2);
   });
 
-  it('is not taken for empty when the database does not answer', async () => {
-    const ownPool = new pg.Pool({ connectionString: database.url });
+  it('does not report an empty queue when the database does not answer', async () => {
+    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
     const queue = await openQueue(false, ownPool);
     queue.work(greet, () => Promise.resolve());
     await ownPool.end();
     await expect(queue.drain()).rejects.toThrow('after calling end');
   });
 
-  it('works by itself, and stops only when the running job is done', async () => {
+  it('runs jobs in workers, and stops only after the running job has finished', async () => {
     const queue = await openQueue(true);
     let finish = () => {};
     const state = { started: false, finished: false };
@@ -105,8 +103,8 @@ describe('the job queue', () => {
     expect(state.finished).toBe(true);
   });
 
-  it('gives a job that does not end in time back to the queue, and its late end harms nobody', async () => {
-    const ownPool = new pg.Pool({ connectionString: database.url });
+  it('returns an unfinished job to the queue, and ignores its late end', async () => {
+    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
     const first = await openQueue(true, ownPool);
     let fail = () => {};
     let isStarted = false;
@@ -127,7 +125,7 @@ describe('the job queue', () => {
     expect(greeted).toEqual(['endless']);
   });
 
-  it('gives a job that comes by itself a payload that it can read, and forgets one that is no more', async () => {
+  it('schedules a job with a readable payload, and removes the schedule of a job no longer listed', async () => {
     const scheduled = async () =>
       (await pool.query<{ name: string; data: unknown }>('select name, data from pgboss.schedule')).rows;
     await openQueue(true, pool, [{ ...greet, name: 'greet-hourly', cron: '0 * * * *' }]);
@@ -136,16 +134,16 @@ describe('the job queue', () => {
     expect(await scheduled()).toEqual([{ name: 'greet-daily', data: {} }]);
   });
 
-  it('runs a job at the start of a process where that is asked for', async () => {
-    const looking = { ...greet, name: 'look-around', parse: (payload: unknown) => payload as Greeting };
-    const queue = await openQueue(true, pool, [{ ...looking, isRunAtStart: true }]);
-    let looks = 0;
-    queue.work(looking, () => Promise.resolve(void looks++));
-    await vi.waitUntil(() => looks === 1, { timeout: 10_000 });
+  it('runs a job at the start of a process with runAtStart', async () => {
+    const atStart = { ...greet, name: 'greet-at-start', parse: (payload: unknown) => payload as Greeting };
+    const queue = await openQueue(true, pool, [{ ...atStart, runAtStart: true }]);
+    let runs = 0;
+    queue.work(atStart, () => Promise.resolve(void runs++));
+    await vi.waitUntil(() => runs === 1, { timeout: 10_000 });
   });
 });
 
-describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres is away (%s)', (mode) => {
+describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres is down (%s)', (mode) => {
   let postgres: Awaited<ReturnType<typeof startStoppablePostgres>>;
   let database: Database;
   beforeAll(async () => {
@@ -157,8 +155,8 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
     await postgres.remove();
   });
 
-  /** Lets a job run into an outage, and tells how often it ran once its outcome is there. */
-  async function runIntoOutage(outcome: () => Promise<void>, expected: string) {
+  /** Stops Postgres while a job runs, and counts the runs once its outcome is written. */
+  async function runDuringOutage(outcome: () => Promise<void>, expected: string) {
     const queue = await openQueue(true, database.pool);
     let end = () => {};
     let runs = 0;
@@ -187,13 +185,13 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
     return { runs, rows };
   }
 
-  it('has run once, and is completed once Postgres is back', async () => {
-    const result = await runIntoOutage(() => Promise.resolve(), 'completed');
+  it('runs once and is completed when Postgres is back', async () => {
+    const result = await runDuringOutage(() => Promise.resolve(), 'completed');
     expect(result).toEqual({ runs: 1, rows: [{ state: 'completed' }] });
   });
 
-  it('that failed is tried again later, once Postgres is back', async () => {
-    const result = await runIntoOutage(() => Promise.reject(new Error('no')), 'retry');
+  it('is retried, if it failed, when Postgres is back', async () => {
+    const result = await runDuringOutage(() => Promise.reject(new Error('no')), 'retry');
     expect(result).toEqual({ runs: 1, rows: [{ state: 'retry' }] });
   });
 });

@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Mail } from './mailer.ts';
+import type { Email } from './mailer.ts';
 
-/** The mail as nodemailer takes it, the same for every adapter. */
-export function composeMessage(mail: Mail, sender: { address: string }): SendMailOptions {
+/** The email in nodemailer's format, the same for every adapter. */
+export function composeMessage(mail: Email, sender: { address: string }): SendMailOptions {
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     messageId: `<${mail.id}@${domain}>`,
@@ -24,14 +24,14 @@ export function composeMessage(mail: Mail, sender: { address: string }): SendMai
       contentDisposition: 'inline' as const,
     })),
     headers: {
-      // No holiday reply comes back.
+      // Suppresses vacation replies.
       'Auto-Submitted': mail.inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
       ...(mail.unsubscribeUrl && {
         'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-    // Nothing in a mail is ever a file of this machine or an address to fetch from.
+    // Content must never be read from a file or fetched from a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -42,7 +42,6 @@ export function buildMessage(options: SendMailOptions): Promise<Buffer> {
   return new MailComposer({ ...options, newline: 'windows' }).compile().build();
 }
 
-/** A header is one line. */
 function inOneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
 }

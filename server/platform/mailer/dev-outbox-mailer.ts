@@ -4,8 +4,8 @@ import type { Mailer } from './mailer.ts';
 import { writeOnce } from '../write-once.ts';
 import { buildMessage, composeMessage } from './compose-message.ts';
 
-/** Into a folder, one `<id>.eml` a mail, whole or not at all, and each once: nothing leaves this machine. */
-export function createOutboxMailer(folder: string, sender: Config['mail']['sender']): Mailer {
+/** Writes each email to `<id>.eml` in a folder instead of sending it. */
+export function createDevOutboxMailer(folder: string, sender: Config['email']['sender']): Mailer {
   return {
     isEmbedded: true,
     async send(mail) {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MailDelayedError, RecipientRefusedError, type Mail, type Mailer } from './mailer.ts';
+import { EmailDelayedError, RecipientRefusedError, type Email, type Mailer } from './mailer.ts';
 import { startScriptedSmtpServer, type SmtpPhase } from '../../testing/scripted-smtp-server.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
-import { createOutboxMailer } from './dev-outbox-mailer.ts';
+import { createDevOutboxMailer } from './dev-outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const sender = { address: 'album@mems.example', envelopeAddress: 'bounces@mems.example' };
@@ -17,18 +17,18 @@ const smtp = await startSmtpServer();
 const overSmtp = createSmtpMailer({ kind: 'smtp', url: smtp.url, dkim: null }, sender);
 const scripted = await startScriptedSmtpServer();
 /** Over a connection of its own. */
-async function sendToScript(mail: Mail): Promise<void> {
+async function sendToScript(mail: Email): Promise<void> {
   const mailer = createSmtpMailer({ kind: 'smtp', url: scripted.url, dkim: null }, sender);
   await mailer.send(mail).finally(() => mailer.close());
 }
-const outbox = createOutboxMailer(folder, sender);
+const outbox = createDevOutboxMailer(folder, sender);
 afterAll(async () => {
   overSmtp.close();
   await rm(folder, { recursive: true });
 });
 
 let mails = 0;
-const aMail = (changes: Partial<Mail> = {}): Mail => ({
+const aMail = (changes: Partial<Email> = {}): Email => ({
   id: `mail-${++mails}`,
   to: { name: 'Oma Ingrid', address: 'ingrid@family.example' },
   fromName: 'Mara via Mems Are Forever',
@@ -56,7 +56,7 @@ const adapters: Record<string, { mailer: Mailer; read: (id: string) => Promise<s
 };
 
 describe.each(Object.entries(adapters))('a mail, %s', (_name, { mailer, read }) => {
-  const send = async (mail: Mail) => {
+  const send = async (mail: Email) => {
     await mailer.send(mail);
     const [mime = ''] = await read(mail.id);
     return { mime, parsed: await PostalMime.parse(mime) };
@@ -155,7 +155,7 @@ describe('over SMTP', () => {
     async (phase, reply, isTemporary) => {
       scripted.setScript((at) => (at === phase ? reply : undefined));
       const failed = await sendToScript(aMail()).catch((error: unknown) => error);
-      expect(failed).toBeInstanceOf(MailDelayedError);
+      expect(failed).toBeInstanceOf(EmailDelayedError);
       expect(failed).toMatchObject({ isTemporary });
     },
   );
@@ -163,7 +163,7 @@ describe('over SMTP', () => {
   it('is delayed when the mail server does not answer', async () => {
     const nowhere = createSmtpMailer({ kind: 'smtp', url: 'smtp://127.0.0.1:1', dkim: null }, sender);
     const failed = await nowhere.send(aMail()).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(MailDelayedError);
+    expect(failed).toBeInstanceOf(EmailDelayedError);
     expect(failed).toMatchObject({ isTemporary: false });
     nowhere.close();
   });

@@ -1,37 +1,37 @@
 /**
- * An email, ready to go. Names and subjects are data: whatever stands in them, they add no header and no recipient.
+ * An email to send. Names and subjects may contain anything: they cannot inject headers or recipients.
  */
-export type Mail = {
-  /** Of what is sent, not of the try: makes the Message-ID and names the outbox's file, so that a repeat is recognized. */
+export type Email = {
+  /** The same for all attempts: makes the Message-ID and the dev outbox's file name, so that a repeat is recognized. */
   id: string;
-  to: MailAddress;
-  /** Who it is from in words; the address is the product's own. */
+  to: EmailAddress;
+  /** The sender's display name. The address is the product's own. */
   fromName: string;
-  replyTo: MailAddress | null;
-  /** The Message-ID of the mail that it answers, without its angle brackets. */
+  replyTo: EmailAddress | null;
+  /** The Message-ID of the email that it replies to, without angle brackets. */
   inReplyTo?: string | null;
   subject: string;
   html: string;
   text: string;
-  /** Shown within the HTML, there named `cid:<cid>`. */
-  images: MailImage[];
-  /** Takes an RFC 8058 one-click POST. Null for mail about the account itself. */
+  /** Referenced in the HTML as `cid:<cid>`. */
+  images: EmailImage[];
+  /** Accepts an RFC 8058 one-click POST. Null for emails about the account itself. */
   unsubscribeUrl: string | null;
 };
 
-export type MailAddress = { name: string; address: string };
+export type EmailAddress = { name: string; address: string };
 
-export type MailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
+export type EmailImage = { cid: string; fileName: string; contentType: string; content: Buffer };
 
-/** The recipient's address takes no mail, and never will. */
+/** The recipient's address permanently rejects email. */
 export class RecipientRefusedError extends Error {
   override readonly name = 'RecipientRefusedError';
 }
 
-/** It was not taken this time, whatever the reason; the recipient's address may be right. */
-export class MailDelayedError extends Error {
-  override readonly name = 'MailDelayedError';
-  /** The mail server asked to come back later (4xx). If not, an operator has something to mend. */
+/** This attempt failed. The recipient's address may be valid. */
+export class EmailDelayedError extends Error {
+  override readonly name = 'EmailDelayedError';
+  /** The mail server asked to retry later (4xx). If false, the operator must fix something. */
   readonly isTemporary: boolean;
 
   constructor(message: string, { cause, isTemporary }: { cause: unknown; isTemporary: boolean }) {
@@ -40,11 +40,10 @@ export class MailDelayedError extends Error {
   }
 }
 
-/** Hands mail over. */
 export type Mailer = {
-  /** Whether it stays on this machine, where nobody needs to prove that an address is theirs. */
+  /** True for the dev outbox, where no email address needs to be verified. */
   isEmbedded: boolean;
-  /** The same mail may be handed over again; the embedded outbox keeps it once. @throws RecipientRefusedError, MailDelayedError */
-  send(mail: Mail): Promise<void>;
+  /** Makes one attempt. The dev outbox writes a repeated email once. @throws RecipientRefusedError, EmailDelayedError */
+  send(mail: Email): Promise<void>;
   close(): void;
 };

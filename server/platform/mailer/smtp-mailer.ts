@@ -1,21 +1,20 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
-import { MailDelayedError, RecipientRefusedError, type Mailer } from './mailer.ts';
+import { EmailDelayedError, RecipientRefusedError, type Mailer } from './mailer.ts';
 import { composeMessage } from './compose-message.ts';
-import { isUndeliverable, type SmtpError } from './smtp-refusal.ts';
 
 const MINUTE_MS = 60_000;
-/** RFC 5321, 4.5.3.2: how long a server may take for the greeting, and for its longest answer, to the final dot. */
+/** RFC 5321, 4.5.3.2: for the greeting, and for the longest reply, to the final dot. */
 const GREETING_TIMEOUT_MS = 5 * MINUTE_MS;
 const ANSWER_TIMEOUT_MS = 10.5 * MINUTE_MS;
-/** From looking up its name to the greeting, and to the end of STARTTLS. */
+/** From the DNS lookup to the end of STARTTLS. */
 const CONNECTION_TIMEOUT_MS = 6 * MINUTE_MS;
-/** For a whole mail: a server that goes on answering a little holds a connection no longer. */
+/** For a whole email, so that a slow server cannot hold a connection. */
 const MAIL_TIMEOUT_MS = 30 * MINUTE_MS;
-/** More than are sent at once, of all kinds of mail: none waits for a connection. */
+/** More than all jobs send at once, so that none waits for a connection. */
 const MAX_CONNECTIONS = 10;
 
-/** All that we write. RFC 8058 wants both List-Unsubscribe headers signed; the library leaves out one of them. */
+/** All headers that we write. RFC 8058 requires both List-Unsubscribe headers to be signed; nodemailer omits one by default. */
 const SIGNED_HEADERS = [
   'From',
   'Reply-To',
@@ -33,14 +32,14 @@ const SIGNED_HEADERS = [
   'List-Unsubscribe-Post',
 ];
 
-type SmtpConfig = Extract<Config['mail']['transport'], { kind: 'smtp' }>;
+type SmtpConfig = Extract<Config['email']['transport'], { kind: 'smtp' }>;
 
-/** Through an SMTP server, over a few connections that stay open. */
-export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sender']): Mailer {
+/** Sends over pooled SMTP connections. */
+export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['sender']): Mailer {
   const transport = createTransport({
     url: config.url,
     pool: true,
-    // Retries are up to the caller: the server may have said 421 on the connection that it closed.
+    // The caller retries: the server may have closed the connection with 421.
     maxRequeues: 0,
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -51,7 +50,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   return {
     isEmbedded: false,
     async send(mail) {
-      // The types lag behind the library.
+      // `signal` is missing in nodemailer's types.
       const message: SendMailOptions & { signal: AbortSignal } = {
         ...composeMessage(mail, sender),
         envelope: { from: sender.envelopeAddress, to: mail.to.address },
@@ -67,7 +66,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['mail']['sen
   };
 }
 
-function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError {
+function toMailError(error: SmtpError): RecipientRefusedError | EmailDelayedError {
   if (isUndeliverable(error)) {
     return new RecipientRefusedError('The mail server refused the recipient', { cause: error });
   }
@@ -75,5 +74,29 @@ function toMailError(error: SmtpError): RecipientRefusedError | MailDelayedError
   // ECONNECTION: the server closed a connection that was open, perhaps with a 421 on an idle one.
   const isTemporary =
     (responseCode >= 400 && responseCode < 500) || (!responseCode && code === 'ECONNECTION');
-  return new MailDelayedError('The mail server did not take it', { cause: error, isTemporary });
+  return new EmailDelayedError('The mail server did not take it', { cause: error, isTemporary });
+}
+
+/** An error of nodemailer's, with the server's reply. */
+type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number };
+
+/** RFC 3463: no such mailbox, host or address, it has moved, or its domain takes no email (RFC 7505). */
+const UNDELIVERABLE = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1']);
+/** Postfix replies 5.1.0 for unknown senders, Exim `550 relay not permitted` and `550 Sender verify failed`. */
+const ABOUT_US = /relay|sender|authenticat|\b(spf|dkim|dmarc)\b|spam|block|black|listed|policy|reputation/i;
+
+/**
+ * Whether the reply permanently rejects the recipient's address. Everything else concerns this server, the message or the
+ * moment: 5.7.1 (relaying denied), 5.4.5 (quota), 5.1.7 and 5.1.8 (our own address), 554 after DATA.
+ */
+function isUndeliverable({ command, response = '', responseCode = 0 }: SmtpError): boolean {
+  const isAtRecipient = command === 'RCPT TO';
+  // Each message has one recipient, and some servers look up the mailbox only after DATA.
+  if (!isAtRecipient && command !== 'DATA') return false;
+  if (responseCode < 500 || responseCode > 599) return false;
+  const status = /^\d{3}[ -]#?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (status && status !== '5.1.0') return UNDELIVERABLE.has(status);
+  const isUnspecific = status === '5.1.0' || responseCode === 550;
+  // The address itself may contain one of these words.
+  return isAtRecipient && isUnspecific && !ABOUT_US.test(response.replace(/\S+@\S+/g, ''));
 }

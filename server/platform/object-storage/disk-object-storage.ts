@@ -6,8 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
-import type { ObjectStorage, UploadReceiver } from './object-storage.ts';
-import { uploadIdIn } from './upload-path.ts';
+import { uploadIdIn, type ObjectStorage, type UploadReceiver } from './object-storage.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
 
 const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;

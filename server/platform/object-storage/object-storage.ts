@@ -68,3 +68,11 @@ export type UploadReceiver = {
     'stored' | 'forged' | 'expired' | 'mistyped' | 'too-large' | 'wrong-size' | 'completed' | 'incomplete'
   >;
 };
+
+const UPLOAD_PATH = /\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** See `ObjectStorage.uploadIdOf`. */
+export function uploadIdIn(url: string): string | null {
+  if (!URL.canParse(url, 'http://relative')) return null;
+  return UPLOAD_PATH.exec(new URL(url, 'http://relative').pathname)?.[1] ?? null;
+}

@@ -13,9 +13,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { UnavailableError } from '../errors.ts';
-import type { ObjectStorage, UploadPermission } from './object-storage.ts';
+import { uploadIdIn, type ObjectStorage, type UploadPermission } from './object-storage.ts';
 import { StartupError } from '../startup-error.ts';
-import { uploadIdIn } from './upload-path.ts';
 
 export type S3Options = {
   bucket: string;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { SmsSender } from './sms-sender.ts';
 import { writeOnce } from '../write-once.ts';
 
-/** Into a folder, one `<id>.sms.json` a text, whole or not at all, and each once: nothing leaves this machine. */
-export function createOutboxSms(folder: string, from: string): SmsSender {
+/** Writes each SMS to `<id>.sms.json` in a folder instead of sending it. */
+export function createDevOutboxSms(folder: string, from: string): SmsSender {
   return {
     isEmbedded: true,
     send: ({ id, to, text }) =>

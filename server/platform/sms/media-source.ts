@@ -1,15 +1,15 @@
-/** What a text's sender attached, as it was fetched. The type is the sender's word: the bytes decide. */
+/** A downloaded attachment. The sender chose its type, so only the bytes are trusted. */
 export type Media = {
   bytes: Buffer;
-  /** Like `image/jpeg`, in small letters and without parameters; empty when nothing was said. */
+  /** Lower case without parameters, like `image/jpeg`; empty without a header. */
   contentType: string;
 };
 
-/** It will never come: to try again would end the same. */
+/** A permanent error: a retry would end the same. */
 export class MediaRefusedError extends Error {
   override readonly name = 'MediaRefusedError';
   constructor(
-    /** `forbiddenAddress`: it lies, or leads, where nothing of ours may be asked for. */
+    /** `forbiddenAddress`: the URL is, or redirects to, one that we must not request. */
     readonly reason: 'gone' | 'tooLarge' | 'forbiddenAddress',
     message: string,
   ) {
@@ -17,8 +17,7 @@ export class MediaRefusedError extends Error {
   }
 }
 
-/** Fetches what was attached to a text. */
 export type MediaSource = {
-  /** Tries once. @throws MediaRefusedError when it is for good; any other error may be over next time */
+  /** Makes one attempt. @throws MediaRefusedError for a permanent error, others for temporary ones */
   download(url: string, signal: AbortSignal): Promise<Media>;
 };

@@ -4,9 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { MediaRefusedError } from './media-source.ts';
 
 /**
- * Finds a host's addresses, and refuses it when one of them is not of the public internet: this machine, its network,
- * the cloud's own services. A socket connects to just the addresses that were looked at here, so that a name cannot
- * lead elsewhere in between.
+ * Prevents SSRF: rejects a host if one of its addresses is not public (this machine, its network, the cloud's metadata
+ * service). The socket connects to the addresses checked here, so DNS rebinding has no effect.
  */
 export function publicLookup(lookup: LookupFunction = systemLookup): LookupFunction {
   return (host, options, done) =>
@@ -21,7 +20,7 @@ export function publicLookup(lookup: LookupFunction = systemLookup): LookupFunct
     });
 }
 
-/** An IPv4 address within an IPv6 one is taken for what it is; other ways to write one within count as not public. */
+/** Unwraps IPv4-mapped IPv6 addresses. Other embeddings of IPv4 count as not public. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }

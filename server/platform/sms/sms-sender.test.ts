@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmsRefusedError, SmsUnavailableError, type Sms, type SmsSender } from './sms-sender.ts';
 import { startTwilioServer, TWILIO_ACCOUNT } from '../../testing/twilio-server.ts';
-import { createOutboxSms } from './dev-outbox-sms.ts';
+import { createDevOutboxSms } from './dev-outbox-sms.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 
 const FROM = '+12025550100';
@@ -24,7 +24,7 @@ const config = {
   apiUrl: server.url,
 };
 const overTwilio = createTwilioSms(config, FROM);
-const outbox = createOutboxSms(folder, FROM);
+const outbox = createDevOutboxSms(folder, FROM);
 
 let texts = 0;
 const aText = (changes: Partial<Sms> = {}): Sms => ({

@@ -1,13 +1,12 @@
-/** A text message, ready to go. */
 export type Sms = {
-  /** Of what is sent, not of the try: names the outbox's file, so that a repeat is recognized. */
+  /** The same for all attempts: the dev outbox's file name, so that a repeat is recognized. */
   id: string;
   /** E.164 */
   to: string;
   text: string;
 };
 
-/** It will never arrive: nobody can be texted at this number, or whoever has it wants no texts from us (STOP). */
+/** A permanent error: the number cannot receive SMS, or its owner has opted out (STOP). */
 export class SmsRefusedError extends Error {
   override readonly name = 'SmsRefusedError';
   constructor(
@@ -18,12 +17,12 @@ export class SmsRefusedError extends Error {
   }
 }
 
-/** It was not taken this time: too many at once, a network fault, a wrong setting of ours. It may have gone out even so. */
+/** This attempt failed: rate limited, a network error, a wrong setting. The SMS may have been sent nevertheless. */
 export class SmsUnavailableError extends Error {
   override readonly name = 'SmsUnavailableError';
-  /** How long the provider asks us to wait, when it says so. */
+  /** From the provider's Retry-After header. */
   readonly retryAfterSeconds: number | null;
-  /** Whether it fails until the operator changes a setting: a wrong password, a region that is not enabled. */
+  /** The operator must change a setting: a wrong password, a region that is not enabled. */
   readonly isMisconfigured: boolean;
 
   constructor(
@@ -38,10 +37,9 @@ export class SmsUnavailableError extends Error {
 
 type SmsUnavailability = { retryAfterSeconds?: number | null; isMisconfigured?: boolean };
 
-/** Hands texts over. */
 export type SmsSender = {
-  /** Whether texts stay on this machine, to be read at /dev/outbox. */
+  /** True for the dev outbox, which shows the SMS at /dev/outbox. */
   isEmbedded: boolean;
-  /** Tries once. The embedded outbox keeps a text that is handed over again once. @throws SmsRefusedError, SmsUnavailableError */
+  /** Makes one attempt. The dev outbox writes a repeated SMS once. @throws SmsRefusedError, SmsUnavailableError */
   send(sms: Sms): Promise<void>;
 };

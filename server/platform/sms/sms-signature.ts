@@ -1,10 +1,21 @@
-/** A form as it came in, a field that stands in it more than once with all of its values. */
+import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+
+/** A form as received. A repeated field has all its values. */
 export type SmsForm = Record<string, string | string[] | undefined>;
 
-/** The proof that a text was brought by the provider itself. */
+/** Signs and checks the webhook requests of the SMS provider. */
 export type SmsSignature = {
-  /** Whether the provider has signed this form for this address. Every field counts, whether it is known or not. */
+  /** The URL is the one configured at the provider, with its query. Every field counts. */
   isValid(request: { url: string; params: SmsForm; signature: string | undefined }): boolean;
-  /** What the provider would sign with: for an installation that is its own provider. */
+  /** For the dev outbox, which stands in for the provider. */
   sign(request: { url: string; params: SmsForm }): string;
 };
+
+/** X-Twilio-Signature: HMAC-SHA1 over URL and fields with the account's auth token. Accepts a URL with or without its port. */
+export function createTwilioSignature(authToken: string): SmsSignature {
+  return {
+    isValid: ({ url, params, signature }) =>
+      Boolean(authToken && signature) && validateRequest(authToken, signature ?? '', url, params),
+    sign: ({ url, params }) => getExpectedTwilioSignature(authToken, url, params),
+  };
+}

@@ -1,12 +1,12 @@
 import { SmsRefusedError, SmsUnavailableError } from './sms-sender.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
-/** Twilio's answer to a text that it did not take. */
-export type TwilioFailure = { status: number; body: unknown; headers: Record<string, unknown> };
+/** Twilio's error response. */
+export type TwilioErrorResponse = { status: number; body: unknown; headers: Record<string, unknown> };
 
 /**
- * What Twilio says of the number that was to be texted, with the titles of https://www.twilio.com/docs/api/errors.
- * Every other code is about us, also one that Twilio adds: a person must not hear that their number is wrong.
+ * The codes that concern the recipient's number, with the titles of https://www.twilio.com/docs/api/errors. All others,
+ * also future ones, count as ours, so that nobody is told that a valid number is wrong.
  */
 const NUMBER_CODES: Record<number, SmsRefusedError['reason']> = {
   21_211: 'unreachable', // Invalid 'To' phone number
@@ -22,7 +22,7 @@ const NUMBER_CODES: Record<number, SmsRefusedError['reason']> = {
   60_205: 'unreachable', // SMS is not supported by landline phone number
 };
 
-/** Settings of ours that are often forgotten, in the words of the log; the source is the same. */
+/** Frequent configuration errors, for the log; same source. */
 const SETTING_CODES: Record<number, string> = {
   20_003: 'the account SID or the auth token is wrong',
   21_408: "this region is not enabled in the account's messaging geo permissions",
@@ -33,12 +33,12 @@ const SETTING_CODES: Record<number, string> = {
   21_703: 'the messaging service has no sender',
 };
 
-/** In words of ours: Twilio's may hold the code that was sent. */
-export function explainTwilioFailure({
+/** With our own message, since Twilio's may contain the verification code. */
+export function toSmsError({
   status,
   body,
   headers,
-}: TwilioFailure): SmsRefusedError | SmsUnavailableError {
+}: TwilioErrorResponse): SmsRefusedError | SmsUnavailableError {
   const code = codeIn(body);
   const said = `${status}${code === null ? '' : ` ${code}`}`;
   const reason = code === null ? undefined : NUMBER_CODES[code];
@@ -51,7 +51,7 @@ export function explainTwilioFailure({
   );
 }
 
-/** Errors are JSON with a `code`; an answer from a proxy has none. */
+/** Twilio's errors are JSON with a `code`; a proxy's have none. */
 function codeIn(body: unknown): number | null {
   try {
     const { code } = (typeof body === 'string' ? JSON.parse(body) : body) as { code?: unknown };

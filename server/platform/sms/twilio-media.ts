@@ -4,23 +4,22 @@ import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { MediaRefusedError, type MediaSource } from './media-source.ts';
 import { publicLookup } from './public-lookup.ts';
 
-/** Whose media, and where they are. */
 export type TwilioMediaSettings = {
   accountSid: string;
   authToken: string;
-  /** Asked with the account's password, and alone so. */
+  /** The only origin that gets the account's auth token. */
   apiOrigin: () => string;
-  /** What lies below these addresses may be fetched, too: Twilio leads on to there. */
+  /** URL prefixes that Twilio redirects to. */
   mediaUrls: readonly string[];
 };
 
 const TIMEOUT_MS = 60_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The media of Twilio's messages, by HTTPS from public addresses. An address of the settings that begins with http is a
- * stand-in's, which may be anywhere.
+ * Downloads the media of Twilio's messages by HTTPS from public addresses. A configured http URL is a test server's, which
+ * may have any address.
  */
 export function createTwilioMedia(
   settings: TwilioMediaSettings,
@@ -30,7 +29,7 @@ export function createTwilioMedia(
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const lookup = publicLookup();
 
-  /** Resolves once the head of the answer is there. */
+  /** Resolves with the response's headers. */
   function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       Accept: '*/*',
@@ -46,7 +45,7 @@ export function createTwilioMedia(
     });
   }
 
-  /** @throws MediaRefusedError for an address that is none of Twilio's */
+  /** @throws MediaRefusedError for a URL that is not Twilio's */
   function check(address: string, base?: URL): URL {
     if (!URL.canParse(address, base?.href)) throw forbidden(address);
     const url = new URL(address, base);
@@ -58,14 +57,14 @@ export function createTwilioMedia(
 
   async function follow(first: URL, signal: AbortSignal): Promise<{ url: URL; answer: IncomingMessage }> {
     let url = first;
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await open(url, signal);
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.statusCode ?? 0) || !location) return { url, answer };
       answer.destroy();
       url = check(location, url);
     }
-    throw new Error(`${first.origin} leads on too often`);
+    throw new Error(`${first.origin} redirects too often`);
   }
 
   async function read(answer: IncomingMessage): Promise<Buffer> {
@@ -83,7 +82,7 @@ export function createTwilioMedia(
 
   return {
     async download(address, cancelled) {
-      // Ends whatever is still open, whichever way this goes.
+      // Closes a response that is still open.
       const done = new AbortController();
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([cancelled, timeout, done.signal]);

@@ -1,15 +1,15 @@
 import twilio from 'twilio';
 import type { Config } from '../config/config.ts';
 import { SmsRefusedError, SmsUnavailableError, type SmsSender } from './sms-sender.ts';
-import { explainTwilioFailure } from './twilio-errors.ts';
+import { toSmsError } from './twilio-errors.ts';
 
 type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twilio' }>, 'mediaUrls'>;
 
-/** Somebody waits for the answer. */
+/** Short, since a person waits for the SMS. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** Through Twilio's Messages API, from the product's number or by a messaging service. */
+/** Sends through Twilio's Messages API, from the product's number or a messaging service. */
 export function createTwilioSms(
   config: TwilioConfig,
   from: string | null,
@@ -33,8 +33,8 @@ export function createTwilioSms(
 }
 
 /**
- * Ends in time and reads no endless answer: the library's own waits between two bytes, however many. And it throws what
- * is no success itself: the library's error has no headers, and so no Retry-After.
+ * Limits the time and size of a whole response; the library's own timeout restarts with each byte. Throws error responses
+ * itself, because the library's error has no headers and so no Retry-After.
  */
 function boundedHttpClient(timeoutMs: number) {
   const client = new twilio.RequestClient({ timeout: timeoutMs });
@@ -46,13 +46,13 @@ function boundedHttpClient(timeoutMs: number) {
   client.axios.interceptors.response.use((response) => {
     const { status, headers } = response;
     const body: unknown = response.data;
-    if (status < 200 || status >= 300) throw explainTwilioFailure({ status, body, headers });
+    if (status < 200 || status >= 300) throw toSmsError({ status, body, headers });
     return response;
   });
   return client;
 }
 
-/** In words of ours: the library's errors carry the request, with the account's password and the code that was sent. */
+/** With our own message: the library's error contains the request with the auth token and the verification code. */
 function explain(error: unknown): SmsRefusedError | SmsUnavailableError {
   if (error instanceof SmsRefusedError || error instanceof SmsUnavailableError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };

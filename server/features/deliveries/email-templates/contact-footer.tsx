@@ -1,4 +1,4 @@
-import { Aside, QuietLink, Words } from '../../../platform/email-templates/email-layout.tsx';
+import { Aside, QuietLink, UserText } from '../../../platform/email-templates/email-layout.tsx';
 
 export type ContactLinks = { unsubscribe: string; preferences: string };
 
@@ -7,7 +7,7 @@ export function ContactFooter({ owner, links }: { owner: string; links: ContactL
   return (
     <>
       <Aside>
-        You get this because <Words>{owner}</Words> added you to their pet album on Mems Are Forever.
+        You get this because <UserText>{owner}</UserText> added you to their pet album on Mems Are Forever.
       </Aside>
       <Aside>
         <QuietLink href={links.preferences}>Choose what you get</QuietLink>

@@ -4,7 +4,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { Fragment } from 'react';
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
-import { Aside, QuietLink, Words } from '../../../platform/email-templates/email-layout.tsx';
+import { Aside, QuietLink, UserText } from '../../../platform/email-templates/email-layout.tsx';
 import { FONTS, LIGHT } from '../../../platform/email-templates/email-styles.ts';
 
 export type EmailPhoto = {
@@ -102,7 +102,7 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
       <Aside>
         {petName && (
           <>
-            <Words>{petName}</Words> ·{' '}
+            <UserText>{petName}</UserText> ·{' '}
           </>
         )}
         {day}

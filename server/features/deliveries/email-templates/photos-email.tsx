@@ -1,14 +1,14 @@
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   MainButton,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { ContactFooter, contactFooterText, type ContactLinks } from './contact-footer.tsx';
 import { PhotoPrint, photoText, type EmailPhoto } from './photo-print.tsx';
 
@@ -25,8 +25,8 @@ const MAX_CAPTION_LENGTH = 1000;
 const MAX_PREVIEW_LENGTH = 120;
 const DIGEST = 'All the photos of this week, together.';
 
-export function renderPhotosEmail({ ownerName, photos, isDigest, links }: PhotosEmail): MailContent {
-  const owner = inertText(ownerName);
+export function renderPhotosEmail({ ownerName, photos, isDigest, links }: PhotosEmail): EmailContent {
+  const owner = preventAutolinks(ownerName);
   const [first, ...others] = photos.map(toInert) as typeof photos;
   const all = [first, ...others];
   const news =
@@ -35,26 +35,26 @@ export function renderPhotosEmail({ ownerName, photos, isDigest, links }: Photos
       : `has shared a new photo${first.petName ? ` of ${first.petName}` : ''}`;
   const subject = `${owner} ${news}`;
   const isAlone = others.length === 0;
-  return renderMail(
+  return renderEmail(
     subject,
-    <MailLayout
+    <EmailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
       preview={previewText(all)}
       footer={<ContactFooter owner={owner} links={links} />}
     >
-      <MailHeading>
-        <Words>{owner}</Words> {news}
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{owner}</UserText> {news}
+      </EmailHeading>
       {isDigest && <Paragraph>{DIGEST}</Paragraph>}
       {all.map((photo) => (
         <PhotoPrint key={photo.cid} photo={photo} isAlone={isAlone} />
       ))}
       {isAlone && <MainButton href={first.url}>View in browser</MainButton>}
       <Aside>
-        To write to <Words>{owner}</Words>, just reply to this email.
+        To write to <UserText>{owner}</UserText>, just reply to this email.
       </Aside>
-    </MailLayout>,
+    </EmailLayout>,
     [
       subject,
       isDigest && DIGEST,
@@ -70,8 +70,8 @@ function toInert(photo: EmailPhoto): EmailPhoto {
   const { caption, petName } = photo;
   return {
     ...photo,
-    caption: caption && inertText(clipText(caption, MAX_CAPTION_LENGTH)),
-    petName: petName && inertText(petName),
+    caption: caption && preventAutolinks(clipText(caption, MAX_CAPTION_LENGTH)),
+    petName: petName && preventAutolinks(petName),
   };
 }
 

@@ -1,12 +1,12 @@
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { ContactFooter, contactFooterText, type ContactLinks } from './contact-footer.tsx';
 
 export type WelcomeEmail = { ownerName: string; links: ContactLinks };
@@ -16,25 +16,25 @@ const INTRODUCTION =
 const HOW_TO_STOP =
   'There is nothing to install and no account to create. If you would rather not get them, stop these emails with the link below.';
 
-export function renderWelcomeEmail({ ownerName, links }: WelcomeEmail): MailContent {
-  const owner = inertText(ownerName);
+export function renderWelcomeEmail({ ownerName, links }: WelcomeEmail): EmailContent {
+  const owner = preventAutolinks(ownerName);
   const subject = `${owner} added you`;
-  return renderMail(
+  return renderEmail(
     subject,
-    <MailLayout
+    <EmailLayout
       origin={new URL(links.preferences).origin}
       title={subject}
       preview="From now on you get the new photos of their pets by email."
       footer={<ContactFooter owner={owner} links={links} />}
     >
-      <MailHeading>
-        <Words>{owner}</Words> added you
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{owner}</UserText> added you
+      </EmailHeading>
       <Paragraph>
-        <Words>{owner}</Words> {INTRODUCTION}
+        <UserText>{owner}</UserText> {INTRODUCTION}
       </Paragraph>
       <Aside>{HOW_TO_STOP}</Aside>
-    </MailLayout>,
+    </EmailLayout>,
     [subject, `${owner} ${INTRODUCTION}`, HOW_TO_STOP, contactFooterText(owner, links)],
   );
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
 import { renderAnswerEmail } from './answer-email.tsx';
 
-const config = { limits: { storageBytesPerAccount: 10 * 1024 ** 3 } as Config['limits'] };
+const config = { limits: { storageBytesPerUser: 10 * 1024 ** 3 } as Config['limits'] };
 
 const NOTHING: EmailOutcome = {
   petName: null,

@@ -1,16 +1,16 @@
 import type { Config } from '../../../platform/config/config.ts';
 import type { EmailOutcome } from '../../../platform/db/schema/inbound-emails.ts';
 import { clipText } from '../../../platform/email-templates/clip-text.ts';
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   MainButton,
   Paragraph,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 import { rejectionMessage } from '../../uploads/rejection.ts';
 import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
 
@@ -22,29 +22,29 @@ const BUTTON = 'View the album';
 export function renderAnswerEmail(
   { subject, outcome }: { subject: string; outcome: EmailOutcome | null },
   { origin, isOwner, config }: { origin: string; isOwner: boolean; config: Pick<Config, 'limits'> },
-): MailContent {
+): EmailContent {
   const heading = headingOf(outcome);
-  const lines = linesOf(outcome, config).map(inertText);
+  const lines = linesOf(outcome, config).map(preventAutolinks);
   const albumUrl = isOwner && outcome && outcome.added > 0 ? `${origin}/gallery` : null;
-  const clippedSubject = clipText(inertText(subject), 200);
-  return renderMail(
+  const clippedSubject = clipText(preventAutolinks(subject), 200);
+  return renderEmail(
     clippedSubject ? `Re: ${clippedSubject}` : heading,
-    <MailLayout
+    <EmailLayout
       origin={origin}
       title={heading}
       preview={[heading, ...lines].join(' ')}
       footer={<Aside>{FOOT}</Aside>}
     >
-      <MailHeading>
-        <Words>{heading}</Words>
-      </MailHeading>
+      <EmailHeading>
+        <UserText>{heading}</UserText>
+      </EmailHeading>
       {lines.map((line) => (
         <Paragraph key={line}>
-          <Words>{line}</Words>
+          <UserText>{line}</UserText>
         </Paragraph>
       ))}
       {albumUrl && <MainButton href={albumUrl}>{BUTTON}</MainButton>}
-    </MailLayout>,
+    </EmailLayout>,
     [heading, ...lines, albumUrl !== null && `${BUTTON}: ${albumUrl}`, FOOT],
   );
 }
@@ -55,7 +55,7 @@ function headingOf(outcome: EmailOutcome | null): string {
   if (added === 0 && repeated > 0)
     return `We already have ${repeated === 1 ? 'this photo' : 'these photos'}.`;
   if (added === 0) return 'No photo was added.';
-  return `${count(added, 'photo')} added${petName ? ` to ${inertText(petName)}’s memories` : ''}.`;
+  return `${count(added, 'photo')} added${petName ? ` to ${preventAutolinks(petName)}’s memories` : ''}.`;
 }
 
 function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): string[] {

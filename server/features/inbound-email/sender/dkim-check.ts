@@ -1,5 +1,5 @@
 import { parseSection, type MimeHeader } from '../mime/headers.ts';
-import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
+import type { DnsResolver } from '../../../platform/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 
 /** none: no valid signature of the domain; unsure: its key could not be fetched now. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
-import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
+import type { DnsResolver } from '../../../platform/dns-resolver.ts';
 import { mime } from '../../../testing/mime.ts';
 import { verifySender, type SenderEvidence } from './email-sender.ts';
 

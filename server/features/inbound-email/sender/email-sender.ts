@@ -1,4 +1,4 @@
-import type { DnsResolver } from '../../../platform/dns/dns-resolver.ts';
+import type { DnsResolver } from '../../../platform/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 import { parseAuthenticationResults } from './authentication-results.ts';
 import { checkDkim } from './dkim-check.ts';

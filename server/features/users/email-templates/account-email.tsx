@@ -1,14 +1,14 @@
-import { inertText } from '../../../platform/email-templates/prevent-autolinks.ts';
+import { preventAutolinks } from '../../../platform/email-templates/prevent-autolinks.ts';
 import {
   Aside,
-  MailHeading,
-  MailLayout,
+  EmailHeading,
+  EmailLayout,
   MainButton,
   Paragraph,
   QuietLink,
-  Words,
+  UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
-import { renderMail, type MailContent } from '../../../platform/email-templates/render-email.ts';
+import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
 
 const TEXTS = {
   'verify-email': {
@@ -28,22 +28,22 @@ const TEXTS = {
 export function renderAccountEmail(
   purpose: keyof typeof TEXTS,
   { name, url }: { name: string; url: string },
-): MailContent {
+): EmailContent {
   const { subject, text, button, foot } = TEXTS[purpose];
-  const owner = inertText(name);
-  return renderMail(
+  const owner = preventAutolinks(name);
+  return renderEmail(
     subject,
-    <MailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
-      <MailHeading>{subject}</MailHeading>
+    <EmailLayout origin={new URL(url).origin} title={subject} preview={text} footer={<Aside>{foot}</Aside>}>
+      <EmailHeading>{subject}</EmailHeading>
       <Paragraph>
-        Hello <Words>{owner}</Words>,
+        Hello <UserText>{owner}</UserText>,
       </Paragraph>
       <Paragraph>{text}</Paragraph>
       <MainButton href={url}>{button}</MainButton>
       <Aside>
         If the button does not work, open this link: <QuietLink href={url}>{url}</QuietLink>
       </Aside>
-    </MailLayout>,
+    </EmailLayout>,
     [`Hello ${owner},`, text, `${button}: ${url}`, foot],
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from './values.ts';
+import { text } from './setting-schemas.ts';
 
 /** An address below which an API is, like https://api.example/v1. */
 const httpUrl = text.refine(
@@ -7,7 +7,7 @@ const httpUrl = text.refine(
   'must be an address like https://api.openai.com/v1',
 );
 
-export const artistVariables = {
+export const caricatureGeneratorVariables = {
   OPENAI_API_KEY: text.optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
   OPENAI_IMAGE_MODEL: text.default('gpt-image-1.5'),
@@ -16,7 +16,9 @@ export const artistVariables = {
   OPENAI_PROMPT: text.optional(),
 };
 
-export function artistOf(env: z.infer<z.ZodObject<typeof artistVariables>>) {
+export function toCaricatureGeneratorSettings(
+  env: z.infer<z.ZodObject<typeof caricatureGeneratorVariables>>,
+) {
   return env.OPENAI_API_KEY
     ? ({
         kind: 'openai',

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { pem, port, secret, text } from './values.ts';
+import { pem, port, secret, text } from './setting-schemas.ts';
 
 const domain = text
   .toLowerCase()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain like in.mems.example');
 
-/** Who pushes mail to us: says by what names its headers go. */
-const INBOUND_MAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
+/** The service that delivers email to us; determines the names of its headers. */
+const INBOUND_EMAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
 
-/** Behind the @ of accounts' own addresses where mail comes from this machine alone. */
+/** The domain of inbound email addresses with the dev outbox. */
 const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 
-export const inboundMailVariables = {
+export const inboundEmailVariables = {
   INBOUND_MAIL_DOMAIN: domain.optional(),
   INBOUND_MAIL_SECRET: secret,
-  INBOUND_MAIL_PROVIDER: z.enum(INBOUND_MAIL_PROVIDERS).default('postfix'),
+  INBOUND_MAIL_PROVIDER: z.enum(INBOUND_EMAIL_PROVIDERS).default('postfix'),
   INBOUND_MAIL_AUTHSERV_ID: text.optional(),
   INBOUND_SMTP_PORT: port.optional(),
   INBOUND_SMTP_HOST: text.default('0.0.0.0'),
@@ -22,9 +22,9 @@ export const inboundMailVariables = {
   INBOUND_SMTP_TLS_CERTIFICATE: pem.optional(),
 };
 
-type Env = z.infer<z.ZodObject<typeof inboundMailVariables>>;
+type Env = z.infer<z.ZodObject<typeof inboundEmailVariables>>;
 
-export function missingInboundSettings(env: Env): string[] {
+export function missingInboundEmailSettings(env: Env): string[] {
   const ways = env.INBOUND_MAIL_SECRET !== undefined || env.INBOUND_SMTP_PORT !== undefined;
   const tls = ['INBOUND_SMTP_TLS_KEY', 'INBOUND_SMTP_TLS_CERTIFICATE'] as const;
   const missingTls = tls.some((name) => env[name]) ? tls.filter((name) => !env[name]) : [];
@@ -33,20 +33,22 @@ export function missingInboundSettings(env: Env): string[] {
     ...(env.INBOUND_MAIL_DOMAIN && !ways
       ? ['INBOUND_MAIL_SECRET: or INBOUND_SMTP_PORT is required with INBOUND_MAIL_DOMAIN']
       : []),
-    ...missingTls.map((name) => `${name}: is required for TLS of one's own`),
+    ...missingTls.map((name) => `${name}: is required for your own TLS certificate`),
   ];
 }
 
-/** Photos by mail. Where all mail stays on this machine, so does this: one can try it there. */
-export function inboundMailOf(env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined }) {
+/** With the dev outbox, emails with photos can be tried on this machine. */
+export function toInboundEmailSettings(
+  env: Env & { SMTP_URL?: string | undefined; PUBLIC_URL?: string | undefined },
+) {
   const isEmbedded = !env.INBOUND_MAIL_DOMAIN;
   if (isEmbedded && (env.SMTP_URL || !isLoopback(env.PUBLIC_URL))) return { kind: 'off' } as const;
   return {
     kind: isEmbedded ? 'embedded' : 'open',
     domain: env.INBOUND_MAIL_DOMAIN ?? EMBEDDED_INBOUND_DOMAIN,
-    /** Null: made from the session secret. */
+    /** Null: derived from the session secret. */
     secret: env.INBOUND_MAIL_SECRET ?? null,
-    /** Whether mail may be pushed to us over HTTP. */
+    /** Whether email may be delivered over HTTP. */
     takesPushes: isEmbedded || env.INBOUND_MAIL_SECRET !== undefined,
     provider: env.INBOUND_MAIL_PROVIDER,
     authservId: env.INBOUND_MAIL_AUTHSERV_ID ?? null,

@@ -10,7 +10,7 @@ import { orEnd } from './run.mjs';
  * Installs missing packages, builds stale bundles, then runs that program of the server in this process, so that it
  * gets npm's signals. `settings` override the environment.
  */
-export async function becomeProgram(name, settings = {}) {
+export async function execServer(name, settings = {}) {
   process.chdir(root);
   // The environment overrides the file. ENV_FILE names another file; empty: none.
   const envFile = process.env.ENV_FILE ?? '.env';

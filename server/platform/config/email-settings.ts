@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pem, text, wholeNumber } from './values.ts';
+import { pem, text, wholeNumber } from './setting-schemas.ts';
 
-/** Where mail goes: `smtp://` (with STARTTLS where offered) or `smtps://`, user and password in it. */
+/** `smtp://` (with STARTTLS if offered) or `smtps://`, with user and password. */
 const smtpUrl = text.refine(
   (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol),
   'must be a mail server like smtp://user:password@mail.example:587',
@@ -9,10 +9,10 @@ const smtpUrl = text.refine(
 
 const mailAddress = z.email('must be an email address like album@mems.example');
 
-/** What stands in mail that never leaves this machine. */
+/** The sender in emails of the dev outbox. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
-export const mailVariables = {
+export const emailVariables = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailAddress.optional(),
   MAIL_ENVELOPE_FROM: mailAddress.optional(),
@@ -22,9 +22,9 @@ export const mailVariables = {
   MAIL_GROUPING_SECONDS: wholeNumber.default(120),
 };
 
-type Env = z.infer<z.ZodObject<typeof mailVariables>>;
+type Env = z.infer<z.ZodObject<typeof emailVariables>>;
 
-export function missingMailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
+export function missingEmailSettings(env: Env & { PUBLIC_URL?: string | undefined }): string[] {
   const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
   const missingDkim = dkim.some((name) => env[name]) ? dkim.filter((name) => !env[name]) : [];
   const missing = env.SMTP_URL ? (['PUBLIC_URL', 'MAIL_FROM'] as const).filter((name) => !env[name]) : [];
@@ -34,7 +34,7 @@ export function missingMailSettings(env: Env & { PUBLIC_URL?: string | undefined
   ];
 }
 
-export function mailOf(env: Env) {
+export function toEmailSettings(env: Env) {
   return {
     transport: env.SMTP_URL
       ? ({
@@ -49,13 +49,13 @@ export function mailOf(env: Env) {
                 }
               : null,
         } as const)
-      : ({ kind: 'outbox' } as const),
+      : ({ kind: 'dev-outbox' } as const),
     sender: {
       address: env.MAIL_FROM ?? EMBEDDED_SENDER,
-      /** Who hears that a mail could not be delivered. */
+      /** Receives bounces. */
       envelopeAddress: env.MAIL_ENVELOPE_FROM ?? env.MAIL_FROM ?? EMBEDDED_SENDER,
     },
-    /** Photos that come within so many seconds of the first go out together; 0: each by itself. */
+    /** Photos added within so many seconds of the first are sent together; 0: separately. */
     groupingSeconds: env.MAIL_GROUPING_SECONDS,
   };
 }

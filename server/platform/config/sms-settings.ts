@@ -1,12 +1,11 @@
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { origin, text } from './values.ts';
+import { origin, text } from './setting-schemas.ts';
 
-/** An id of Twilio's: two letters for its kind and 32 hexadecimal digits. */
 const twilioSid = (kind: string) =>
   text.regex(new RegExp(`^${kind}[0-9a-f]{32}$`, 'i'), `must be ${kind} and 32 hexadecimal digits`);
 
-/** Addresses without a query, separated by commas; the last slash may be missing. */
+/** URLs without a query, separated by commas. */
 const urls = text.transform((value, context): string[] => {
   const each = value.split(',').map((url) => url.trim());
   if (each.every(isPlainUrl)) return each.map((url) => new URL(url).href.replace(/\/$/, ''));
@@ -32,17 +31,17 @@ const countries = text.transform((value, context): CountryCode[] => {
   return z.NEVER;
 });
 
-/** Where Twilio's API leads on to, with its media protected by the account's password and without. */
+/** Where Twilio's API redirects to, for media with and without authentication. */
 const TWILIO_MEDIA_URLS = [
   'https://mms.twiliocdn.com',
   'https://media.twiliocdn.com',
   'https://s3-external-1.amazonaws.com/media.twiliocdn.com',
 ];
 
-/** The product's number where texts never leave this machine: one that belongs to nobody, for stories and films. */
+/** The product's number with the dev outbox. Reserved for fiction. */
 const EMBEDDED_PHONE_NUMBER = '+12025550100';
 
-export const textVariables = {
+export const smsVariables = {
   TWILIO_ACCOUNT_SID: twilioSid('AC').optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_PHONE_NUMBER: phoneNumber.optional(),
@@ -52,25 +51,25 @@ export const textVariables = {
   PHONE_COUNTRIES: countries.default(['US', 'CA']),
 };
 
-type Env = z.infer<z.ZodObject<typeof textVariables>>;
+type Env = z.infer<z.ZodObject<typeof smsVariables>>;
 
 export function missingTwilioSettings(
   env: Env & { NODE_ENV: string; PUBLIC_URL?: string | undefined },
 ): string[] {
-  if (!sendsTexts(env)) return [];
+  if (!sendsSms(env)) return [];
   const needed = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const;
   const missing = needed
     .filter((name) => !env[name])
-    .map((name) => `${name}: is required to send texts by Twilio`);
+    .map((name) => `${name}: is required to send SMS by Twilio`);
   if (!env.TWILIO_PHONE_NUMBER && !env.TWILIO_MESSAGING_SERVICE_SID)
-    missing.push('TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID is required to send texts by Twilio');
+    missing.push('TWILIO_PHONE_NUMBER: or TWILIO_MESSAGING_SERVICE_SID is required to send SMS by Twilio');
   if (env.NODE_ENV === 'production' && !env.PUBLIC_URL)
-    missing.push('PUBLIC_URL: is required with Twilio, which signs the texts that it brings there');
+    missing.push('PUBLIC_URL: is required with Twilio, which signs the SMS that it delivers there');
   return missing;
 }
 
-/** Half a setting is a mistake to be told, not texts that stay here in silence. */
-function sendsTexts(env: Env): boolean {
+/** True also for an incomplete configuration, which is an error, so that SMS do not silently go to the dev outbox. */
+function sendsSms(env: Env): boolean {
   return Boolean(
     env.TWILIO_ACCOUNT_SID ??
     env.TWILIO_AUTH_TOKEN ??
@@ -79,21 +78,21 @@ function sendsTexts(env: Env): boolean {
   );
 }
 
-export function textsOf(env: Env) {
+export function toSmsSettings(env: Env) {
   return {
-    transport: sendsTexts(env)
+    transport: sendsSms(env)
       ? ({
           kind: 'twilio',
           accountSid: env.TWILIO_ACCOUNT_SID ?? '',
           authToken: env.TWILIO_AUTH_TOKEN ?? '',
-          /** Chooses the number that a text comes from; null: the product's own. */
+          /** Chooses the sending number; null: the product's own. */
           messagingServiceSid: env.TWILIO_MESSAGING_SERVICE_SID ?? null,
           apiUrl: env.TWILIO_API_URL,
           mediaUrls: env.TWILIO_MEDIA_URLS,
         } as const)
-      : ({ kind: 'outbox' } as const),
+      : ({ kind: 'dev-outbox' } as const),
     /** The product's own, E.164; null when only a messaging service knows it. */
-    phoneNumber: sendsTexts(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
+    phoneNumber: sendsSms(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
     /** Whose numbers may be verified. */
     countries: env.PHONE_COUNTRIES,
   };
