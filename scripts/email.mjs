@@ -1,4 +1,4 @@
-// npm run mail: sends an email to the running app, as from a mail program.
+// npm run email: sends an email to the running app, as from a mail program.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNode } from './lib/node-version.mjs';
@@ -7,7 +7,7 @@ import { orEnd } from './lib/run.mjs';
 
 const FORM = {
   path: '/dev/mails',
-  usage: `Like this: npm run mail -- --to <an account's own address for photos> --from you@home.example --subject "Rex: first snow" photo.jpg another.jpg
+  usage: `Usage: npm run email -- --to <an account's own address for photos> --from you@home.example --subject "Rex: first snow" photo.jpg another.jpg
 --text is the body; --at names the app when it is not the one of this folder, like --at http://localhost:5001`,
   needed: {
     to: "an account's own address for photos",

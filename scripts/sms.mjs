@@ -1,4 +1,4 @@
-// npm run text: sends an SMS to the running app, as from a phone.
+// npm run sms: sends an SMS to the running app, as from a phone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNode } from './lib/node-version.mjs';
@@ -7,7 +7,7 @@ import { orEnd } from './lib/run.mjs';
 
 const FORM = {
   path: '/dev/texts',
-  usage: `Like this: npm run text -- --from +12065550123 --text "Rex: first snow" photo.jpg another.jpg
+  usage: `Usage: npm run sms -- --from +12065550123 --text "Rex: first snow" photo.jpg another.jpg
 --at names the app when it is not the one of this folder, like --at http://localhost:5001`,
   needed: { from: "the sender's phone number" },
   others: ['text'],

@@ -83,7 +83,7 @@ describe('a test email', () => {
   });
 });
 
-describe('npm run mail', () => {
+describe('npm run email', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> =>
     new Promise((resolve) => {
       const options = { cwd: server.dataDir, env: { ENV_FILE: '', DATA_DIR: server.dataDir, ...env } };
@@ -108,7 +108,7 @@ describe('npm run mail', () => {
   it.each([
     [['--from', FROM], '--to is missing'],
     [['--to', 'x@y.example'], '--from is missing'],
-    [['--nothing'], 'Like this: npm run mail'],
+    [['--nothing'], 'Usage: npm run email'],
     [['--to', 'x@in.mems.localhost', '--from', FROM], 'No account has this address for photos.'],
     [['--to', 'x@in.mems.localhost', '--from', FROM, 'nothing.jpg'], /There is no file \/.*nothing\.jpg/],
   ])('explains wrong arguments: %j', async (args, message) => {

@@ -88,7 +88,7 @@ type TestForm<Name extends string> = {
   showRejected: ShowRejected;
 };
 
-/** A form of the outbox page, which `npm run text` and `npm run mail` post as well. */
+/** A form of the outbox page, which `npm run sms` and `npm run email` post as well. */
 function testFormRoutes<Name extends string>(form: TestForm<Name>): Router {
   const router = Router();
   const parseForm = multer({

@@ -46,7 +46,7 @@ function send(
 
 const memories = async () => (await owner.get('/api/memories')).body as Memory[];
 
-/** npm run text, without npm. */
+/** npm run sms, without npm. */
 function runCommand(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
   const script = join(projectRoot, 'scripts/sms.mjs');
   return new Promise((resolve) => {
@@ -178,7 +178,7 @@ describe('a test SMS', () => {
   });
 });
 
-describe('npm run text', () => {
+describe('npm run sms', () => {
   it('sends an SMS to the running app', async () => {
     await writeFile(join(server.dataDir, 'snow.jpg'), photo);
     const args = ['--from', NUMBER, '--text', 'Rex: from the terminal', 'snow.jpg'];
@@ -194,7 +194,7 @@ describe('npm run text', () => {
 
   it.each([
     [[], '--from is missing'],
-    [['--from'], 'Like this: npm run text'],
+    [['--from'], 'Usage: npm run sms'],
     [['--from', NUMBER, '--to', '1'], "Unknown option '--to'"],
     [['--from', NUMBER, 'nothing.jpg'], /There is no file \/.*nothing\.jpg/],
     [['--from', NUMBER, '.'], 'is not a file'],
