@@ -109,7 +109,7 @@ async function letAMinutePass(): Promise<void> {
   const database = new pg.Client(await getDatabaseConfig(place.dataDir));
   await database.connect();
   await database.query("update flipbook_pdfs set heartbeat_at = heartbeat_at - interval '1 minute'");
-  await database.query("insert into pgboss.job (name, data) values ('tend-flipbook-pdfs', '{}')");
+  await database.query("insert into pgboss.job (name, data) values ('requeue-stalled-pdfs', '{}')");
   await database.end();
 }
 
