@@ -7,7 +7,7 @@ import type pg from 'pg';
 export async function expireClaims(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
   await pool.query(
-    `update pgboss.job set start_after = now() where state = 'created' and name = 'send-mails'`,
+    `update pgboss.job set start_after = now() where state = 'created' and name = 'send-emails'`,
   );
   await pool.query('update mails set lease_expires_at = now() where lease_expires_at is not null');
 }

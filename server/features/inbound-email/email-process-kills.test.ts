@@ -424,7 +424,7 @@ const PENDING = `(
   union all select memory_id from deliveries where mail_id is null
   union all select id from mails where status = 'waiting'
   union all select id from pgboss.job where state < 'completed' and name not like '\\_\\_%'
-    and not (name = 'send-mails' and start_after > now()))`;
+    and not (name = 'send-emails' and start_after > now()))`;
 
 async function untilIdle(): Promise<void> {
   await vi.waitUntil(async () => (await countRows(PENDING)) === 0, PATIENCE);
