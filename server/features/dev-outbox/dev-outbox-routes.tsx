@@ -10,10 +10,7 @@ import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-
 import { FORM_STYLES } from './test-message-forms.tsx';
 import { testEmailRoutes, testSmsRoutes } from './test-message-routes.ts';
 
-/**
- * Shows the email and SMS that a development installation stores instead of sending, and sends test messages. Only
- * without a public URL, and for direct requests from this machine.
- */
+/** Only without a public URL, and for direct requests from this machine. */
 export function devOutboxRoutes(context: AppContext): Router {
   const { config, clock, devSmsAccount } = context;
   const router = Router();

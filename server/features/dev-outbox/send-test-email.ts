@@ -21,11 +21,7 @@ type TestEmail = {
   photos: readonly TestPhoto[];
 };
 
-/**
- * Does what the sender's mail server does: signs the email for the sender's domain and pushes it to the webhook.
- *
- * @throws InvalidError, UnavailableError
- */
+/** As the sender's mail server does: signs the email and pushes it to the webhook. */
 export async function sendTestEmail(
   { config, baseUrl, keyedHash }: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   email: TestEmail,

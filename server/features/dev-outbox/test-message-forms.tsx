@@ -4,7 +4,6 @@ import type { AppError } from '../../platform/errors.ts';
 import { TEST_EMAIL_MAX_LENGTH } from './send-test-email.ts';
 import { TEST_SMS_MAX_LENGTH, TEST_SMS_MAX_PHOTOS } from './send-test-sms.ts';
 
-/** The values of a form that was not sent, and why. */
 export type RejectedForm = { values: Record<string, string>; error: AppError };
 
 export function SmsForm({

@@ -42,10 +42,7 @@ export async function markMessageOfEmailDone(
 
 type PhotoClaim = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
 
-/**
- * claimed: this email may add the photo; duplicate: another one has added it, and it is still there, or is adding it
- * now; signature: two earlier emails embedded it in their text as well. Idempotent for the same email.
- */
+/** Idempotent. duplicate: another email has added or is adding it; signature: two earlier embedded it. */
 export async function claimPhoto(
   db: Db,
   { ownerId, sha256, emailId, isEmbedded }: PhotoClaim,

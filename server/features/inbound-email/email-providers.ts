@@ -6,7 +6,6 @@ export type EmailProvider = {
   secret: string;
   /** The envelope's recipients: one address, or several with commas. */
   recipient: string;
-  /** The envelope's sender. */
   sender: string;
 };
 

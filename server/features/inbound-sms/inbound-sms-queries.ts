@@ -77,7 +77,6 @@ export async function hasPendingPhotos(db: Db, message: BySender, since: Date): 
   return rows.length > 0;
 }
 
-/** Locks the sender's last message before this one that added photos. */
 export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
   const added = tx
     .select({ one: sql`1` })
@@ -93,7 +92,6 @@ export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<I
   return row ?? null;
 }
 
-/** The memories that a message added, without deleted ones. */
 export function listMemoriesOfMessage(
   tx: Tx,
   ownerId: string,

@@ -8,13 +8,11 @@ const MIDDLE = page.width / 2;
 const MARGIN = 54;
 const WIDTH = page.width - 2 * MARGIN;
 const NUMBER_TOP = 58;
-/** The caption's area, between the number and the footer. */
 const CAPTION_TOP = 142;
 const CAPTION_BOTTOM = 578;
 const NEXT_PAGE_TOP = 66;
 const FOOTER_TOP = 598;
 const GAP = 18;
-/** Short captions are centered; longer ones are aligned. */
 const MAX_CENTERED_LINES = 4;
 /** About ten pages, laid out within seconds: one caption must not delay the PDFs of others. */
 const MAX_CAPTION: Limits = { characters: 20_000, lines: 300 };
@@ -22,7 +20,6 @@ const MAX_TAGS: Limits = { characters: 2000, lines: 8 };
 
 type Limits = { characters: number; lines: number };
 
-/** Long captions continue on further pages. */
 export async function drawCaptionPage(
   canvas: PdfCanvas,
   text: CaptionText,
@@ -89,7 +86,6 @@ function layOutCaption(canvas: PdfCanvas, caption: string, room: number): Promis
   );
 }
 
-/** Ends the text with an ellipsis when it exceeds a limit. */
 async function layOutShortened(
   canvas: PdfCanvas,
   text: string,

@@ -7,7 +7,6 @@ import sharp from 'sharp';
 export type Emoji = { text: string; dataUrl: string };
 
 export type EmojiLibrary = {
-  /** Null when Twemoji has no such emoji. */
   find(cluster: string): Promise<Emoji | null>;
   /** The license requires a credit in PDFs with emoji. */
   wasUsed(): boolean;

@@ -3,7 +3,6 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import { listFontFiles, type FontFile } from './font-files.ts';
 
-/** Fraunces for display and italic, Figtree for text; other scripts in matching weights. */
 export type Face = 'display' | 'italic' | 'text';
 
 /** A static font as the PDF embeds it; `key` is unique within the PDF. */
@@ -19,7 +18,6 @@ export type HanStyle = 'sc' | 'jp' | 'kr';
 
 /** The fonts of one PDF, loaded on first use. Families are tried in a fixed order, so that each script has one font. */
 export type FontLibrary = {
-  /** Null when no font has all of these characters. */
   find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null>;
 };
 

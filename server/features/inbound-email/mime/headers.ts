@@ -70,7 +70,6 @@ export function mediaTypeOf(value: string): string {
   return (/^[^\s;]+/.exec(value)?.[0] ?? '').toLowerCase();
 }
 
-/** A parameter of a Content-Type, unquoted; null when it is missing. */
 export function parameterOf(value: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(value);
   return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? null;

@@ -1,7 +1,4 @@
-/**
- * Detects an image by its first bytes; name and type are not trusted. Our own, since file-type takes any text that
- * begins with "BM" for a bitmap.
- */
+/** Own: file-type takes any text that begins with "BM" for a bitmap. */
 export function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 32);
   return SIGNATURES.some((signature) => signature.test(head));
