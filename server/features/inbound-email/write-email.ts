@@ -8,7 +8,7 @@ export type WrittenEmail = {
   to: string;
   subject: string;
   text: string;
-  photos: { name: string; bytes: Buffer }[];
+  photos: readonly { name: string; bytes: Buffer }[];
   messageId?: string;
 };
 

@@ -17,9 +17,7 @@ export type LoadedFont = {
 export type HanStyle = 'sc' | 'jp' | 'kr';
 
 /** The fonts of one PDF, loaded on first use. Families are tried in a fixed order, so that each script has one font. */
-export type FontLibrary = {
-  find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null>;
-};
+export type FontLibrary = ReturnType<typeof createFontLibrary>;
 
 type Family = { files: FontFile[]; variation: Record<string, number> };
 
@@ -49,7 +47,7 @@ const HAN_ORDER: Record<HanStyle, HanStyle[]> = {
   kr: ['kr', 'sc', 'jp'],
 };
 
-export function createFontLibrary(): FontLibrary {
+export function createFontLibrary() {
   const display = { wght: 500 };
   const text = { wght: 400 };
   const getFamilies = (face: Face, han: HanStyle): Family[] => {
@@ -71,7 +69,7 @@ export function createFontLibrary(): FontLibrary {
   const fonts = new Map<string, Promise<LoadedFont | null>>();
   const results = new Map<string, LoadedFont | null>();
   return {
-    async find(face, characters, han) {
+    async find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null> {
       const query = `${face} ${han} ${characters}`;
       const cached = results.get(query);
       if (cached !== undefined) return cached;
