@@ -16,7 +16,7 @@ export class GenerationError extends Error {
   }
 }
 
-export type ClassifiedError = {
+type ClassifiedError = {
   reason: CaricatureFailureReason;
   isPermanent: boolean;
   retryAfterSeconds: number | null;

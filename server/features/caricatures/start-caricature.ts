@@ -36,10 +36,8 @@ const MAX_GENERATED_BYTES = 4 * 1024 ** 2;
 export function startCaricature(
   context: AppContext,
   owner: Owner,
-  {
-    fields: { petId, imageUrl, style },
-    request,
-  }: { fields: z.output<typeof GenerateCaricatureRequest>; request: IdempotentRequest | null },
+  { petId, imageUrl, style }: z.output<typeof GenerateCaricatureRequest>,
+  request: IdempotentRequest | null,
 ): Promise<StoredResponse> {
   return startOnce(context, owner, request, async (tx) => {
     const pet = await getPet(tx, owner.id, petId, 'share');
@@ -53,7 +51,8 @@ export function startCaricature(
 export function redoCaricature(
   context: AppContext,
   owner: Owner,
-  { id, request }: { id: string; request: IdempotentRequest | null },
+  id: string,
+  request: IdempotentRequest | null,
 ): Promise<StoredResponse> {
   return startOnce(context, owner, request, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);

@@ -10,7 +10,7 @@ const HEAD_BYTES = 16 * 1024;
 const SentSms = z.object({ to: z.string(), text: z.string() });
 /** A test SMS to the product's number. */
 const ReceivedSms = z.object({ from: z.string(), text: z.string(), photoCount: z.number() });
-export type ReceivedSms = z.infer<typeof ReceivedSms>;
+type ReceivedSms = z.infer<typeof ReceivedSms>;
 
 const EMAIL_SUFFIX = '.eml';
 const SMS_SUFFIX = '.sms.json';

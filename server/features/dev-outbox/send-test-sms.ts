@@ -12,12 +12,10 @@ export const TEST_SMS_MAX_PHOTOS = 10;
 
 const TIMEOUT_MS = 15_000;
 
-type SmsAccount = NonNullable<AppContext['devSmsAccount']>;
-
 /** As Twilio does: stores the media for the account only, and posts the signed form to the webhook. */
 export async function sendTestSms(
   { config, baseUrl, smsSignature }: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
-  { accountSid, folder }: Pick<SmsAccount, 'accountSid'> & { folder: string },
+  { accountSid, folder }: { accountSid: string; folder: string },
   sms: { from: string; text: string; photos: readonly Buffer[] },
 ): Promise<{ id: string; from: string }> {
   const { from, text, photos } = validate(sms);

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { inboundEmails, type EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
+import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
 
 export type InboundEmailRow = typeof inboundEmails.$inferSelect;
 type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;
@@ -99,20 +99,7 @@ export async function lockReceivedEmail(
 export async function updateEmail(
   db: Db | Tx,
   { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
-  changes: Partial<
-    Pick<
-      InboundEmailRow,
-      | 'status'
-      | 'nextAttemptAt'
-      | 'attempts'
-      | 'sender'
-      | 'isProven'
-      | 'subject'
-      | 'photoCount'
-      | 'acceptedAt'
-      | 'isStored'
-    > & { outcome: EmailOutcome }
-  >,
+  changes: Partial<Omit<InboundEmailRow, 'ownerId' | 'id'>>,
 ): Promise<void> {
   await db
     .update(inboundEmails)

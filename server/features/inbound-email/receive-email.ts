@@ -20,7 +20,7 @@ import { parseSection } from './mime/headers.ts';
 import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
 import { parseFromAddress } from './sender/from-address.ts';
 
-export type IncomingEmail = {
+type IncomingEmail = {
   body: Readable;
   /** Empty for bounces; null when the provider does not pass it. */
   envelopeSender: string | null;

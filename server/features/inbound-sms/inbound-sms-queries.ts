@@ -8,18 +8,7 @@ import { uploads } from '../../platform/db/schema/uploads.ts';
 import { isMemoryOf } from '../memories/memory-queries.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
-export type NewInboundMessage = Pick<
-  InboundMessageRow,
-  | 'ownerId'
-  | 'provider'
-  | 'providerMessageId'
-  | 'sender'
-  | 'kind'
-  | 'petId'
-  | 'caption'
-  | 'media'
-  | 'createdAt'
->;
+export type NewInboundMessage = Omit<InboundMessageRow, 'id' | 'status' | 'attempts' | 'undoneAt'>;
 
 /** The id of the new row; null for a message that was inserted before. */
 export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): Promise<string | null> {

@@ -15,7 +15,7 @@ export async function stageImage<Result>(
   context: Context,
   ownerId: string,
   bytes: Buffer,
-  use: (picture: StagedImage) => Promise<Result>,
+  use: (staged: StagedImage) => Promise<Result>,
 ): Promise<Result> {
   const image = await context.imageDecoder.inspect(bytes);
   return withStagedObject(context, ownerId, async (object) => {

@@ -6,7 +6,7 @@ export type MimeHeader = {
   raw: string;
 };
 
-export type MimeSection = { headers: MimeHeader[]; body: Buffer };
+type MimeSection = { headers: MimeHeader[]; body: Buffer };
 
 /** Bounds the work, and what mail programs could interpret differently. */
 const MAX_HEADER_BYTES = 256 * 1024;

@@ -25,8 +25,8 @@ const MAX_BOUNDARY = 70;
 export function listParts(headers: MimeHeader[], body: Buffer): MimePart[] | null {
   const parts: MimePart[] = [];
   let sections = 0;
-  const isWhole = visit(headers, body, { depth: 0, forwards: 0, isRelated: false });
-  return isWhole ? parts : null;
+  const isComplete = visit(headers, body, { depth: 0, forwards: 0, isRelated: false });
+  return isComplete ? parts : null;
 
   type Position = { depth: number; forwards: number; isRelated: boolean };
 

@@ -1,5 +1,5 @@
 /** The result of one check: `dkim=pass header.d=mems.example`. */
-export type AuthenticationResult = { method: string; result: string; properties: Map<string, string> };
+type AuthenticationResult = { method: string; result: string; properties: Map<string, string> };
 
 const MAX_LENGTH = 16 * 1024;
 

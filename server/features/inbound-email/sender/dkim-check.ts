@@ -3,7 +3,7 @@ import type { DnsResolver } from '../../../platform/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 
 /** none: no valid signature of the domain; unsure: its key could not be fetched now. */
-export type DkimVerdict = 'pass' | 'none' | 'unsure';
+type DkimVerdict = 'pass' | 'none' | 'unsure';
 
 const MAX_SIGNATURES = 5;
 const LINE_MAX_BYTES = 256 * 1024;
