@@ -19,9 +19,8 @@ export type OutboxPageProps = {
 export function OutboxPage(props: OutboxPageProps) {
   const { kinds, messages, phoneNumber, sentId, rejectedSms, inboundDomain, isEmailSent, rejectedEmail } =
     props;
-  const isAnswered = messages.some(
-    (each) => each.kind === 'sms' && isReplyTo(each, findSent(messages, sentId)),
-  );
+  const sent = findSent(messages, sentId);
+  const isAnswered = messages.some((each) => isReplyTo(each, sent));
   return (
     <>
       <h1>Outbox</h1>
@@ -38,7 +37,7 @@ export function OutboxPage(props: OutboxPageProps) {
           Your email was sent. The reply will appear here in a moment.
         </p>
       )}
-      {findSent(messages, sentId) && (
+      {sent && (
         <p className="notice" role="status">
           {isAnswered
             ? 'Your text was sent, and answered:'
@@ -66,7 +65,7 @@ export function OutboxPage(props: OutboxPageProps) {
 
 export function isAwaitingReply(
   messages: readonly ListedMessage[],
-  sentId: string | null,
+  sentId: string | null | undefined,
   now: Date,
 ): boolean {
   const sent = findSent(messages, sentId);

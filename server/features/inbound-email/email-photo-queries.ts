@@ -7,15 +7,12 @@ import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
+type InboundMessageRow = typeof inboundMessages.$inferSelect;
+
 /** Inserts the inbound message to which its photos' uploads belong, as with SMS, under the id of the email. */
 export async function insertMessageOfEmail(
   db: Db,
-  email: Pick<InboundEmailRow, 'ownerId' | 'id'> & {
-    sender: string;
-    petId: string | null;
-    caption: string | null;
-    createdAt: Date;
-  },
+  email: Pick<InboundMessageRow, 'ownerId' | 'id' | 'sender' | 'petId' | 'caption' | 'createdAt'>,
 ): Promise<void> {
   await db
     .insert(inboundMessages)

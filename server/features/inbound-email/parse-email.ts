@@ -6,7 +6,7 @@ import { decodeBody } from './mime/decode-body.ts';
 import { decodeHeaderText, decodeText, isUtf7 } from './mime/decode-text.ts';
 import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
-import { isPicture } from './mime/image-bytes.ts';
+import { isImage } from './mime/image-bytes.ts';
 import { signedContent } from './mime/signed-content.ts';
 import { isTnef, tnefAttachments } from './mime/tnef.ts';
 import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
@@ -90,7 +90,7 @@ function separateUuencoded({ type, headers, body }: MimePart): UuencodedText {
 function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: Budget): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
-  if (isPicture(bytes)) return [{ kind: 'image', bytes, isEmbedded }];
+  if (isImage(bytes)) return [{ kind: 'image', bytes, isEmbedded }];
   if (isTnef(bytes)) return tnefAttachments(bytes).map(toFile);
   const { files } = splitUuencoded(bytes);
   if (files.length > 0 && bytes.toString('latin1', 0, 6) === 'begin ') return files.map(toFile);
@@ -102,7 +102,7 @@ function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: B
 }
 
 function toFile(bytes: Buffer): File {
-  return { kind: isPicture(bytes) ? 'image' : 'other', bytes, isEmbedded: false };
+  return { kind: isImage(bytes) ? 'image' : 'other', bytes, isEmbedded: false };
 }
 
 /** The two parts of PGP/MIME (RFC 3156, 4), or a single encrypted file. */
@@ -135,7 +135,7 @@ function pickPhotos(files: File[]): EmailPhoto[] {
   for (const { kind, bytes, isEmbedded } of files) {
     const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
     if (kind !== 'image' || isLogo) continue;
-    const key = sha256(bytes);
+    const key = createHash('sha256').update(bytes).digest('hex');
     const isOnlyEmbedded = isEmbedded && (photos.get(key)?.isEmbedded ?? true);
     photos.set(key, { bytes, isEmbedded: isOnlyEmbedded });
   }
@@ -200,8 +200,4 @@ function firstLines(body: Buffer): Buffer {
 
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -3,6 +3,7 @@ import { captionStyles, colors, page, styles, type TextStyle } from './page-styl
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 
 export type CaptionText = { caption: string | null; tags: string[]; date: string };
+type Position = { memory: number; memories: number };
 
 const MIDDLE = page.width / 2;
 const MARGIN = 54;
@@ -23,7 +24,7 @@ type Limits = { characters: number; lines: number };
 export async function drawCaptionPage(
   canvas: PdfCanvas,
   text: CaptionText,
-  position: { memory: number; memories: number },
+  position: Position,
 ): Promise<void> {
   const details = await layOutDetails(canvas, text);
   const room = CAPTION_BOTTOM - CAPTION_TOP - heightOf(details) - GAP;
@@ -49,10 +50,7 @@ export async function drawCaptionPage(
   }
 }
 
-async function addCaptionPage(
-  canvas: PdfCanvas,
-  position: { memory: number; memories: number },
-): Promise<void> {
+async function addCaptionPage(canvas: PdfCanvas, position: Position): Promise<void> {
   canvas.addPage();
   const number = await canvas.layOutText(String(position.memory + 1), styles.number, WIDTH);
   const below = canvas.drawCentered(number, MIDDLE, NUMBER_TOP);

@@ -1,5 +1,5 @@
 /** Own: file-type takes any text that begins with "BM" for a bitmap. */
-export function isPicture(bytes: Buffer): boolean {
+export function isImage(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 32);
   return SIGNATURES.some((signature) => signature.test(head));
 }
