@@ -10,11 +10,9 @@ import { ConflictError, NotFoundError } from '../../platform/errors.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type CaricatureRow = typeof caricatures.$inferSelect;
-/** With the token of its share, if it is shared. */
 export type ListedCaricature = CaricatureRow & { shareToken: string | null };
 type StartValues = Pick<CaricatureRow, 'artist' | 'startedAt' | 'countedDay' | 'countedMonth'>;
 
-/** Newest first. */
 export function listCaricatures(
   db: Db,
   ownerId: string,
@@ -32,7 +30,6 @@ export function listCaricatures(
     .limit(maxRows);
 }
 
-/** @throws NotFoundError when it does not exist or belongs to another owner */
 export async function getCaricature(db: Db | Tx, ownerId: string, id: string): Promise<ListedCaricature> {
   const [row] = await selectCaricatures(db).where(ownedBy(caricatures, ownerId, id));
   return orNotFound(row);
@@ -50,7 +47,6 @@ export async function getCompletedCaricature(
   return { ...caricature, imageId };
 }
 
-/** @throws NotFoundError */
 export async function lockCaricature(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
   const [row] = await tx
     .select()
@@ -118,7 +114,6 @@ export async function beginAttempt(db: Db, ownerId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Null when the caricature was deleted or another worker has stored its image. */
 export async function lockCaricatureWithoutImage(
   tx: Tx,
   ownerId: string,
@@ -132,7 +127,7 @@ export async function lockCaricatureWithoutImage(
   return row ?? null;
 }
 
-/** Also completes a caricature that has timed out meanwhile: its image is paid for. */
+/** Also completes a caricature that has timed out: its image is paid for. */
 export async function setGeneratedImage(
   tx: Tx,
   { ownerId, id, status }: Pick<CaricatureRow, 'ownerId' | 'id' | 'status'>,
@@ -179,7 +174,6 @@ export async function markCaricatureFailed(
   return before;
 }
 
-/** Of all accounts. */
 export function listStaleCaricatures(
   db: Db,
   startedBefore: Date,
@@ -199,7 +193,7 @@ export async function setSavedMemory(tx: Tx, ownerId: string, id: string, memory
   orNotFound(rows[0]);
 }
 
-/** Its share is deleted by a cascade; its image is not. @throws NotFoundError */
+/** Its share is deleted by a cascade; its image is not. */
 export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): Promise<CaricatureRow> {
   const [row] = await tx
     .delete(caricatures)
@@ -208,7 +202,6 @@ export async function deleteCaricatureRow(tx: Tx, ownerId: string, id: string): 
   return orNotFound(row);
 }
 
-/** Locks the memory of this photo until the transaction ends; null when there is none or it is in the trash. */
 export async function findMemoryOfImage(
   tx: Tx,
   ownerId: string,

@@ -441,7 +441,7 @@ describe('GET /api/caricatures/:id/file', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('deleting a caricature', () => {
   it('deletes all stored objects of a caricature', async () => {
     const caricature = await generateCaricature(server, owner);
     const objects = await objectsOf(server, owner.userId, { imageUrl: caricature.caricatureImageUrl ?? '' });

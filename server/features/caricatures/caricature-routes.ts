@@ -57,10 +57,7 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/generate', () =>
       hashRequest(fields),
     );
-    const { status, body } = await startCaricature(context, currentUser(request), {
-      fields,
-      request: idempotent,
-    });
+    const { status, body } = await startCaricature(context, currentUser(request), fields, idempotent);
     response.status(status).json(body);
   });
 
@@ -69,10 +66,7 @@ export function caricatureRoutes(context: AppContext): Router {
     const idempotent = toIdempotentRequest(request, 'POST /api/caricatures/:id/redo', () =>
       hashRequest({ id }),
     );
-    const { status, body } = await redoCaricature(context, currentUser(request), {
-      id,
-      request: idempotent,
-    });
+    const { status, body } = await redoCaricature(context, currentUser(request), id, idempotent);
     response.status(status).json(body);
   });
 

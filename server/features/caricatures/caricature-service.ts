@@ -52,7 +52,6 @@ export function needsConsent(
   return isGeneratorExternal(context) && user.caricatureConsentAt === null;
 }
 
-/** @throws AppError with a code that makes the client ask for consent */
 export function checkConsent(
   context: Pick<AppContext, 'caricatureGenerator'>,
   user: Pick<UserRow, 'caricatureConsentAt'>,
@@ -70,7 +69,6 @@ export async function giveConsent(
   if (!user.caricatureConsentAt) await updateUser(db, user.id, { caricatureConsentAt: clock.now() });
 }
 
-/** @throws NotFoundError when the pet does not exist or belongs to another owner */
 export async function listCaricaturesOfPet(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,
@@ -81,7 +79,6 @@ export async function listCaricaturesOfPet(
   return listCaricatures(db, ownerId, { petId, ...page });
 }
 
-/** The image and its file name for a download. @throws NotFoundError, ConflictError while it is not completed */
 export async function getCaricatureFile(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,
@@ -94,10 +91,6 @@ export async function getCaricatureFile(
   return { image, name: toCaricatureFileName(pet?.name) };
 }
 
-/**
- * Crops the caricature to its pet's profile picture.
- * @throws NotFoundError, ConflictError while it is not completed or when its pet was deleted, TooLargeError
- */
 export async function setAsProfilePicture(context: AppContext, ownerId: string, id: string): Promise<PetRow> {
   const { petId, imageId } = await getCompletedCaricature(context.db, ownerId, id);
   if (!petId) throw new ConflictError('The pet of this caricature was deleted.');
@@ -117,11 +110,7 @@ export function failCaricature(
   });
 }
 
-/**
- * Deletes the caricature with its image and share; a memory saved from it stays. While it is generating its usage is
- * not refunded, since the running call is charged.
- * @throws NotFoundError
- */
+/** A memory saved from it stays. A running call is charged, so its usage is not refunded. */
 export function deleteCaricature(
   context: Pick<AppContext, 'db' | 'jobs'>,
   ownerId: string,

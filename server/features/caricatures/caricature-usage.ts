@@ -19,18 +19,13 @@ const USAGE_RETENTION_MS = 48 * 60 * 60 * 1000;
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caricatureGenerator'>;
 type Counted = Pick<CaricatureRow, 'countedDay' | 'countedMonth'>;
 
-/** Photos leave this installation, and calls cost money. */
 export function isGeneratorExternal({
   caricatureGenerator,
 }: Pick<AppContext, 'caricatureGenerator'>): boolean {
   return caricatureGenerator.service !== null;
 }
 
-/**
- * Counts a caricature against the account's daily limit, and its first call against the installation's monthly limit
- * if the generator is external. Days and months are UTC, so that a changed time zone adds no quota.
- * @throws TooManyRequestsError when a limit is reached
- */
+/** Days and months are UTC, so that a changed time zone adds no quota. */
 export async function countCaricature(context: Context, tx: Tx, ownerId: string): Promise<Counted> {
   const { caricaturesPerDay, caricaturesPerMonth } = context.config.limits;
   const now = context.clock.now();
@@ -56,12 +51,7 @@ export async function countCaricature(context: Context, tx: Tx, ownerId: string)
   return { countedDay: day, countedMonth: month };
 }
 
-/**
- * Spends the call that is counted already, or counts another one, before it is made: if the worker is killed during
- * the call, it stays counted.
- * @returns the counting month, which is null for a local generator; null when the monthly limit is reached or the
- *   caricature is no longer generating
- */
+/** Counts the call before it is made, in case the worker is killed. Null when it must not be made. */
 export async function spendCall(
   context: Context,
   { ownerId, id }: Pick<CaricatureRow, 'ownerId' | 'id'>,
@@ -80,7 +70,7 @@ export async function spendCall(
   });
 }
 
-/** Keeps the refunded call for the next attempt, or returns it to the month if the caricature has ended. */
+/** Saves the refunded call for the next attempt, or returns it to the month if the caricature has ended. */
 export async function refundCall(
   { db }: Pick<Context, 'db'>,
   caricature: Pick<CaricatureRow, 'ownerId' | 'id'>,

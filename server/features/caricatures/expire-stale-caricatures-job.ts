@@ -5,10 +5,7 @@ import { failCaricature } from './caricature-service.ts';
 import { deleteOldUsage } from './caricature-usage.ts';
 import { CARICATURE_TIMEOUT_MS } from './generate-caricature-job.ts';
 
-/**
- * Ends caricatures that are past their timeout, even if their job is lost. A generated image has been paid for and is
- * shown; its missing variants are created on demand.
- */
+/** A generated image is paid for, so it is shown; its missing variants are created on demand. */
 export const expireStaleCaricaturesJob = defineJob({
   name: 'expire-stale-caricatures',
   payload: z.object({}),

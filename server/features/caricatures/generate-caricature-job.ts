@@ -19,14 +19,7 @@ import { failCaricature, needsConsent } from './caricature-service.ts';
 import { refundCall, spendCall } from './caricature-usage.ts';
 import { classifyError, GenerationError, isCertainlyFree } from './generation-error.ts';
 
-/*
- * The time limits, each within the next:
- *
- *  180 s  one call to the generator (GENERATION_TIMEOUT_MS)
- *  300 s  the job of one attempt, which also reads the photo and stores the image (expireInSeconds)
- *  420 s  the start of the last call (LAST_CALL_START_MS)
- *  600 s  the caricature with all attempts and pauses (CARICATURE_TIMEOUT_MS)
- */
+/** One call takes 180 s, its job 300 s; the last call starts before 420 s of the caricature's 600 s. */
 export const CARICATURE_TIMEOUT_MS = 10 * 60 * 1000;
 export const LAST_CALL_START_MS = CARICATURE_TIMEOUT_MS - GENERATION_TIMEOUT_MS;
 
@@ -34,11 +27,7 @@ export const LAST_CALL_START_MS = CARICATURE_TIMEOUT_MS - GENERATION_TIMEOUT_MS;
 const MAX_ATTEMPTS = 4;
 const FIRST_RETRY_DELAY_SECONDS = 5;
 
-/**
- * Makes one attempt in two steps, so that a killed worker never causes a second charge: first the generated image is
- * stored with the caricature's row; then its variants are created and it is shown. Only the first step counts as an
- * attempt.
- */
+/** Stores the generated image before its variants, so that a killed worker causes no second charge. */
 export const generateCaricatureJob = defineJob({
   // The former name: pending jobs carry a payload.
   name: 'draw-caricature',
@@ -46,7 +35,6 @@ export const generateCaricatureJob = defineJob({
   retries: 3,
   // After the call's timeout, so that a retry starts only when the first worker has certainly ended.
   expireInSeconds: GENERATION_TIMEOUT_MS / 1000 + 120,
-  // External services are slow.
   concurrency: 4,
   async handle(context, { ownerId, caricatureId }) {
     const caricature = await beginAttempt(context.db, ownerId, caricatureId);
@@ -59,7 +47,6 @@ export const generateCaricatureJob = defineJob({
   },
 });
 
-/** Null when the caricature has failed, was deleted or is to be retried. */
 async function generateOrFail(context: AppContext, caricature: CaricatureRow): Promise<string | null> {
   try {
     if (caricature.attempts > MAX_ATTEMPTS) throw new GenerationError('unavailable');
@@ -70,7 +57,6 @@ async function generateOrFail(context: AppContext, caricature: CaricatureRow): P
   }
 }
 
-/** Returns the id of the stored image; null when the caricature was deleted or another worker was faster. */
 async function generate(context: AppContext, caricature: CaricatureRow): Promise<string | null> {
   const { ownerId, style } = caricature;
   if (isOverdue(context, caricature)) throw new GenerationError('timed-out');

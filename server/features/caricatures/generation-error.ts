@@ -16,14 +16,12 @@ export class GenerationError extends Error {
   }
 }
 
-export type ClassifiedError = {
+type ClassifiedError = {
   reason: CaricatureFailureReason;
   isPermanent: boolean;
-  /** The delay that the service asks for; null when it names none. */
   retryAfterSeconds: number | null;
 };
 
-/** Whether the service has certainly not charged for the failed call. */
 export function isCertainlyFree(error: unknown): boolean {
   const isFromGenerator =
     error instanceof CaricatureRefusedError || error instanceof GeneratorUnavailableError;

@@ -9,11 +9,7 @@ import { commitStagedObject } from '../uploads/staged-object.ts';
 import { checkStorageLimit, lockStorage } from '../uploads/storage-limit.ts';
 import { getCompletedCaricature, setSavedMemory } from './caricature-queries.ts';
 
-/**
- * Saves a caricature as a memory with its own copy of the image, so that either can be deleted without the other. The
- * caption is a default that the owner can change. Idempotent until that memory is deleted.
- * @throws NotFoundError, ConflictError while it is not completed, TooLargeError when the album is full
- */
+/** With its own copy of the image, so that either can be deleted without the other. Idempotent. */
 export async function saveCaricatureAsMemory(
   context: AppContext,
   ownerId: string,
@@ -29,7 +25,6 @@ export async function saveCaricatureAsMemory(
   );
 }
 
-/** @throws UnavailableError */
 export async function readCaricatureBytes(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,

@@ -32,18 +32,12 @@ type Subject = Photo & Pick<CaricatureRow, 'petId' | 'style'>;
 /** An upper estimate: a full account is rejected before the call is paid for. */
 const MAX_GENERATED_BYTES = 4 * 1024 ** 2;
 
-/**
- * Enqueues the generation. Returns the existing caricature if this photo is being generated in this style already.
- * @throws NotFoundError for a pet or photo that does not exist or belongs to another owner, TooManyRequestsError,
- *   AppError while consent is needed, TooLargeError when the album is full, InvalidError for a reused idempotency key
- */
+/** Returns the existing caricature while this photo is being generated in this style. */
 export function startCaricature(
   context: AppContext,
   owner: Owner,
-  {
-    fields: { petId, imageUrl, style },
-    request,
-  }: { fields: z.output<typeof GenerateCaricatureRequest>; request: IdempotentRequest | null },
+  { petId, imageUrl, style }: z.output<typeof GenerateCaricatureRequest>,
+  request: IdempotentRequest | null,
 ): Promise<StoredResponse> {
   return startOnce(context, owner, request, async (tx) => {
     const pet = await getPet(tx, owner.id, petId, 'share');
@@ -53,14 +47,12 @@ export function startCaricature(
   });
 }
 
-/**
- * Restarts a failed caricature, or starts another one from the photo of a completed one.
- * @throws like `startCaricature`; ConflictError when the photo was deleted
- */
+/** Restarts a failed caricature, or starts another one from the photo of a completed one. */
 export function redoCaricature(
   context: AppContext,
   owner: Owner,
-  { id, request }: { id: string; request: IdempotentRequest | null },
+  id: string,
+  request: IdempotentRequest | null,
 ): Promise<StoredResponse> {
   return startOnce(context, owner, request, async (tx) => {
     const { petId, style, originalImageId } = await getCaricature(tx, owner.id, id);
@@ -117,7 +109,6 @@ async function findPhoto(tx: Tx, ownerId: string, imageId: string | null): Promi
   return memory ? { memoryId: memory.id, originalImageId: imageId } : null;
 }
 
-/** The image id in `/objects/<id>`, with or without a query; null for any other URL. */
 function parseImageUrl(imageUrl: string): string | null {
   const id = /^\/objects\/([^/?]+)(\?.*)?$/.exec(imageUrl)?.[1];
   return z.safeParse(z.uuid(), id).success ? (id ?? null) : null;

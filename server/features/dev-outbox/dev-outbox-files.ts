@@ -10,7 +10,7 @@ const HEAD_BYTES = 16 * 1024;
 const SentSms = z.object({ to: z.string(), text: z.string() });
 /** A test SMS to the product's number. */
 const ReceivedSms = z.object({ from: z.string(), text: z.string(), photoCount: z.number() });
-export type ReceivedSms = z.infer<typeof ReceivedSms>;
+type ReceivedSms = z.infer<typeof ReceivedSms>;
 
 const EMAIL_SUFFIX = '.eml';
 const SMS_SUFFIX = '.sms.json';
@@ -26,7 +26,6 @@ export type ListedMessage = { id: string; writtenAt: Date } & (
   | ({ kind: 'received' } & ReceivedSms)
 );
 
-/** The newest messages of these kinds, newest first. */
 export async function listMessages(folder: string, kinds: readonly MessageKind[]): Promise<ListedMessage[]> {
   const names = await readdir(folder).catch(() => []);
   const suffixes = kinds.flatMap((kind) => SUFFIXES[kind]);
@@ -73,7 +72,6 @@ export function saveMedia(folder: string, id: string, bytes: Buffer): Promise<vo
   return writeAtomically(join(folder, MEDIA_FOLDER, id), bytes);
 }
 
-/** Null for an unknown id. */
 export async function findMedia(folder: string, id: string): Promise<Buffer | null> {
   if (!/^ME[0-9a-f]{32}$/.test(id)) return null;
   return readFile(join(folder, MEDIA_FOLDER, id)).catch(() => null);
@@ -85,7 +83,6 @@ async function writeAtomically(path: string, content: Buffer | string): Promise<
   await rename(`${path}.draft`, path);
 }
 
-/** Null for an unknown id. */
 export async function findEmail(folder: string, id: string): Promise<Email | null> {
   if (!/^[\w-]{1,100}$/.test(id)) return null;
   const mime = await readFile(join(folder, `${id}${EMAIL_SUFFIX}`)).catch(() => null);

@@ -1,7 +1,6 @@
 import type { ListedMessage, MessageKind } from './dev-outbox-files.ts';
 import { EmailForm, SmsForm, type RejectedForm } from './test-message-forms.tsx';
 
-/** How long the page refreshes until a reply appears. */
 const REPLY_TIMEOUT_MS = 30_000;
 
 export type OutboxPageProps = {
@@ -9,12 +8,10 @@ export type OutboxPageProps = {
   messages: readonly ListedMessage[];
   /** The product's number; null when test SMS cannot be sent. */
   phoneNumber: string | null;
-  /** The id of the SMS that was just sent. */
   sentId?: string | null;
   rejectedSms?: RejectedForm;
   /** The domain of the accounts' addresses for photos; null when test email cannot be sent. */
   inboundDomain: string | null;
-  /** Whether an email was just sent. */
   isEmailSent?: boolean;
   rejectedEmail?: RejectedForm;
 };
@@ -22,9 +19,8 @@ export type OutboxPageProps = {
 export function OutboxPage(props: OutboxPageProps) {
   const { kinds, messages, phoneNumber, sentId, rejectedSms, inboundDomain, isEmailSent, rejectedEmail } =
     props;
-  const isAnswered = messages.some(
-    (each) => each.kind === 'sms' && isReplyTo(each, findSent(messages, sentId)),
-  );
+  const sent = findSent(messages, sentId);
+  const isAnswered = messages.some((each) => isReplyTo(each, sent));
   return (
     <>
       <h1>Outbox</h1>
@@ -41,7 +37,7 @@ export function OutboxPage(props: OutboxPageProps) {
           Your email was sent. The reply will appear here in a moment.
         </p>
       )}
-      {findSent(messages, sentId) && (
+      {sent && (
         <p className="notice" role="status">
           {isAnswered
             ? 'Your text was sent, and answered:'
@@ -67,10 +63,9 @@ export function OutboxPage(props: OutboxPageProps) {
   );
 }
 
-/** Whether the page should refresh until the reply to the SMS just sent appears. */
 export function isAwaitingReply(
   messages: readonly ListedMessage[],
-  sentId: string | null,
+  sentId: string | null | undefined,
   now: Date,
 ): boolean {
   const sent = findSent(messages, sentId);
@@ -91,7 +86,6 @@ function isReplyTo(message: ListedMessage, sent: ReceivedMessage | undefined): b
   return message.kind === 'sms' && message.to === sent?.from && message.writtenAt >= sent.writtenAt;
 }
 
-/** The number of the newest SMS, in either direction. */
 function lastNumber(messages: readonly ListedMessage[]): string {
   const newest = messages.find((each) => each.kind !== 'email');
   if (!newest) return '';

@@ -10,10 +10,7 @@ import { isAwaitingReply, OutboxPage, type OutboxPageProps } from './dev-outbox-
 import { FORM_STYLES } from './test-message-forms.tsx';
 import { testEmailRoutes, testSmsRoutes } from './test-message-routes.ts';
 
-/**
- * Shows the email and SMS that a development installation stores instead of sending, and sends test messages. Only
- * without a public URL, and for direct requests from this machine.
- */
+/** Only without a public URL, and for direct requests from this machine. */
 export function devOutboxRoutes(context: AppContext): Router {
   const { config, clock, devSmsAccount } = context;
   const router = Router();
@@ -26,23 +23,23 @@ export function devOutboxRoutes(context: AppContext): Router {
   const inboundDomain = config.inboundEmail.kind === 'embedded' ? config.inboundEmail.domain : null;
   const folder = join(config.dataDir, DEV_OUTBOX_FOLDER);
 
-  function sendOutbox(
+  async function sendOutbox(
     response: Response,
-    props: Pick<OutboxPageProps, 'messages' | 'sentId' | 'rejectedSms' | 'isEmailSent' | 'rejectedEmail'>,
+    props: Pick<OutboxPageProps, 'sentId' | 'rejectedSms' | 'isEmailSent' | 'rejectedEmail'>,
     status = 200,
-  ): void {
-    const { messages, sentId = null } = props;
+  ): Promise<void> {
+    const messages = await listMessages(folder, kinds);
     const phoneNumber = devSmsAccount ? config.sms.phoneNumber : null;
     sendPublicPage(response, {
       status,
       title: 'Outbox',
       head: (
         <>
-          {isAwaitingReply(messages, sentId, clock.now()) && <meta httpEquiv="refresh" content="2" />}
+          {isAwaitingReply(messages, props.sentId, clock.now()) && <meta httpEquiv="refresh" content="2" />}
           <style dangerouslySetInnerHTML={{ __html: FORM_STYLES }} />
         </>
       ),
-      children: <OutboxPage {...{ kinds, phoneNumber, inboundDomain }} {...props} />,
+      children: <OutboxPage {...{ messages, kinds, phoneNumber, inboundDomain }} {...props} />,
     });
   }
 
@@ -58,25 +55,22 @@ export function devOutboxRoutes(context: AppContext): Router {
 
   router.get('/dev/outbox', async (request, response) => {
     const sentId = typeof request.query['sent'] === 'string' ? request.query['sent'] : null;
-    const messages = await listMessages(folder, kinds);
-    sendOutbox(response, { messages, sentId, isEmailSent: request.query['mailed'] !== undefined });
+    await sendOutbox(response, { sentId, isEmailSent: request.query['mailed'] !== undefined });
   });
 
   if (devSmsAccount) {
     router.use(
-      testSmsRoutes(context, devSmsAccount, folder, async (response, rejectedSms) => {
-        const messages = await listMessages(folder, kinds);
-        sendOutbox(response, { messages, rejectedSms }, rejectedSms.error.status);
-      }),
+      testSmsRoutes(context, devSmsAccount, folder, (response, rejectedSms) =>
+        sendOutbox(response, { rejectedSms }, rejectedSms.error.status),
+      ),
     );
   }
 
   if (inboundDomain) {
     router.use(
-      testEmailRoutes(context, async (response, rejectedEmail) => {
-        const messages = await listMessages(folder, kinds);
-        sendOutbox(response, { messages, rejectedEmail }, rejectedEmail.error.status);
-      }),
+      testEmailRoutes(context, (response, rejectedEmail) =>
+        sendOutbox(response, { rejectedEmail }, rejectedEmail.error.status),
+      ),
     );
   }
 

@@ -21,30 +21,23 @@ type TestEmail = {
   photos: readonly TestPhoto[];
 };
 
-/**
- * Does what the sender's mail server does: signs the email for the sender's domain and pushes it to the webhook.
- *
- * @throws InvalidError, UnavailableError
- */
+/** As the sender's mail server does: signs the email and pushes it to the webhook. */
 export async function sendTestEmail(
   { config, baseUrl, keyedHash }: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   email: TestEmail,
 ): Promise<void> {
   const { inboundEmail } = config;
   if (inboundEmail.kind !== 'embedded') throw new UnavailableError('Test email is not accepted here.');
-  const { from, to, subject, text, photos } = validate(email);
-  const raw = await writeSignedEmail(
-    { from, to, subject, text, photos: [...photos] },
-    createLocalDkimKey(keyedHash),
-  );
-  const { secret, recipient, sender } = EMAIL_PROVIDERS[inboundEmail.provider];
+  const valid = validate(email);
+  const raw = await writeSignedEmail(valid, createLocalDkimKey(keyedHash));
+  const { recipient, sender } = EMAIL_PROVIDERS[inboundEmail.provider];
   const response = await fetch(`${baseUrl.origin()}/api/email/incoming`, {
     method: 'POST',
     headers: {
       'Content-Type': 'message/rfc822',
-      [secret]: `Bearer ${inboundEmailSecret(inboundEmail.secret, keyedHash)}`,
-      [recipient]: to,
-      [sender]: from,
+      Authorization: `Bearer ${inboundEmailSecret(inboundEmail.secret, keyedHash)}`,
+      [recipient]: valid.to,
+      [sender]: valid.from,
     },
     body: new Uint8Array(raw),
     signal: AbortSignal.timeout(TIMEOUT_MS),

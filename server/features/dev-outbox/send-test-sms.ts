@@ -12,17 +12,10 @@ export const TEST_SMS_MAX_PHOTOS = 10;
 
 const TIMEOUT_MS = 15_000;
 
-type SmsAccount = NonNullable<AppContext['devSmsAccount']>;
-
-/**
- * Does what Twilio does with an SMS from a phone: stores its media where only the account can fetch them, and posts the
- * signed form to the webhook.
- *
- * @throws InvalidError, UnavailableError
- */
+/** As Twilio does: stores the media for the account only, and posts the signed form to the webhook. */
 export async function sendTestSms(
   { config, baseUrl, smsSignature }: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
-  { accountSid, folder }: Pick<SmsAccount, 'accountSid'> & { folder: string },
+  { accountSid, folder }: { accountSid: string; folder: string },
   sms: { from: string; text: string; photos: readonly Buffer[] },
 ): Promise<{ id: string; from: string }> {
   const { from, text, photos } = validate(sms);
@@ -89,7 +82,6 @@ async function post(url: string, params: Record<string, string>, signature: stri
     throw new UnavailableError(`The webhook rejected the text with status ${response.status}.`);
 }
 
-/** An id in Twilio's format. */
 function newSid(kind: 'MM' | 'ME'): string {
   return kind + randomBytes(16).toString('hex');
 }

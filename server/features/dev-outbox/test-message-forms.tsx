@@ -4,18 +4,11 @@ import type { AppError } from '../../platform/errors.ts';
 import { TEST_EMAIL_MAX_LENGTH } from './send-test-email.ts';
 import { TEST_SMS_MAX_LENGTH, TEST_SMS_MAX_PHOTOS } from './send-test-sms.ts';
 
-/** The values of a form that was not sent, and why. */
 export type RejectedForm = { values: Record<string, string>; error: AppError };
 
-export function SmsForm({
-  phoneNumber,
-  suggestedNumber,
-  rejected,
-}: {
-  phoneNumber: string;
-  suggestedNumber: string;
-  rejected: RejectedForm | undefined;
-}) {
+type SmsFormProps = { phoneNumber: string; suggestedNumber: string; rejected: RejectedForm | undefined };
+
+export function SmsForm({ phoneNumber, suggestedNumber, rejected }: SmsFormProps) {
   return (
     <TestForm
       id="sms"
@@ -57,13 +50,9 @@ export function SmsForm({
   );
 }
 
-export function EmailForm({
-  inboundDomain,
-  rejected,
-}: {
-  inboundDomain: string;
-  rejected: RejectedForm | undefined;
-}) {
+type EmailFormProps = { inboundDomain: string; rejected: RejectedForm | undefined };
+
+export function EmailForm({ inboundDomain, rejected }: EmailFormProps) {
   return (
     <TestForm
       id="email"

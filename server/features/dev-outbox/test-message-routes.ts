@@ -15,7 +15,6 @@ import type { RejectedForm } from './test-message-forms.tsx';
 
 type ShowRejected = (response: Response, rejected: RejectedForm) => Promise<void>;
 
-/** Sends test SMS as Twilio would, and serves their media. */
 export function testSmsRoutes(
   context: Pick<AppContext, 'config' | 'baseUrl' | 'smsSignature'>,
   { accountSid, authToken }: NonNullable<AppContext['devSmsAccount']>,
@@ -52,7 +51,6 @@ export function testSmsRoutes(
   return router;
 }
 
-/** Sends test email as a mail server would. */
 export function testEmailRoutes(
   context: Pick<AppContext, 'config' | 'baseUrl' | 'keyedHash'>,
   showRejected: ShowRejected,

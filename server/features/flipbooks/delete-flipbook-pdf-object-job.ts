@@ -16,7 +16,6 @@ export const deleteFlipbookPdfObjectJob = defineJob({
   handle: ({ storage }, { flipbookPdfId }) => storage.delete(flipbookPdfKey(flipbookPdfId)),
 });
 
-/** For rows that were deleted in this transaction. */
 export async function enqueueObjectDeletion(
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: Tx,

@@ -6,7 +6,6 @@ import { flipbookPdfs } from '../../platform/db/schema/flipbook-pdfs.ts';
 
 export type FlipbookPdfRow = typeof flipbookPdfs.$inferSelect;
 
-/** Null when it does not exist or belongs to another owner. */
 export async function findFlipbookPdf(
   db: Db | Tx,
   ownerId: string,
@@ -55,7 +54,6 @@ export function deleteFlipbookPdfRowsWithMemory(
     .returning({ id: flipbookPdfs.id });
 }
 
-/** Of all accounts. */
 export function deleteFlipbookPdfRowsFinishedBefore(tx: Tx, instant: Date): Promise<{ id: string }[]> {
   return tx
     .delete(flipbookPdfs)

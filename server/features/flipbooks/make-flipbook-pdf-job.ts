@@ -20,7 +20,6 @@ import {
 import { OutputClosedError } from './pdf-pages/pdf-canvas.ts';
 import { writeFlipbookPdf, type PdfMemory } from './pdf-pages/write-flipbook-pdf.ts';
 
-/** A worker without a heartbeat for this long is considered dead. */
 export const WORKER_TIMEOUT_MS = 60_000;
 const HEARTBEAT_INTERVAL_MS = 5000;
 /** Ends the retries of a PDF that crashes its worker each time. */
@@ -32,9 +31,7 @@ class ClaimLostError extends Error {}
 /** Print quality without visible loss, at two thirds of the bytes of the default. */
 const JPEG_QUALITY = 86;
 
-/**
- * Every attempt starts over. Claiming the PDF takes it from an earlier worker, which notices at its next page and stops.
- */
+/** Every attempt starts over and takes the PDF from an earlier worker, which stops at its next page. */
 export const makeFlipbookPdfJob = defineJob({
   name: 'make-flipbook-pdf',
   payload: z.object({ ownerId: z.string(), flipbookPdfId: z.string() }),
@@ -115,7 +112,6 @@ async function deleteObjectWithoutRow(
   if (!(await findFlipbookPdf(db, ownerId, id))) await storage.delete(flipbookPdfKey(id));
 }
 
-/** An upright JPEG; null when the bytes are gone or unreadable. */
 async function renderForPrint(
   { storage, imageDecoder }: AppContext,
   image: Pick<ImageRow, 'id' | 'objectKey' | 'contentType'>,

@@ -8,10 +8,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** Longer than a PDF waits behind those of other accounts. */
 const START_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
-/**
- * Requeues PDFs whose worker died, which the queue would do only after the two hours of their job's expiry. Also deletes
- * PDFs that are past their retention.
- */
+/** The queue would requeue a PDF whose worker died only after the two hours of its job's expiry. */
 export const requeueStalledPdfsJob = defineJob({
   name: 'requeue-stalled-pdfs',
   payload: z.object({}),

@@ -12,12 +12,7 @@ import {
 } from './flipbook-pdf-queries.ts';
 import { makeFlipbookPdfJob } from './make-flipbook-pdf-job.ts';
 
-/**
- * Enqueues a PDF of those memories that exist. It replaces the owner's finished PDF; while the same selection is being
- * made, that PDF is returned.
- * @throws NotFoundError when none of the memories exists
- * @throws ConflictError while a PDF of another selection is being made
- */
+/** Replaces the owner's finished PDF. Idempotent while the same selection is being made. */
 export async function startFlipbookPdf(
   context: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
   ownerId: string,

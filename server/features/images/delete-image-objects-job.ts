@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { ALL_VARIANTS, variantKey } from './image-variants.ts';
 
-/** Deletes the original and all variants of an image whose row is gone. */
 export const deleteImageObjectsJob = defineJob({
   name: 'delete-image-objects',
   payload: z.object({ imageId: z.string(), objectKey: z.string() }),

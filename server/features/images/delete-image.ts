@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/database.ts';
 import { deleteImageObjectsJob } from './delete-image-objects-job.ts';
 import { deleteImageRow } from './image-queries.ts';
 
-/** Deletes the row in the caller's transaction, and enqueues the deletion of the stored objects. */
 export async function deleteImage(
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: Tx,

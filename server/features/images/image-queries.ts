@@ -41,7 +41,6 @@ export async function deleteImageRow(tx: Tx, ownerId: string, id: string): Promi
   return row ?? null;
 }
 
-/** The total size of the owner's originals. */
 export async function sumImageBytes(db: Db | Tx, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${images.byteSize}), 0)` })

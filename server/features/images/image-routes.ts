@@ -35,7 +35,6 @@ const EXTENSIONS: Record<string, string> = {
   'image/heic': 'heic',
 };
 
-/** Serves images to their owner only. */
 export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>): Router {
   const { db, storage } = context;
   const router = Router();

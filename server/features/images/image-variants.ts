@@ -8,10 +8,7 @@ import { findImage, type ImageRow } from './image-queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder'>;
 
-/**
- * A copy without metadata: one of the offered widths as WebP; `full`, a JPEG of a format that browsers cannot show;
- * `shared`, the JPEG for emails and public pages.
- */
+/** `full`: a JPEG of a format that browsers cannot show; `shared`: the JPEG for emails and public pages. */
 export type Variant = ImageWidth | 'full' | 'shared';
 
 export function variantKey(imageId: string, variant: Variant): string {
@@ -40,7 +37,6 @@ export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>
   return contentType !== 'image/heic';
 }
 
-/** @throws NotFoundError when the original's bytes are gone */
 export async function createMissingVariants(context: Context, image: ImageRow): Promise<void> {
   for (const variant of variantsOf(image)) {
     const exists = (await context.storage.sizeOf(variantKey(image.id, variant))) !== null;
@@ -48,7 +44,6 @@ export async function createMissingVariants(context: Context, image: ImageRow): 
   }
 }
 
-/** Creates the `shared` variant on first use. @throws NotFoundError when the original's bytes are gone */
 export async function readSharedVariant(context: Context, image: ImageRow): Promise<Buffer> {
   const key = variantKey(image.id, 'shared');
   const stored = await context.storage.read(key);
@@ -59,7 +54,6 @@ export async function readSharedVariant(context: Context, image: ImageRow): Prom
   return created;
 }
 
-/** @throws NotFoundError when the original's bytes are gone */
 export async function createVariant(
   { db, storage, imageDecoder }: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,

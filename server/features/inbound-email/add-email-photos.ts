@@ -10,12 +10,7 @@ import { claimPhoto, insertMessageOfEmail, releasePhoto } from './email-photo-qu
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 import type { ParsedEmail } from './parse-email.ts';
 
-/**
- * Ingests the photos independently, so that a broken one does not affect the others. Idempotent: a retry continues where
- * the last attempt stopped.
- *
- * @throws when some should be retried
- */
+/** Idempotent. A broken photo does not affect the others. @throws when some should be retried */
 export async function addEmailPhotos(
   context: AppContext,
   owner: UserRow,

@@ -6,7 +6,7 @@ const reads = (header: string) => {
   return isAutomatic([{ name, value }]);
 };
 
-describe('a mail', () => {
+describe('an email', () => {
   it.each([
     'auto-submitted: auto-replied',
     'auto-submitted: auto-generated; type=x',

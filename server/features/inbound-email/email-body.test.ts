@@ -30,7 +30,7 @@ describe('stripSubjectPrefixes', () => {
     expect(stripSubjectPrefixes('Fwd: ')).toBe('');
   });
 
-  it('never takes long to read', () => {
+  it('is fast with hostile text', () => {
     expect(stripSubjectPrefixes('Re: '.repeat(100_000))).toMatch(/^Re: /);
     expect(stripSubjectPrefixes(' '.repeat(1_000_000) + 'x')).toBe('x');
   });
@@ -110,7 +110,7 @@ describe('firstBodyLine', () => {
     expect(firstBodyLine(text)).toBe(line);
   });
 
-  it('never takes long to read', () => {
+  it('is fast with hostile text', () => {
     expect(firstBodyLine('On '.repeat(30_000))).toMatch(/^On /);
     expect(firstBodyLine('\n'.repeat(1_000_000))).toBe('');
   });

@@ -36,7 +36,6 @@ function fold(word: string): string {
 /** The header of a reply: "On Monday, Mara wrote:". */
 const REPLY_HEADER =
   /^(on|am|le|el|il|in data|op|den|em|dnia|w dniu|dne|pe)\s.{1,200}(wrote|schrieb|écrit|escribió|ha scritto|schreef|geschreven|skrev|escreveu|napisał(\(a\)|a)?|pisze|napsal(\(a\)|a)?|kirjoitti).{0,80}:$/iu;
-/** Lines that end the author's own text. */
 const END_LINES = [
   // A signature (RFC 3676): its delimiter often loses its trailing space.
   /^--\s?$/,
@@ -59,21 +58,16 @@ const END_LINES = [
     'iu',
   ),
   /^(from|von|de|da|van|från|fra)\s?: .*@/iu,
-  // "On Monday, Mara wrote:"
   REPLY_HEADER,
   /^.{1,200}(написал\(?а?\)?|写道|のメール|のメッセージ|작성|ezt írta|şunu yazdı)\s?[:：]$/u,
   /^.{0,200}[<[]\S+@\S+[>\]].{0,60}:$/u,
 ];
-/** Default signatures of phones. */
 const DEVICE_SIGNATURES =
   /^(sent from|get outlook|télécharger outlook|envoyé à partir de|sent with|sent via|von meinem .{1,40} gesendet|gesendet (von|mit)|envoyé (de|depuis)|enviado (desde|do)|inviato da|verzonden vanaf|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено с|发自我的|iphoneから送信)/iu;
 const MAX_LINES = 500;
 const LINE_MAX_LENGTH = 1_000;
 
-/**
- * The first line that the author wrote, skipping quotations and signatures. Empty when there is none. Own: of the
- * packages, email-reply-parser requires Node 22, and email-forward-parser finds no replies.
- */
+/** Own: email-reply-parser requires Node 22, and email-forward-parser finds no replies. */
 export function firstBodyLine(text: string): string {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/, MAX_LINES);
   const trimmed = lines.map((each) => stripControls(each.slice(0, LINE_MAX_LENGTH)).trim());

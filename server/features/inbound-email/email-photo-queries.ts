@@ -7,15 +7,12 @@ import { inboundMessages } from '../../platform/db/schema/inbound-sms.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
+type InboundMessageRow = typeof inboundMessages.$inferSelect;
+
 /** Inserts the inbound message to which its photos' uploads belong, as with SMS, under the id of the email. */
 export async function insertMessageOfEmail(
   db: Db,
-  email: Pick<InboundEmailRow, 'ownerId' | 'id'> & {
-    sender: string;
-    petId: string | null;
-    caption: string | null;
-    createdAt: Date;
-  },
+  email: Pick<InboundMessageRow, 'ownerId' | 'id' | 'sender' | 'petId' | 'caption' | 'createdAt'>,
 ): Promise<void> {
   await db
     .insert(inboundMessages)
@@ -42,10 +39,7 @@ export async function markMessageOfEmailDone(
 
 type PhotoClaim = { ownerId: string; sha256: string; emailId: string; isEmbedded: boolean };
 
-/**
- * claimed: this email may add the photo; duplicate: another one has added it, and it is still there, or is adding it
- * now; signature: two earlier emails embedded it in their text as well. Idempotent for the same email.
- */
+/** Idempotent. duplicate: another email has added or is adding it; signature: two earlier embedded it. */
 export async function claimPhoto(
   db: Db,
   { ownerId, sha256, emailId, isEmbedded }: PhotoClaim,

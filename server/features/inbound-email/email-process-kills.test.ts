@@ -223,7 +223,7 @@ describe('an email with two photos, when the app is killed', { timeout: TIMEOUT_
     await expectOutcome(email, NOTHING);
   });
 
-  describe('and all of them are pushed again', () => {
+  describe('every email pushed again', () => {
     beforeAll(async () => {
       for (const email of outcomes.keys()) await push(email);
       await untilIdle();

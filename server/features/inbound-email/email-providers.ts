@@ -1,12 +1,9 @@
 import type { Config } from '../../platform/config/config.ts';
 
 /** Names of the headers in which a provider that pushes email passes the envelope. */
-export type EmailProvider = {
-  /** Our shared secret; as a bearer token when it is `Authorization`. */
-  secret: string;
+type EmailProvider = {
   /** The envelope's recipients: one address, or several with commas. */
   recipient: string;
-  /** The envelope's sender. */
   sender: string;
 };
 
@@ -15,21 +12,8 @@ export const EMAIL_PROVIDERS: Record<
   EmailProvider
 > = {
   /** A Postfix pipe, or any other program that runs curl. */
-  postfix: {
-    secret: 'Authorization',
-    recipient: 'X-Original-To',
-    sender: 'X-Envelope-From',
-  },
-  /** A Cloudflare Email Worker. */
-  cloudflare: {
-    secret: 'Authorization',
-    recipient: 'X-Envelope-To',
-    sender: 'X-Envelope-From',
-  },
+  postfix: { recipient: 'X-Original-To', sender: 'X-Envelope-From' },
+  cloudflare: { recipient: 'X-Envelope-To', sender: 'X-Envelope-From' },
   /** Amazon SES, through a Lambda function that reads the email from its bucket. */
-  ses: {
-    secret: 'Authorization',
-    recipient: 'X-SES-Recipients',
-    sender: 'X-SES-Source',
-  },
+  ses: { recipient: 'X-SES-Recipients', sender: 'X-SES-Source' },
 };

@@ -5,7 +5,6 @@ import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
 import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 import type { InboundEmailRow } from './inbound-email-queries.ts';
 
-/** Newest first. */
 export function listHeldEmails(
   db: Db,
   ownerId: string,
@@ -38,10 +37,7 @@ export async function countUndecidedEmails(
   return { emails: Number(row?.emails ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/**
- * Whether an email with the same Message-ID, sender, subject and photo count is held, decided on or verified. The
- * Message-ID alone is not enough: anyone can write any.
- */
+/** Compares more than the Message-ID: anyone can write any. */
 export async function isDuplicateEmail(tx: Tx, email: InboundEmailRow): Promise<boolean> {
   const { status, acceptedAt, isProven, sender, subject, photoCount } = inboundEmails;
   const rows = await tx

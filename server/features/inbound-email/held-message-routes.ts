@@ -12,7 +12,6 @@ import { listHeldEmails } from './held-message-queries.ts';
 import { acceptHeldMessage, rejectHeldMessage } from './held-messages.ts';
 import { previewHeldMessage } from './preview-held-message.ts';
 
-/** Email with photos from unknown senders, held for its owner's approval. */
 export function heldMessageRoutes(context: AppContext): Router {
   const router = Router();
   // One at a time: each reads a whole email into memory.

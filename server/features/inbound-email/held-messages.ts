@@ -9,12 +9,7 @@ import { ingestEmailsJob } from './ingest-emails-job.ts';
 export const MESSAGE_NOT_FOUND =
   'This message was not found. It may already have been accepted or discarded.';
 
-/**
- * Idempotent. The message stays held when an error is thrown.
- *
- * @throws NotFoundError, also for a rejected one; ConflictError or InvalidError when its sender cannot be allowed,
- *   TooLargeError when the album is full
- */
+/** Idempotent. The message stays held when an error is thrown. */
 export async function acceptHeldMessage(
   context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>,
   ownerId: string,
@@ -36,7 +31,7 @@ export async function acceptHeldMessage(
   });
 }
 
-/** Idempotent. Deletes the message permanently. @throws NotFoundError, also for an accepted one */
+/** Idempotent. */
 export async function rejectHeldMessage(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,

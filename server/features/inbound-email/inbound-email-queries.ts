@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ownedBy } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { inboundEmails, type EmailOutcome } from '../../platform/db/schema/inbound-emails.ts';
+import { inboundEmails } from '../../platform/db/schema/inbound-emails.ts';
 
 export type InboundEmailRow = typeof inboundEmails.$inferSelect;
 type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;
@@ -10,7 +10,6 @@ type Envelope = Pick<InboundEmailRow, 'envelopeSender' | 'spfDomain'>;
 /** How long held email waits for its owner, and how long received email is recognized when it is sent again. */
 export const EMAIL_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The object key of its bytes, which are deleted once it is done. */
 export function emailKey(id: string): string {
   return `inbound-mail/${id}`;
 }
@@ -28,10 +27,7 @@ export async function insertArrivingEmail(
   return id;
 }
 
-/**
- * Once all its bytes are stored. @throws a unique violation of inbound_emails_once for bytes that were received before,
- *   an error when the purge has abandoned it
- */
+/** @throws a unique violation of inbound_emails_once for bytes that were received before */
 export async function markEmailReceived(
   tx: Tx,
   ownerId: string,
@@ -103,20 +99,7 @@ export async function lockReceivedEmail(
 export async function updateEmail(
   db: Db | Tx,
   { ownerId, id }: Pick<InboundEmailRow, 'ownerId' | 'id'>,
-  changes: Partial<
-    Pick<
-      InboundEmailRow,
-      | 'status'
-      | 'nextAttemptAt'
-      | 'attempts'
-      | 'sender'
-      | 'isProven'
-      | 'subject'
-      | 'photoCount'
-      | 'acceptedAt'
-      | 'isStored'
-    > & { outcome: EmailOutcome }
-  >,
+  changes: Partial<Omit<InboundEmailRow, 'ownerId' | 'id'>>,
 ): Promise<void> {
   await db
     .update(inboundEmails)
@@ -124,7 +107,6 @@ export async function updateEmail(
     .where(ownedBy(inboundEmails, ownerId, id));
 }
 
-/** Whether the same bytes were received before. */
 export async function isReceivedBefore(db: Db, ownerId: string, sha256: string): Promise<boolean> {
   const rows = await db
     .select({ id: inboundEmails.id })
@@ -133,7 +115,6 @@ export async function isReceivedBefore(db: Db, ownerId: string, sha256: string):
   return rows.length > 0;
 }
 
-/** Null when it is not there or not this owner's. */
 export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
   const [row] = await db
     .select()
@@ -142,7 +123,6 @@ export async function findEmail(db: Db | Tx, ownerId: string, id: string): Promi
   return row ?? null;
 }
 
-/** Locked until the transaction ends. */
 export async function lockEmail(tx: Tx, ownerId: string, id: string): Promise<InboundEmailRow | null> {
   const [row] = await tx
     .select()

@@ -9,7 +9,7 @@ import {
   TooLargeError,
   UnauthorizedError,
 } from '../../platform/errors.ts';
-import { EMAIL_PROVIDERS, type EmailProvider } from './email-providers.ts';
+import { EMAIL_PROVIDERS } from './email-providers.ts';
 import { inboundEmailSecret } from './local-dkim-key.ts';
 import { EMAIL_MAX_BYTES } from './parse-email.ts';
 import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
@@ -26,7 +26,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
   router.post('/api/email/incoming', async (request, response) => {
     // An unread body would corrupt the next request on the same connection.
     response.set('Connection', 'close');
-    if (!isEqual(secretIn(request, provider), secret, keyedHash)) throw new UnauthorizedError();
+    if (!isEqual(secretIn(request), secret, keyedHash)) throw new UnauthorizedError();
     try {
       await receive(request);
     } catch (error) {
@@ -49,7 +49,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
     for (const ownerId of ownerIds) await rateLimits.inboundEmailPerUser.consume(ownerId, 'Too many emails.');
     await receiveEmail(context, ownerIds, {
       body: request,
-      envelopeSender: envelopeSenderIn(request, provider),
+      envelopeSender: request.get(provider.sender)?.replace(/[<>\s]/g, '') ?? null,
       spfDomain: null,
     });
   }
@@ -65,12 +65,8 @@ export function inboundEmailRoutes(context: AppContext): Router {
   }
 }
 
-function secretIn(request: Request, { secret }: EmailProvider): string {
-  return (request.get(secret) ?? '').replace(/^Bearer /i, '');
-}
-
-function envelopeSenderIn(request: Request, { sender }: EmailProvider): string | null {
-  return request.get(sender)?.replace(/[<>\s]/g, '') ?? null;
+function secretIn(request: Request): string {
+  return (request.get('Authorization') ?? '').replace(/^Bearer /i, '');
 }
 
 /** In constant time. Hashes first, since `timingSafeEqual` needs equal lengths. */

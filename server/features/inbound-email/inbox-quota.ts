@@ -11,8 +11,7 @@ const MAX_HELD = { emails: 50, bytes: 256 * 1024 * 1024 };
 /** One at a time: each reads up to 40 MB into memory. */
 const identifying = new PQueue({ concurrency: 1 });
 
-/** An email whose bytes are stored, and what is known before it is parsed. */
-export type ArrivedEmail = {
+type ArrivedEmail = {
   ownerId: string;
   byteSize: number;
   sha256: string;

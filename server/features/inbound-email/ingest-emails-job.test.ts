@@ -198,7 +198,7 @@ describe('a photo emailed by its owner', () => {
     await sendEmail(server, owner);
     const folder = join(server.dataDir, 'objects', 'inbound-mail');
     await rename(folder, `${folder}-away`);
-    for (let tries = 1; tries <= 14; tries++) {
+    for (let attempt = 1; attempt <= 14; attempt++) {
       await ingestEmailsJob.handle(server.context, {});
       now = new Date(now.getTime() + 10 * 60_000);
     }
@@ -323,9 +323,9 @@ describe('the reply to an email', () => {
     const before = smtp.received.length;
     await sendEmail(away, owner, { subject: 'x' });
     // The delays double: this many take a day or two.
-    const tries = 14;
-    smtp.refuseNext(...Array.from({ length: tries }, () => '421 Come back later'));
-    for (let n = 0; n < tries; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');
+    const attempts = 14;
+    smtp.refuseNext(...Array.from({ length: attempts }, () => '421 Come back later'));
+    for (let n = 0; n < attempts; n++) await expect(away.drainJobs()).rejects.toThrow('did not take it');
     await away.drainJobs();
     expect(smtp.received.slice(before).map(({ to }) => to)).toEqual([[owner.email]]);
     mailer.close();

@@ -30,7 +30,6 @@ const MAX_RETRY_DELAY_MS = 10 * 60_000;
 
 class EmailBytesUnavailableError extends Error {}
 
-/** Processes received email: adds its photos, holds it for its owner's approval, or drops it. */
 export const ingestEmailsJob = defineJob({
   name: 'ingest-emails',
   payload: z.object({}),
@@ -90,12 +89,7 @@ async function retryLater(
 type ReadResult =
   { kind: 'busy' } | { kind: 'dropped' } | { kind: 'read'; owner: UserRow; parsed: ParsedEmail | null };
 
-/**
- * Parses the email, identifies its sender and stores both before it takes effect: of two verified emails with the same
- * Message-ID the first one stays the first, even if it has to be retried.
- *
- * @throws when it should be retried
- */
+/** Stores the sender first: of two verified emails with one Message-ID the first stays first over retries. */
 async function read(context: AppContext, begun: InboundEmailRow): Promise<ReadResult> {
   const { db } = context;
   // Before the row is locked, so that a storage that hangs does not hold a connection.

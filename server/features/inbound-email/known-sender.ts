@@ -7,7 +7,6 @@ import type { InboundEmailRow } from './inbound-email-queries.ts';
 import { verifySender, type EmailSender } from './sender/email-sender.ts';
 import { toPlainAddress } from './sender/from-address.ts';
 
-/** Identifies and verifies the sender, by the evidence that counts for the way the email arrived. */
 export function identifySender(
   { config, dns, clock }: Pick<AppContext, 'config' | 'dns' | 'clock'>,
   { spfDomain }: Pick<InboundEmailRow, 'spfDomain'>,

@@ -6,14 +6,12 @@ export type LocalDkimKey = {
   selector: string;
   /** Ed25519, 32 bytes. */
   privateKey: Buffer;
-  /** The public key, as a DNS record. */
   record: string;
 };
 
 /** The DER prefix of a 32-byte private key (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Derived from the session secret. */
 export function createLocalDkimKey(keyedHash: KeyedHash): LocalDkimKey {
   const privateKey = Buffer.from(keyedHash('local mail key'), 'base64url');
   const key = createPrivateKey({

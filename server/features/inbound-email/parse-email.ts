@@ -6,7 +6,7 @@ import { decodeBody } from './mime/decode-body.ts';
 import { decodeHeaderText, decodeText, isUtf7 } from './mime/decode-text.ts';
 import { headerOf, parameterOf, parseSection, type MimeHeader } from './mime/headers.ts';
 import { listParts, type MimePart } from './mime/list-parts.ts';
-import { isPicture } from './mime/image-bytes.ts';
+import { isImage } from './mime/image-bytes.ts';
 import { signedContent } from './mime/signed-content.ts';
 import { isTnef, tnefAttachments } from './mime/tnef.ts';
 import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
@@ -15,27 +15,22 @@ import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
 export const EMAIL_MAX_BYTES = 40 * 1024 * 1024;
 export const EMAIL_MAX_PHOTOS = 40;
 
-/** A photo of an email that may become a memory. */
 export type EmailPhoto = {
   bytes: Buffer;
   /** Shown within the text only, as signatures are, and not attached. */
   isEmbedded: boolean;
 };
 
-/** The content of an email. Its sender is verified elsewhere. */
 export type ParsedEmail = {
   /** Decoded, in one line, with prefixes such as `Re:`. */
   subject: string;
-  /** The first line of the text that its author wrote; may be empty. */
   firstLine: string;
   /** Without duplicates, in the order of the email. */
   photos: EmailPhoto[];
-  /** Number of photos beyond `EMAIL_MAX_PHOTOS`. */
   leftOut: number;
   /** Number of attachments that are not images by their bytes. */
   otherFiles: number;
   isEncrypted: boolean;
-  /** Sent by a program or to a list: must not be answered. */
   isAutomatic: boolean;
 };
 
@@ -58,7 +53,6 @@ export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
   };
 }
 
-/** Without its angle brackets. Null when it is missing or malformed. */
 export function messageIdOf(headers: Pick<MimeHeader, 'name' | 'value'>[]): string | null {
   const found = /<([^<>\s\p{Cc}]{1,900})>/u.exec(headerOf(headers, 'message-id'));
   return found?.[1] ?? null;
@@ -66,7 +60,6 @@ export function messageIdOf(headers: Pick<MimeHeader, 'name' | 'value'>[]): stri
 
 type File = { kind: 'image' | 'other' | 'encrypted'; bytes: Buffer; isEmbedded: boolean };
 
-/** An embedded image below this is a logo, not a photo. */
 const LOGO_MAX_BYTES = 24 * 1024;
 /** Parts that mail programs add: not reported as attachments. */
 const IGNORED_TYPES =
@@ -88,7 +81,6 @@ function extractFiles(parts: MimePart[], budget: Budget): File[] {
   );
 }
 
-/** Separates uuencoded files from the text around them. */
 function separateUuencoded({ type, headers, body }: MimePart): UuencodedText {
   const text = decodeBody(body, headerOf(headers, 'content-transfer-encoding'));
   return type === 'text/plain' ? splitUuencoded(text) : { text, files: [] };
@@ -98,7 +90,7 @@ function separateUuencoded({ type, headers, body }: MimePart): UuencodedText {
 function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: Budget): File[] {
   const bytes = decodeBody(part.body, headerOf(part.headers, 'content-transfer-encoding'));
   const { isEmbedded, type } = part;
-  if (isPicture(bytes)) return [{ kind: 'image', bytes, isEmbedded }];
+  if (isImage(bytes)) return [{ kind: 'image', bytes, isEmbedded }];
   if (isTnef(bytes)) return tnefAttachments(bytes).map(toFile);
   const { files } = splitUuencoded(bytes);
   if (files.length > 0 && bytes.toString('latin1', 0, 6) === 'begin ') return files.map(toFile);
@@ -110,7 +102,7 @@ function extractFile(part: MimePart, partBefore: MimePart | undefined, budget: B
 }
 
 function toFile(bytes: Buffer): File {
-  return { kind: isPicture(bytes) ? 'image' : 'other', bytes, isEmbedded: false };
+  return { kind: isImage(bytes) ? 'image' : 'other', bytes, isEmbedded: false };
 }
 
 /** The two parts of PGP/MIME (RFC 3156, 4), or a single encrypted file. */
@@ -131,7 +123,6 @@ function nameOf({ headers }: MimePart): string {
   return declared ?? parameterOf(headerOf(headers, 'content-disposition'), 'filename') ?? '';
 }
 
-/** The files of a signed part. An encrypted one cannot be opened. */
 function unwrapSignedPart(bytes: Buffer, budget: Budget): File[] {
   const content = budget.signaturesLeft-- > 0 ? signedContent(bytes) : null;
   const section = content && parseSection(content);
@@ -139,13 +130,12 @@ function unwrapSignedPart(bytes: Buffer, budget: Budget): File[] {
   return parts ? extractFiles(parts, budget) : [{ kind: 'encrypted', bytes, isEmbedded: false }];
 }
 
-/** Without logos and duplicates. */
 function pickPhotos(files: File[]): EmailPhoto[] {
   const photos = new Map<string, EmailPhoto>();
   for (const { kind, bytes, isEmbedded } of files) {
     const isLogo = isEmbedded && bytes.length < LOGO_MAX_BYTES;
     if (kind !== 'image' || isLogo) continue;
-    const key = sha256(bytes);
+    const key = createHash('sha256').update(bytes).digest('hex');
     const isOnlyEmbedded = isEmbedded && (photos.get(key)?.isEmbedded ?? true);
     photos.set(key, { bytes, isEmbedded: isOnlyEmbedded });
   }
@@ -156,7 +146,6 @@ const TEXT_MAX_BYTES = 64 * 1024;
 const TEXT_MAX_LINES = 2_000;
 const BOUNDARY = '=_mems-are-forever-text';
 
-/** The text of the message itself, preferring text/plain. */
 async function readText(parts: MimePart[]): Promise<string> {
   const texts = parts.filter((part) => part.depth === 0 && isText(part) && part.body.length > 0);
   const part = texts.find(({ type }) => type === 'text/plain') ?? texts[0];
@@ -211,8 +200,4 @@ function firstLines(body: Buffer): Buffer {
 
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -11,12 +11,7 @@ const PREVIEW_SIDE = 240;
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'imageDecoder' | 'rateLimits'>;
 
-/**
- * The first photos of a held message, as small squares without metadata; null for one that would be rejected. Rendered
- * on request and not stored, so that photos of unknown senders are not decoded before their owner asks.
- *
- * @throws NotFoundError when it is no longer held
- */
+/** Rendered on request, so that photos of unknown senders are not decoded before their owner asks. */
 export async function previewHeldMessage(
   context: Context,
   ownerId: string,

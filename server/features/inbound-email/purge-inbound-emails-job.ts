@@ -13,7 +13,6 @@ import {
 /** Longer than receiving an email ever takes. */
 const RECEIVE_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Deletes held email that was not accepted in time, and what crashed processes left. */
 export const purgeInboundEmailsJob = defineJob({
   name: 'purge-inbound-emails',
   payload: z.object({}),

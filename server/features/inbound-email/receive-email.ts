@@ -20,8 +20,7 @@ import { parseSection } from './mime/headers.ts';
 import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
 import { parseFromAddress } from './sender/from-address.ts';
 
-/** An email that is being received, with its envelope. */
-export type IncomingEmail = {
+type IncomingEmail = {
   body: Readable;
   /** Empty for bounces; null when the provider does not pass it. */
   envelopeSender: string | null;
@@ -34,7 +33,6 @@ const HEADERS_TOO_LARGE = 'This email has too many headers.';
 const NO_ROOM = 'Too many messages are waiting for this recipient. Please try again later.';
 const NO_ROOM_RETRY_SECONDS = 15 * 60;
 
-/** The owner of this address for photos; null when it is unknown or was reset. */
 export async function findRecipient(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   address: string,
@@ -43,13 +41,7 @@ export async function findRecipient(
   return token ? findUserByInboundToken(db, token) : null;
 }
 
-/**
- * Stores an email and its job for each recipient, durably once this returns. Idempotent: a repeat is recognized by its
- * hash.
- *
- * @throws TooLargeError, also for its headers alone; MalformedError for an empty one; TooManyRequestsError when a
- *   recipient has no room: the other recipients' copies are stored, so their repeats are recognized
- */
+/** Durable once this returns. Idempotent by hash: if one recipient has no room, the others' copies stay. */
 export async function receiveEmail(
   context: AppContext,
   ownerIds: string[],
@@ -118,7 +110,6 @@ async function discard({ db, storage }: AppContext, copy: Copy): Promise<void> {
 /** Enough for all headers that `parseSection` reads. */
 const HEAD_MAX_BYTES = 300 * 1024;
 
-/** Passes an email through, fails if it is too large, and collects its size, hash, Message-ID and From. */
 function createMeter() {
   const hash = createHash('sha256');
   const head: Buffer[] = [];

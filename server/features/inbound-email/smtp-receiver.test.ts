@@ -185,8 +185,8 @@ describe('the SMTP receiver', () => {
       await client.end();
       return answer;
     };
-    const addressOfJo = await inboundEmailOf(jo);
-    const [toJo, toBoth] = [await begin(addressOfJo), await begin(addressOfJo, address)];
+    const joAddress = await inboundEmailOf(jo);
+    const [toJo, toBoth] = [await begin(joAddress), await begin(joAddress, address)];
     await jo.post('/api/user/inbound-email/reset');
     expect(await finish(toJo, 'too late')).toMatch(/^550/);
     expect(await finish(toBoth, 'to one of two')).toMatch(/^250/);

@@ -26,11 +26,10 @@ const CERTIFICATE_YEARS = 10;
 
 export type SmtpReceiver = {
   port: number;
-  /** Stops listening. The sender's server retries an email that is interrupted. */
   close(): Promise<void>;
 };
 
-/** Receives email for the accounts' addresses for photos; relays nothing. @throws StartupError when it cannot listen */
+/** Relays nothing. @throws StartupError when it cannot listen */
 export async function startSmtpReceiver(
   context: AppContext,
   connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
@@ -41,7 +40,6 @@ export async function startSmtpReceiver(
   const unknown = new WeakMap<SMTPServerSession, number>();
   /** Address by owner id. */
   const recipients = new WeakMap<SMTPServerSession, Map<string, string>>();
-  /** The client's IP address. */
   const admitted = new Map<SMTPServerSession, string>();
 
   const server = new SMTPServer({

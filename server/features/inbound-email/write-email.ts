@@ -8,7 +8,7 @@ export type WrittenEmail = {
   to: string;
   subject: string;
   text: string;
-  photos: { name: string; bytes: Buffer }[];
+  photos: readonly { name: string; bytes: Buffer }[];
   messageId?: string;
 };
 
@@ -17,7 +17,6 @@ export async function writeSignedEmail(email: WrittenEmail, key: LocalDkimKey): 
   return signEmail(await writeEmail(email), domainOf(email.from), key);
 }
 
-/** @param domain whose signature it is */
 export async function signEmail(message: Buffer, domain: string, key: LocalDkimKey): Promise<Buffer> {
   const { dkimSign } = await import('mailauth/lib/dkim/sign.js');
   const { signatures, errors } = await dkimSign(message, {

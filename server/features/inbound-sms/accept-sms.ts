@@ -11,10 +11,7 @@ import { isUndo, type IncomingSms } from './parse-sms.ts';
 import { sendSmsJob } from './send-sms-job.ts';
 import { replyToStranger } from './sms-replies.ts';
 
-/**
- * Stores an SMS and its job. Idempotent by the provider's id. The command is parsed here, with the pets and the owner of
- * the number at this time.
- */
+/** Parses the command now, with the pets and the owner of the number at this time. Idempotent. */
 export async function acceptSms(context: AppContext, sms: IncomingSms): Promise<void> {
   const { config, db, clock, jobs } = context;
   // Would reply to its own replies forever.

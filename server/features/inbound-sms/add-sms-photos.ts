@@ -15,11 +15,7 @@ export const INGEST_SMS_EXPIRE_SECONDS = 120;
 /** Well below the expiration, after which the queue gives the job to another worker. */
 const ATTEMPT_TIMEOUT_MS = (INGEST_SMS_EXPIRE_SECONDS / 2) * 1000;
 
-/**
- * Ingests the photos independently, so that a broken one does not affect the others, and replies once all have a result.
- *
- * @throws when some should be retried
- */
+/** A broken photo does not affect the others. @throws when some should be retried */
 export async function addSmsPhotos(context: AppContext, message: InboundMessageRow): Promise<void> {
   const owner = await findUser(context.db, message.ownerId);
   if (!owner) return;

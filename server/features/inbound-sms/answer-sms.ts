@@ -7,10 +7,7 @@ import { sendSmsJob } from './send-sms-job.ts';
 
 export type NamedPet = { id: string; name: string };
 
-/**
- * Executes an SMS, marks it as done and enqueues the one reply to its sender, in one transaction. Idempotent: does
- * nothing for an SMS that is done already.
- */
+/** Executes the SMS, marks it as done and enqueues the reply in one transaction. Idempotent. */
 export async function answerSms(
   { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   { id, ownerId, sender }: InboundMessageRow,

@@ -8,18 +8,7 @@ import { uploads } from '../../platform/db/schema/uploads.ts';
 import { isMemoryOf } from '../memories/memory-queries.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
-export type NewInboundMessage = Pick<
-  InboundMessageRow,
-  | 'ownerId'
-  | 'provider'
-  | 'providerMessageId'
-  | 'sender'
-  | 'kind'
-  | 'petId'
-  | 'caption'
-  | 'media'
-  | 'createdAt'
->;
+export type NewInboundMessage = Omit<InboundMessageRow, 'id' | 'status' | 'attempts' | 'undoneAt'>;
 
 /** The id of the new row; null for a message that was inserted before. */
 export async function insertInboundMessage(tx: Tx, message: NewInboundMessage): Promise<string | null> {
@@ -77,7 +66,6 @@ export async function hasPendingPhotos(db: Db, message: BySender, since: Date): 
   return rows.length > 0;
 }
 
-/** Locks the sender's last message before this one that added photos. */
 export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<InboundMessageRow | null> {
   const added = tx
     .select({ one: sql`1` })
@@ -93,7 +81,6 @@ export async function lockLastPhotoMessage(tx: Tx, message: BySender): Promise<I
   return row ?? null;
 }
 
-/** The memories that a message added, without deleted ones. */
 export function listMemoriesOfMessage(
   tx: Tx,
   ownerId: string,

@@ -165,7 +165,7 @@ describe('a photo sent by SMS', () => {
 
   it('is given up after the last attempt, with a reply', async () => {
     await owner.sendSms({ media: owner.photos(2) });
-    for (let tries = 1; tries < 10; tries++) {
+    for (let attempt = 1; attempt < 10; attempt++) {
       twilio.media.failNext({ status: 503 }, { status: 503 });
       await expect(server.drainJobs()).rejects.toThrow();
     }

@@ -7,14 +7,10 @@ import { beginMessage, hasPendingPhotos, type InboundMessageRow } from './inboun
 import { moveLastPhotos, undoLastPhotos } from './last-photos.ts';
 import { NO_PHOTO } from './sms-replies.ts';
 
-/**
- * How long UNDO or a pet's name waits for photos sent before it: twice the 105 minutes that all attempts take at most,
- * with their pauses and expirations, in case the queue is busy.
- */
+/** For photos sent before: twice the 105 minutes that all their attempts take, in case the queue is busy. */
 const PENDING_PHOTO_TIMEOUT_MS = 3.5 * 60 * 60 * 1000;
 const PENDING_PHOTO_POLL_SECONDS = 3;
 
-/** Executes an SMS and answers it. Idempotent. */
 export const ingestSmsJob = defineJob({
   // The name of an earlier release: jobs with a payload may be pending under it.
   name: 'ingest-mms',

@@ -28,11 +28,7 @@ const OPT_OUT_KEYWORDS = new Set([
   ...['help', 'info'],
 ]);
 
-/**
- * Parses the form of Twilio's webhook. Null for an SMS to ignore: Twilio has answered it, or its sender has no phone
- * number.
- * @throws MalformedError
- */
+/** Null for an SMS to ignore: Twilio has answered it, or its sender has no phone number. */
 export function parseSms(fields: Record<string, unknown>): IncomingSms | null {
   const form = Form.safeParse(fields);
   if (!form.success) throw new MalformedError('This is not a valid SMS webhook form.');

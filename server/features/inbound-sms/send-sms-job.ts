@@ -14,7 +14,7 @@ const Payload = z.object({
   postponed: z.optional(z.number()),
 });
 
-/** Sends one reply, at least once. Verification codes are sent while the person waits, without this job. */
+/** At least once. Verification codes are sent while the person waits, without this job. */
 export const sendSmsJob = defineJob({
   // The name of an earlier release: jobs with a payload may be pending under it.
   name: 'send-text',

@@ -10,12 +10,10 @@ const SMS_MAX_LENGTH = 1600;
 
 // Only characters of GSM-7, with straight quotes: any other switches the SMS to UCS-2, which more than doubles its cost.
 
-/** To a number that no account has verified. */
 export function replyToStranger(origin: string): string {
   return `We do not know this number yet. Verify it at ${origin}/phone-verification, then text your photos again.`;
 }
 
-/** To an SMS with neither a photo nor a known command. */
 export const NO_PHOTO =
   'There is no photo in this text. Send one with "PetName: Caption", or reply UNDO to take your last photos back.';
 
@@ -79,7 +77,6 @@ export function replyToMove(
   return clip(`Moved ${countPhotos(moved)} to ${clipName(petName)}.`);
 }
 
-/** Each reason once. */
 function explain(reasons: SmsRejectionReason[], config: Pick<Config, 'limits'>): string {
   const counts = new Map<SmsRejectionReason, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -20,12 +20,7 @@ const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Request = z.output<typeof CompleteUploadRequest> & Pick<PhotoDetails, 'timeZone'>;
 
-/**
- * Turns the bytes that a browser uploaded into a memory. Idempotent. They are copied to a key that no signed URL can
- * write before they are inspected, so that they cannot change afterwards.
- *
- * @throws NotFoundError for an upload or pet of another owner, ConflictError when nothing was uploaded yet
- */
+/** Idempotent. Inspects a copy under a key that no signed URL can write, so that it cannot change. */
 export async function completeUpload(
   context: AppContext,
   ownerId: string,

@@ -16,19 +16,13 @@ import {
   type UploadRow,
 } from './upload-queries.ts';
 
-/** What the owner or sender said about a photo, and how it arrived. */
 export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
 
 /** `memory` is null when it was deleted after the upload was completed. */
 export type UploadResult =
   { kind: 'created'; memory: MemoryRow | null } | { kind: 'rejected'; reason: RejectionReason };
 
-/**
- * Turns an upload into a memory, or rejects it permanently. Idempotent: concurrent calls get the same result.
- *
- * @param store stores and inspects the bytes: in the staged object of this call, or under the upload's own key if
- *   every call brings the same bytes. Returns a reason to reject them; they are deleted then.
- */
+/** Idempotent. Without `staged`, `store` uses the upload's key: every call then brings the same bytes. */
 export async function finalizeUpload(
   context: AppContext,
   upload: UploadRow,
@@ -50,7 +44,6 @@ export async function finalizeUpload(
   return result;
 }
 
-/** The reason to reject a photo for its bytes alone, or what the decoder found in them. */
 export async function inspectPhoto(
   imageDecoder: AppContext['imageDecoder'],
   bytes: Buffer,

@@ -10,23 +10,16 @@ import {
 import { originalKey } from './staged-object.ts';
 import { getUploadOfMessage } from './upload-queries.ts';
 
-/** A photo of an SMS or email. */
 export type IncomingPhoto = {
   ownerId: string;
   inboundMessageId: string;
-  /** Its index among the photos of the message. */
   position: number;
   details: PhotoDetails;
   /** Its bytes, or why it has none. Called only if the photo has no result yet. */
   read: () => Promise<Buffer | RejectionReason>;
 };
 
-/**
- * Turns one photo of a message into a memory, by the rules of an upload. Idempotent over retries of its job: the result
- * is stored with the photo's position in the message.
- *
- * @throws when it should be retried
- */
+/** Idempotent by the photo's position in the message. @throws when it should be retried */
 export async function ingestPhoto(
   context: AppContext,
   { ownerId, inboundMessageId, position, details, read }: IncomingPhoto,

@@ -22,10 +22,7 @@ const FORM_MAX_BYTES = MAX_UPLOAD_BYTES + 2 * FIELDS_MAX_BYTES;
 const MAX_CONCURRENT_FORMS = 10;
 const MAX_CONCURRENT_FORMS_PER_USER = 3;
 
-/**
- * Parses a multipart form with at most one photo into `request.body` and `request.file`. Leaves JSON bodies alone.
- * Requires a session.
- */
+/** Parses at most one photo into `request.file`. Leaves JSON bodies alone. Requires a session. */
 export function parsePhotoForm(photoField: string): RequestHandler {
   const read = multer({
     limits: {
@@ -43,7 +40,6 @@ export function parsePhotoForm(photoField: string): RequestHandler {
   return Router().use(limitForms(), readForm, limitFieldBytes);
 }
 
-/** Rejects forms whose Content-Length is too large, and too many large ones concurrently. */
 function limitForms(): RequestHandler {
   const inProgress = new Map<string, number>();
   const count = (userId: string, change: 1 | -1) => {

@@ -17,7 +17,6 @@ const MESSAGES: Record<Exclude<RejectionReason, 'album-full'>, string> = {
   discarded: 'This upload was discarded.',
 };
 
-/** The sentence that a response, an SMS or an email gives for a rejected photo. */
 export function rejectionMessage(reason: RejectionReason, { limits }: Pick<Config, 'limits'>): string {
   if (reason !== 'album-full') return MESSAGES[reason];
   const size = Number((limits.storageBytesPerUser / GIBIBYTE).toPrecision(3));

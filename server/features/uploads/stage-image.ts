@@ -5,17 +5,17 @@ import { createImage, type ImageRow } from '../images/image-queries.ts';
 import { commitStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
-/** A picture that the server made, stored and not yet anybody's. */
+/** An image that the server made, stored but not referred to by a row yet. */
 export type StagedImage = { object: StagedObject; image: InspectedImage };
 
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
 
-/** Stores a picture, lets it be used, and deletes it again unless it was kept. */
+/** Deletes the stored image again unless `use` commits it. */
 export async function stageImage<Result>(
   context: Context,
   ownerId: string,
   bytes: Buffer,
-  use: (picture: StagedImage) => Promise<Result>,
+  use: (staged: StagedImage) => Promise<Result>,
 ): Promise<Result> {
   const image = await context.imageDecoder.inspect(bytes);
   return withStagedObject(context, ownerId, async (object) => {
@@ -24,7 +24,7 @@ export async function stageImage<Result>(
   });
 }
 
-/** In the transaction in which somebody's row begins to show it. @throws TooLargeError when the account is full */
+/** Call it in the transaction of the row that refers to the image. @throws TooLargeError */
 export async function commitStagedImage(
   context: Context,
   tx: Tx,

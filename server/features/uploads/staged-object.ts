@@ -6,15 +6,11 @@ import { createUpload, deleteUpload, markUploadRejected } from './upload-queries
 /** An object stored under its `key` that no row refers to yet. */
 export type StagedObject = { id: string; key: string };
 
-/** The object key of an original. */
 export function originalKey(id: string): string {
   return `originals/${id}`;
 }
 
-/**
- * Reserves a key for `use` to store an object under, and deletes the object unless it was committed. The key is recorded as
- * an upload first, so that the purge of uploads finds the object after a crash.
- */
+/** Deletes the object unless it was committed. Recorded as an upload first, for the purge after a crash. */
 export async function withStagedObject<Result>(
   context: Pick<AppContext, 'db' | 'clock' | 'storage'>,
   ownerId: string,
@@ -40,10 +36,7 @@ export function commitStagedObject(tx: Tx, ownerId: string, { id }: StagedObject
   return deleteUpload(tx, ownerId, id);
 }
 
-/**
- * A committed object has no upload row. Marking the row waits for a transaction that is deleting it, also one whose commit
- * was cut off. The storage is called after that, when no row is locked.
- */
+/** Marking the row waits for a transaction that is deleting it. No row is locked while the storage works. */
 async function discardUnlessCommitted(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   ownerId: string,

@@ -9,7 +9,7 @@ export function lockStorage(tx: Tx, ownerId: string): Promise<void> {
   return lockUser(tx, ownerId);
 }
 
-/** Whether this many more bytes fit into the account. Deleted photos count as long as they can be restored. */
+/** Deleted photos count as long as they can be restored. */
 export async function hasStorageFor(
   { limits }: Pick<Config, 'limits'>,
   db: Db | Tx,
@@ -19,7 +19,6 @@ export async function hasStorageFor(
   return (await sumImageBytes(db, ownerId)) + bytes <= limits.storageBytesPerUser;
 }
 
-/** @throws TooLargeError when this many more bytes do not fit into the account */
 export async function checkStorageLimit(
   config: Pick<Config, 'limits'>,
   db: Db | Tx,

@@ -38,7 +38,6 @@ export async function getUploadOfMessage(
   return row;
 }
 
-/** Null when it is not there or not this owner's. */
 export async function findUpload(db: Db | Tx, ownerId: string, id: string): Promise<UploadRow | null> {
   const [row] = await db
     .select()
@@ -47,7 +46,6 @@ export async function findUpload(db: Db | Tx, ownerId: string, id: string): Prom
   return row ?? null;
 }
 
-/** Locked until the transaction ends. */
 export async function lockUpload(tx: Tx, ownerId: string, id: string): Promise<UploadRow | null> {
   const [row] = await tx
     .select()
@@ -84,7 +82,6 @@ export async function markUploadRejected(
   return rejected.length > 0;
 }
 
-/** The oldest upload created before this time that was not purged yet. */
 export async function findUploadToPurge(db: Db, before: Date): Promise<UploadRow | null> {
   const [row] = await db
     .select()

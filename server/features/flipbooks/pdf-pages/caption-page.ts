@@ -3,18 +3,17 @@ import { captionStyles, colors, page, styles, type TextStyle } from './page-styl
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 
 export type CaptionText = { caption: string | null; tags: string[]; date: string };
+type Position = { memory: number; memories: number };
 
 const MIDDLE = page.width / 2;
 const MARGIN = 54;
 const WIDTH = page.width - 2 * MARGIN;
 const NUMBER_TOP = 58;
-/** The caption's area, between the number and the footer. */
 const CAPTION_TOP = 142;
 const CAPTION_BOTTOM = 578;
 const NEXT_PAGE_TOP = 66;
 const FOOTER_TOP = 598;
 const GAP = 18;
-/** Short captions are centered; longer ones are aligned. */
 const MAX_CENTERED_LINES = 4;
 /** About ten pages, laid out within seconds: one caption must not delay the PDFs of others. */
 const MAX_CAPTION: Limits = { characters: 20_000, lines: 300 };
@@ -22,11 +21,10 @@ const MAX_TAGS: Limits = { characters: 2000, lines: 8 };
 
 type Limits = { characters: number; lines: number };
 
-/** Long captions continue on further pages. */
 export async function drawCaptionPage(
   canvas: PdfCanvas,
   text: CaptionText,
-  position: { memory: number; memories: number },
+  position: Position,
 ): Promise<void> {
   const details = await layOutDetails(canvas, text);
   const room = CAPTION_BOTTOM - CAPTION_TOP - heightOf(details) - GAP;
@@ -52,10 +50,7 @@ export async function drawCaptionPage(
   }
 }
 
-async function addCaptionPage(
-  canvas: PdfCanvas,
-  position: { memory: number; memories: number },
-): Promise<void> {
+async function addCaptionPage(canvas: PdfCanvas, position: Position): Promise<void> {
   canvas.addPage();
   const number = await canvas.layOutText(String(position.memory + 1), styles.number, WIDTH);
   const below = canvas.drawCentered(number, MIDDLE, NUMBER_TOP);
@@ -89,7 +84,6 @@ function layOutCaption(canvas: PdfCanvas, caption: string, room: number): Promis
   );
 }
 
-/** Ends the text with an ellipsis when it exceeds a limit. */
 async function layOutShortened(
   canvas: PdfCanvas,
   text: string,

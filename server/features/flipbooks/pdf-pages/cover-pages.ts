@@ -48,7 +48,6 @@ export async function drawEnd(canvas: PdfCanvas, today: CalendarDate): Promise<v
   }
 }
 
-/** The photo cropped to a square, with a white border. */
 function drawWindow({ document }: PdfCanvas, { jpeg, size }: CoverPhoto): void {
   const { side, top } = WINDOW;
   const left = MIDDLE - side / 2;
@@ -60,7 +59,6 @@ function drawWindow({ document }: PdfCanvas, { jpeg, size }: CoverPhoto): void {
   document.restore();
 }
 
-/** The cloth color with a double frame. */
 function drawCloth(canvas: PdfCanvas): void {
   canvas.addPage(colors.cloth);
   const { document } = canvas;

@@ -1,7 +1,6 @@
 import { FLIPBOOK_PAGE } from '#shared/flipbook';
 import type { Face } from '../pdf-text/font-library.ts';
 
-/** The product's light theme and the colors of the cover. */
 export const colors = {
   paper: '#fdf9f2',
   print: '#fffdf8',

@@ -11,27 +11,7 @@ import { colors, page, type TextStyle } from './page-style.ts';
 export type StyledLine = Line & { style: TextStyle };
 
 /** Draws on the last page of a PDF. All lengths are in points. */
-export type PdfCanvas = {
-  document: PDFKit.PDFDocument;
-  addPage(backgroundColor?: string): void;
-  /** Breaks text into lines of at most this width. */
-  layOutText(text: string, style: TextStyle, width: number): Promise<StyledLine[]>;
-  /** Uses the first style whose lines fit, else the last. */
-  layOutTextToFit(
-    styles: readonly TextStyle[],
-    text: string,
-    width: number,
-    fits: (lines: StyledLine[], style: TextStyle) => boolean,
-  ): Promise<StyledLine[]>;
-  /** Both return the top of the next line. */
-  drawCentered(lines: StyledLine[], center: number, top: number): number;
-  /** Left-aligned, or right-aligned in right-to-left paragraphs. */
-  drawAligned(lines: StyledLine[], left: number, width: number, top: number): number;
-  hasEmojis(): boolean;
-  /** Waits until the output has consumed the pages. @throws OutputClosedError */
-  flush(): Promise<void>;
-  end(): Promise<void>;
-};
+export type PdfCanvas = ReturnType<typeof createPdfCanvas>;
 
 export function createPdfCanvas(
   output: PassThrough,
@@ -49,45 +29,57 @@ export function createPdfCanvas(
   document.pipe(output);
   const libraries = { fonts: createFontLibrary(), emojis: createEmojiLibrary() };
 
-  const canvas: PdfCanvas = {
+  return {
     document,
-    addPage(backgroundColor = colors.paper) {
+    addPage(backgroundColor: string = colors.paper): void {
       document.addPage();
       document.rect(0, 0, page.width, page.height).fill(backgroundColor);
     },
-    layOutText: (text, style, width) => canvas.layOutTextToFit([style], text, width, () => true),
-    async layOutTextToFit(styles, text, width, fits) {
-      const prepared = new Map<Face, Paragraph[]>();
-      let lines: StyledLine[] = [];
-      for (const style of styles) {
-        const paragraphs = prepared.get(style.face) ?? (await prepareText(text, style.face));
-        prepared.set(style.face, paragraphs);
-        lines = paragraphs.flatMap((paragraph) =>
-          paragraph.breakLines(width / style.size).map((line) => ({ ...line, style })),
-        );
-        if (fits(lines, style)) break;
-      }
-      return lines;
-    },
-    drawCentered: (lines, center, top) => drawLines(lines, top, (_, width) => center - width / 2),
-    drawAligned: (lines, left, maxWidth, top) =>
+    layOutText: (text: string, style: TextStyle, width: number) =>
+      layOutTextToFit([style], text, width, () => true),
+    layOutTextToFit,
+    /** Both return the top of the next line. */
+    drawCentered: (lines: StyledLine[], center: number, top: number) =>
+      drawLines(lines, top, (_, width) => center - width / 2),
+    /** Left-aligned, or right-aligned in right-to-left paragraphs. */
+    drawAligned: (lines: StyledLine[], left: number, maxWidth: number, top: number) =>
       drawLines(lines, top, ({ isRightToLeft }, width) => (isRightToLeft ? left + maxWidth - width : left)),
     hasEmojis: () => libraries.emojis.wasUsed(),
-    async flush() {
+    /** Waits until the output has consumed the pages. @throws OutputClosedError */
+    async flush(): Promise<void> {
       do {
         await setImmediate();
         if (output.destroyed) throw new OutputClosedError();
         if (output.writableNeedDrain) await waitForDrainOrClose(output);
       } while (document.readableLength > 0);
     },
-    async end() {
+    async end(): Promise<void> {
       document.end();
       await finished(output, { readable: false }).catch((cause: unknown) => {
         throw new OutputClosedError('The output was closed before the end of the PDF', { cause });
       });
     },
   };
-  return canvas;
+
+  /** Uses the first style whose lines fit, else the last. */
+  async function layOutTextToFit(
+    styles: readonly TextStyle[],
+    text: string,
+    width: number,
+    fits: (lines: StyledLine[], style: TextStyle) => boolean,
+  ): Promise<StyledLine[]> {
+    const prepared = new Map<Face, Paragraph[]>();
+    let lines: StyledLine[] = [];
+    for (const style of styles) {
+      const paragraphs = prepared.get(style.face) ?? (await prepareText(text, style.face));
+      prepared.set(style.face, paragraphs);
+      lines = paragraphs.flatMap((paragraph) =>
+        paragraph.breakLines(width / style.size).map((line) => ({ ...line, style })),
+      );
+      if (fits(lines, style)) break;
+    }
+    return lines;
+  }
 
   async function prepareText(text: string, face: Face): Promise<Paragraph[]> {
     const paragraphs: Paragraph[] = [];

@@ -11,7 +11,6 @@ export type PhotoSize = { width: number; height: number };
 
 const MAX_SIZE = { width: page.width - 2 * (MARGIN + BORDER), height: page.height - 2 * (MARGIN + BORDER) };
 
-/** The shape of the placeholder for a missing photo. */
 const PLACEHOLDER_SIZE: PhotoSize = { width: 4000, height: 3000 };
 
 /** The width in pixels at which the photo is sharp in print. */
@@ -42,7 +41,6 @@ function fit({ width, height }: PhotoSize): PhotoSize {
   return { width: width * scale, height: height * scale };
 }
 
-/** A white border with a soft shadow. */
 function drawPrint({ document }: PdfCanvas, left: number, top: number, width: number, height: number): void {
   for (const spread of [5, 3.5, 2, 1]) {
     document

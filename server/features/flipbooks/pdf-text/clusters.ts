@@ -4,18 +4,15 @@ import type { Face, FontLibrary, HanStyle, LoadedFont } from './font-library.ts'
 /** A grapheme with the font or emoji that renders it. `start` is its index in the text. */
 export type Cluster = {
   start: number;
-  /** Without invisible characters. */
   text: string;
   isSpace: boolean;
   /** A zero-width non-joiner follows: the next letter must not be joined. */
   isNonJoining: boolean;
-  /** Null for invisible characters. */
   glyphs: { font: LoadedFont } | { emoji: Emoji } | null;
 };
 
 export type Libraries = { fonts: FontLibrary; emojis: EmojiLibrary };
 
-/** Replaces characters that no font has. */
 const REPLACEMENT = '…';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

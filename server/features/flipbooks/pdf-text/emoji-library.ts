@@ -6,12 +6,7 @@ import sharp from 'sharp';
 /** `dataUrl` is a square PNG; pdfkit embeds each data URL only once. */
 export type Emoji = { text: string; dataUrl: string };
 
-export type EmojiLibrary = {
-  /** Null when Twemoji has no such emoji. */
-  find(cluster: string): Promise<Emoji | null>;
-  /** The license requires a credit in PDFs with emoji. */
-  wasUsed(): boolean;
-};
+export type EmojiLibrary = ReturnType<typeof createEmojiLibrary>;
 
 /** In pixels: sharp in print at headline size. */
 const SIDE = 160;
@@ -21,17 +16,18 @@ const ZERO_WIDTH_JOINER = 0x200d;
 const require = createRequire(import.meta.url);
 const folder = join(dirname(require.resolve('@discordapp/twemoji/package.json')), 'dist/svg');
 
-export function createEmojiLibrary(): EmojiLibrary {
+export function createEmojiLibrary() {
   const cache = new Map<string, Promise<Emoji | null>>();
   let isUsed = false;
   return {
-    async find(cluster) {
+    async find(cluster: string): Promise<Emoji | null> {
       const pending = cache.get(cluster) ?? render(cluster);
       cache.set(cluster, pending);
       const emoji = await pending;
       isUsed ||= emoji !== null;
       return emoji;
     },
+    /** The license requires a credit in PDFs with emoji. */
     wasUsed: () => isUsed,
   };
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** One file of a family: Fontsource splits families by code points. */
 export type FontFile = {
   path: string;
   /** The declared characters, some of which the font may lack. */
@@ -16,7 +15,6 @@ const require = createRequire(import.meta.url);
 
 const cache = new Map<string, FontFile[]>();
 
-/** The files of a variable font family from its Fontsource package. */
 export function listFontFiles(family: string, axes = 'wght', style = 'normal'): FontFile[] {
   const name = `${family}-${style}`;
   const files = cache.get(name) ?? readIndex(family, axes, style);

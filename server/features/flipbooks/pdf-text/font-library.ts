@@ -3,7 +3,6 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import { listFontFiles, type FontFile } from './font-files.ts';
 
-/** Fraunces for display and italic, Figtree for text; other scripts in matching weights. */
 export type Face = 'display' | 'italic' | 'text';
 
 /** A static font as the PDF embeds it; `key` is unique within the PDF. */
@@ -18,10 +17,7 @@ export type LoadedFont = {
 export type HanStyle = 'sc' | 'jp' | 'kr';
 
 /** The fonts of one PDF, loaded on first use. Families are tried in a fixed order, so that each script has one font. */
-export type FontLibrary = {
-  /** Null when no font has all of these characters. */
-  find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null>;
-};
+export type FontLibrary = ReturnType<typeof createFontLibrary>;
 
 type Family = { files: FontFile[]; variation: Record<string, number> };
 
@@ -51,7 +47,7 @@ const HAN_ORDER: Record<HanStyle, HanStyle[]> = {
   kr: ['kr', 'sc', 'jp'],
 };
 
-export function createFontLibrary(): FontLibrary {
+export function createFontLibrary() {
   const display = { wght: 500 };
   const text = { wght: 400 };
   const getFamilies = (face: Face, han: HanStyle): Family[] => {
@@ -73,7 +69,7 @@ export function createFontLibrary(): FontLibrary {
   const fonts = new Map<string, Promise<LoadedFont | null>>();
   const results = new Map<string, LoadedFont | null>();
   return {
-    async find(face, characters, han) {
+    async find(face: Face, characters: string, han: HanStyle): Promise<LoadedFont | null> {
       const query = `${face} ${han} ${characters}`;
       const cached = results.get(query);
       if (cached !== undefined) return cached;

@@ -13,7 +13,6 @@ import {
 /** In logical order. */
 export type Line = { clusters: LevelledCluster[]; isRightToLeft: boolean };
 
-/** A paragraph with resolved fonts, which can be laid out in any size. */
 export type Paragraph = {
   /** `width` is in ems. An empty paragraph has one empty line. */
   breakLines(width: number): Line[];
@@ -34,7 +33,6 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const MAX_CHUNK_LENGTH = 1000;
 const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** @param text without line feeds */
 export async function prepareParagraph(text: string, face: Face, libraries: Libraries): Promise<Paragraph> {
   const isRightToLeft = isRightToLeftText(text);
   const words: Word[] = [];
@@ -89,7 +87,6 @@ function toWord(clusters: LevelledCluster[]): Word {
   return { clusters, width: widthOf(toVisualRuns(letters)), spaces: widthOf(toVisualRuns(spaces)) };
 }
 
-/** The indices at which a line may break. */
 function findBreaks(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
@@ -124,7 +121,6 @@ function fillLines(words: Word[], width: number): LevelledCluster[][] {
   return [...lines, line];
 }
 
-/** Breaks a word that is wider than a line between characters. */
 function splitWord(word: Word, width: number): Word[] {
   const parts: Word[] = [];
   let part: LevelledCluster[] = [];

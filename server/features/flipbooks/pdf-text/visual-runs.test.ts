@@ -11,7 +11,7 @@ async function linesOf(text: string, width = 1000) {
 }
 
 /** The runs of each line from left to right; fontkit reverses Hebrew and Arabic runs. */
-async function seen(text: string, width?: number): Promise<string[][]> {
+async function visualRuns(text: string, width?: number): Promise<string[][]> {
   const lines = await linesOf(text, width);
   return lines.map(({ clusters }) =>
     toVisualRuns(clusters).map((run) => ('emoji' in run ? run.emoji.text : run.text)),
@@ -20,13 +20,13 @@ async function seen(text: string, width?: number): Promise<string[][]> {
 
 describe('a line', () => {
   it('from right to left starts on the right, and keeps numbers and foreign words in order', async () => {
-    expect(await seen('כלב (בן 12) שמו Rex!')).toEqual([
+    expect(await visualRuns('כלב (בן 12) שמו Rex!')).toEqual([
       ['!', 'Rex', ' ', 'שמו', ' (', '12', ' ', 'בן', ') ', 'כלב'],
     ]);
   });
 
   it('from left to right may contain right-to-left words', async () => {
-    expect(await seen('Rex כלב טוב and')).toEqual([['Rex ', 'טוב', ' ', 'כלב', ' and']]);
+    expect(await visualRuns('Rex כלב טוב and')).toEqual([['Rex ', 'טוב', ' ', 'כלב', ' and']]);
   });
 
   it('takes its paragraph’s direction from the first letter', async () => {
@@ -40,14 +40,14 @@ describe('a line', () => {
   });
 
   it('does not join letters across a zero-width non-joiner', async () => {
-    expect(await seen('می\u200Cخواهم')).toEqual([['خواهم', 'می']]);
+    expect(await visualRuns('می\u200Cخواهم')).toEqual([['خواهم', 'می']]);
   });
 });
 
 describe('a paragraph', () => {
   it('breaks between words, Chinese between characters, Korean only between words, and endless words anywhere', async () => {
     const textOf = async (text: string, width: number) =>
-      (await seen(text, width)).map((runs) => runs.join(''));
+      (await visualRuns(text, width)).map((runs) => runs.join(''));
     expect(await textOf('the old dog', 4)).toEqual(['the old', 'dog']);
     expect(await textOf('我们的小猫', 2.1)).toEqual(['我们', '的小', '猫']);
     expect(await textOf('우리 강아지', 3.5)).toEqual(['우리', '강아지']);
@@ -56,12 +56,12 @@ describe('a paragraph', () => {
 
   it('of any length continues across chunks', async () => {
     const text = 'a day at the sea '.repeat(300);
-    const lines = (await seen(text, 60)).map((runs) => runs.join('').length);
+    const lines = (await visualRuns(text, 60)).map((runs) => runs.join('').length);
     expect(Math.min(...lines.slice(0, -1))).toBeGreaterThan(80);
-    expect((await seen('x'.repeat(2500), 1e6)).flat().join('')).toHaveLength(2500);
+    expect((await visualRuns('x'.repeat(2500), 1e6)).flat().join('')).toHaveLength(2500);
   });
 
   it('without text is an empty line', async () => {
-    expect(await seen('')).toEqual([[]]);
+    expect(await visualRuns('')).toEqual([[]]);
   });
 });

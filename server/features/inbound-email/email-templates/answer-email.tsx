@@ -82,7 +82,6 @@ function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): 
   ];
 }
 
-/** Each reason once, with the number of photos. */
 function explain(rejections: EmailOutcome['rejections'], config: Pick<Config, 'limits'>): string[] {
   return [...new Set(rejections)].map((reason) => {
     const photos = rejections.filter((each) => each === reason).length;

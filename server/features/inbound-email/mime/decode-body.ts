@@ -1,6 +1,5 @@
 import { splitUuencoded } from './uuencode.ts';
 
-/** Decodes a Content-Transfer-Encoding. */
 export function decodeBody(body: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body.toString('latin1'), 'base64');
   if (/quoted-printable/i.test(encoding)) return decodeQuotedPrintable(body);

@@ -34,10 +34,7 @@ function decodeStrictly(bytes: Buffer, charset: string): string | null {
 
 type Piece = { bytes: Buffer; charset: string | null };
 
-/**
- * Decodes encoded words (RFC 2047) of a header given as latin1. Raw bytes, which some programs write between them, are in
- * the charset of the words around, else in that of the body.
- */
+/** Raw bytes between encoded words (RFC 2047) have the charset of the words around, else the body's. */
 export function decodeHeaderText(raw: string, bodyCharset: string | null): string {
   const pieces = splitPieces(raw.slice(0, MAX_HEADER_TEXT));
   const likely = [pieces.find(({ charset }) => charset !== null)?.charset ?? null, bodyCharset];

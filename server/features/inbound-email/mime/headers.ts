@@ -6,7 +6,7 @@ export type MimeHeader = {
   raw: string;
 };
 
-export type MimeSection = { headers: MimeHeader[]; body: Buffer };
+type MimeSection = { headers: MimeHeader[]; body: Buffer };
 
 /** Bounds the work, and what mail programs could interpret differently. */
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -70,7 +70,6 @@ export function mediaTypeOf(value: string): string {
   return (/^[^\s;]+/.exec(value)?.[0] ?? '').toLowerCase();
 }
 
-/** A parameter of a Content-Type, unquoted; null when it is missing. */
 export function parameterOf(value: string, name: string): string | null {
   const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(value);
   return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? null;

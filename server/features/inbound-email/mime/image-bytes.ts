@@ -1,8 +1,5 @@
-/**
- * Detects an image by its first bytes; name and type are not trusted. Our own, since file-type takes any text that
- * begins with "BM" for a bitmap.
- */
-export function isPicture(bytes: Buffer): boolean {
+/** Own: file-type takes any text that begins with "BM" for a bitmap. */
+export function isImage(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 32);
   return SIGNATURES.some((signature) => signature.test(head));
 }

@@ -1,10 +1,8 @@
 import { decodeBody } from './decode-body.ts';
 import { headerOf, mediaTypeOf, parameterOf, parseSection, type MimeHeader } from './headers.ts';
 
-/** A leaf of the MIME tree. */
 export type MimePart = {
   headers: MimeHeader[];
-  /** As declared; `text/plain` by default. */
   type: string;
   isAttachment: boolean;
   /** Shown within the HTML, as logos in signatures are. */
@@ -23,15 +21,12 @@ const MAX_CANDIDATES = 10_000;
 /** RFC 2046; a longer one makes the search slow. */
 const MAX_BOUNDARY = 70;
 
-/**
- * The leaves of a message in order, including those of forwarded messages. Linear time, without copies. Null for a
- * message that exceeds the limits. Own: a hostile email of 40 MB kept postal-mime busy for over a minute (decision 14).
- */
+/** Linear time, without copies. Own: a hostile email kept postal-mime busy for a minute (decision 14). */
 export function listParts(headers: MimeHeader[], body: Buffer): MimePart[] | null {
   const parts: MimePart[] = [];
   let sections = 0;
-  const isWhole = visit(headers, body, { depth: 0, forwards: 0, isRelated: false });
-  return isWhole ? parts : null;
+  const isComplete = visit(headers, body, { depth: 0, forwards: 0, isRelated: false });
+  return isComplete ? parts : null;
 
   type Position = { depth: number; forwards: number; isRelated: boolean };
 

@@ -1,7 +1,4 @@
-/**
- * The message in a signed `smime.p7m` (RFC 5652 SignedData, in DER or BER). Does not verify the signature. Null when it
- * is encrypted or invalid. Own: the packages are large or unmaintained (decision 14).
- */
+/** RFC 5652 SignedData, not verified. Own: the packages are large or unmaintained (decision 14). */
 export function signedContent(bytes: Buffer): Buffer | null {
   const [contentInfo] = parseElements(bytes);
   const [type, wrapped] = contentInfo ? parseElements(contentInfo.content) : [];

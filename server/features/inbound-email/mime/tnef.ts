@@ -10,10 +10,7 @@ export function isTnef(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && bytes.readUInt32LE(0) === SIGNATURE;
 }
 
-/**
- * The files in a `winmail.dat` of Outlook (MS-OXTNEF, 2.1), up to the first invalid attribute. Own: the packages are
- * large or unmaintained (decision 14).
- */
+/** MS-OXTNEF, 2.1. Own: the packages are large or unmaintained (decision 14). */
 export function tnefAttachments(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   let at = HEADER_BYTES;

@@ -10,10 +10,7 @@ const MAX_CANDIDATES = 10_000;
 /** Files within a text, as mail programs sent them before MIME, and the text around them. */
 export type UuencodedText = { text: Buffer; files: Buffer[] };
 
-/**
- * Finds files between `begin 644 name` and `end` (POSIX uuencode). A truncated one is decoded up to the first invalid
- * line; a `begin` without data is text. Linear time.
- */
+/** Files between `begin 644 name` and `end` (POSIX), up to their first invalid line. Linear time. */
 export function splitUuencoded(body: Buffer): UuencodedText {
   const files: Buffer[] = [];
   const texts: Buffer[] = [];

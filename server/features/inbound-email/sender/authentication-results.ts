@@ -1,12 +1,9 @@
 /** The result of one check: `dkim=pass header.d=mems.example`. */
-export type AuthenticationResult = { method: string; result: string; properties: Map<string, string> };
+type AuthenticationResult = { method: string; result: string; properties: Map<string, string> };
 
 const MAX_LENGTH = 16 * 1024;
 
-/**
- * Parses an Authentication-Results header (RFC 8601) of the given server. Null for another server's, which anyone can
- * forge. Ignores results that it does not understand.
- */
+/** RFC 8601. Null for another server's header, which anyone can forge. */
 export function parseAuthenticationResults(value: string, authservId: string): AuthenticationResult[] | null {
   if (value.length > MAX_LENGTH) return null;
   const [server = '', ...results] = split(stripComments(value), ';');
@@ -48,7 +45,6 @@ function stripComments(text: string): string {
   return stripped;
 }
 
-/** Splits at a separator outside quotes. */
 function split(text: string, separator: string): string[] {
   const parts = [''];
   let isQuoted = false;

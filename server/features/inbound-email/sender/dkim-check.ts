@@ -3,7 +3,7 @@ import type { DnsResolver } from '../../../platform/dns-resolver.ts';
 import { areAligned } from './aligned-domains.ts';
 
 /** none: no valid signature of the domain; unsure: its key could not be fetched now. */
-export type DkimVerdict = 'pass' | 'none' | 'unsure';
+type DkimVerdict = 'pass' | 'none' | 'unsure';
 
 const MAX_SIGNATURES = 5;
 const LINE_MAX_BYTES = 256 * 1024;
@@ -12,10 +12,7 @@ const MAX_LINES = 700_000;
 /** Reject duplicates: DKIM signs the lower of two, mail programs show the upper. */
 const SINGLE_HEADERS = ['subject', 'content-type', 'content-transfer-encoding'];
 
-/**
- * Whether a signature of the domain covers the whole message and its From header. Signatures over a part of the body
- * (`l=`) do not count: anything could be appended.
- */
+/** Ignores signatures over a part of the body (`l=`): anything could be appended. */
 export async function checkDkim(
   { raw, domain, now }: { raw: Buffer; domain: string; now: Date },
   dns: DnsResolver,
@@ -51,10 +48,7 @@ function coversFrom({ signingHeaders }: Result): boolean {
   return keys?.includes('from') ?? false;
 }
 
-/**
- * Drops signatures that cannot count, so that a message cannot cause many DNS queries. Null when none or too many are
- * left.
- */
+/** Drops signatures that cannot count, so that a message cannot cause many DNS queries. */
 function keepSignaturesOf(domain: string, raw: Buffer): Buffer | null {
   const section = parseSection(raw);
   if (!section || SINGLE_HEADERS.some((name) => countOf(section.headers, name) > 1)) return null;

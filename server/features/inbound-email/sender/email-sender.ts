@@ -5,7 +5,6 @@ import { checkDkim } from './dkim-check.ts';
 import { domainOf, parseFromAddress } from './from-address.ts';
 import { parseSection, type MimeHeader } from '../mime/headers.ts';
 
-/** The sender of an email, and whether it was verified. */
 export type EmailSender = {
   /** From the From header; null when that is ambiguous. */
   address: string | null;
@@ -34,7 +33,6 @@ export async function verifySender(evidence: SenderEvidence, dns: DnsResolver): 
   return { address, proof: ({ pass: 'proven', none: 'unproven', unsure: 'unsure' } as const)[verdict] };
 }
 
-/** The properties of a passed check that name its domain. */
 const DOMAIN_PROPERTIES: Record<string, string[]> = {
   dkim: ['header.d', 'header.i'],
   spf: ['smtp.mailfrom'],

@@ -7,10 +7,7 @@ import type { MimeHeader } from '../mime/headers.ts';
 const MAX_LENGTH = 2_000;
 const Address = strictEmailAddress('Not a plain address');
 
-/**
- * The one address in the From header, in lower case. Null when it is ambiguous, since mail programs may show another:
- * no header or two, several people, a group, a second address in the display name.
- */
+/** Null when mail programs may show another: no header or two, several people, a group, a second address. */
 export function parseFromAddress(headers: MimeHeader[]): string | null {
   const [only, second] = headers.filter(({ name }) => name === 'from');
   if (!only || second || only.value.length > MAX_LENGTH || hasControls(only.value)) return null;
