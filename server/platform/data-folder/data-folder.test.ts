@@ -157,11 +157,11 @@ describe('the lock of the data folder', () => {
   it('goes to exactly one of several who come at once, and leaves no trace of the others', async () => {
     for (let round = 0; round < 10; round += 1) {
       if (round % 2) await leaveLock({ pid: process.pid, startedAt: 'long ago' });
-      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
-      const winners = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
+      const winners = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       opened.push(...winners);
       expect(winners).toHaveLength(1);
-      for (const each of tries)
+      for (const each of attempts)
         if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(StartupError);
       expect((await readdir(path)).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
       await winners[0]!.close();

@@ -110,7 +110,7 @@ async function readOrCreateSecret(secrets: string, name: string): Promise<string
   }
 }
 
-async function readIfThere(file: string): Promise<string | null> {
+async function readOrNull(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {

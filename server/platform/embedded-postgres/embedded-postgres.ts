@@ -112,15 +112,15 @@ function toArguments({ dataDir, socketFolder, settings }: Launch): string[] {
   return ['-D', dataDir, ...set.flatMap((setting) => ['-c', setting])];
 }
 
-/** The real path: it names the socket's folder, and an earlier Postgres over the same data is known by it. */
-async function locate(dataDir: string): Promise<string> {
+/** The real path, by which a Postgres of an earlier run is recognized. */
+async function resolveDataDir(dataDir: string): Promise<string> {
   const parent = dirname(resolve(dataDir));
   await mkdir(parent, { recursive: true, mode: 0o700 });
   return realpath(dataDir).catch(async () => join(await realpath(parent), basename(dataDir)));
 }
 
-/** The host in front is only for programs that want one; the folder of the socket is what counts. */
-function addressOf(socketFolder: string, password: string, database: string): string {
+/** The `host` parameter overrides `localhost`, which some programs require. */
+function toConnectionString(socketFolder: string, password: string, database: string): string {
   const query = new URLSearchParams({ host: socketFolder, port: SETTINGS.port, sslmode: 'disable' });
   return `postgres://postgres:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
 }

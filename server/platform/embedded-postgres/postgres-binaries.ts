@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readFile, stat, symlink } from 'node:fs/promises';
+import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup-error.ts';
@@ -45,5 +45,5 @@ async function ensureLink(source: string, target: string): Promise<void> {
 }
 
 async function ensureExecutable(file: string): Promise<void> {
-  if (((await stat(file)).mode & 0o111) !== 0o111) await chmod(file, 0o755);
+  await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
 }

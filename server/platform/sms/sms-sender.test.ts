@@ -108,7 +108,7 @@ describe('over Twilio', () => {
     });
   });
 
-  it('is refused by whoever has answered STOP', async () => {
+  it('is rejected permanently after the recipient’s STOP', async () => {
     server.failNext({ status: 400, code: 21_610 });
     await expect(overTwilio.send(aText())).rejects.toMatchObject({ reason: 'opted-out' });
   });
@@ -126,7 +126,7 @@ describe('over Twilio', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  // In 400 ms; the library by itself would read on for 20 seconds.
+  // After 400 ms; the library alone would read for 20 seconds.
   it('waits no longer than it may, neither for an answer nor for its end', { timeout: 15_000 }, async () => {
     const impatient = createTwilioSms(config, FROM, { timeoutMs: 200 });
     server.failNext('silence', 'endless');
