@@ -80,7 +80,7 @@ describe('a request body', () => {
     );
   });
 
-  it('above 256 KiB is 413', async () => {
+  it('above 256 KiB is 413, and at 256 KiB is accepted', async () => {
     expect((await login({ email: 'x'.repeat(256 * 1024), password: 'x' })).status).toBe(413);
     expect((await login({ email: 'x'.repeat(255 * 1024), password: 'xxxxxx' })).status).toBe(422);
   });

@@ -42,8 +42,8 @@ async function startNeighbor() {
 }
 const neighbor = await startNeighbor();
 
-describe('media of a text', () => {
-  it('comes from where the API leads on to, and the password goes to the API alone', async () => {
+describe('media of an SMS', () => {
+  it('is downloaded from the redirect, and only the API gets the auth token', async () => {
     expect(await download()).toEqual({ bytes, contentType: 'image/jpeg' });
     expect(media.requests).toEqual([
       {
@@ -66,7 +66,7 @@ describe('media of a text', () => {
     await expect(download()).rejects.toMatchObject(refusal('gone'));
   });
 
-  it('is gone when the API has never had it', async () => {
+  it('is gone when the API has no such media', async () => {
     await expect(download(overTwilio, `${address}9`)).rejects.toMatchObject(refusal('gone'));
   });
 
