@@ -2,7 +2,6 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** House rules that need no plugin: named exports, no barrels, kebab-case, one place for the environment. */
 const houseRules = {
   rules: {
     'kebab-case-file': {
@@ -28,7 +27,7 @@ const houseRules = {
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
-  message: 'Named exports only: a thing has one name everywhere.',
+  message: 'Named exports only, so that an export has one name everywhere.',
 };
 const noOnly = {
   selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|fixme)$/]',
@@ -36,7 +35,7 @@ const noOnly = {
 };
 const noProcessEnv = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read in server/platform/config/config.ts alone.',
+  message: 'Only server/platform/config/config.ts reads the environment.',
 };
 
 export default tseslint.config(

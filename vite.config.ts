@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Asked under the address that the browser knows, or upload addresses would lead past Vite. */
+/** Keeps the Host header, so that upload URLs lead to Vite and not to the server. */
 const server = { target: `http://127.0.0.1:${process.env['PORT'] ?? 5000}`, changeOrigin: false };
 
 export default defineConfig({

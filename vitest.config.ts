@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Long enough for a machine at a load of 10.
+    // For a machine with a load of 10.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // More than cores: tests often wait for the database or for a process.
+    // More than the cores, since tests often wait for the database or a process.
     maxWorkers: 3,
-    // Loading the server takes a second: the files that a worker runs share it.
+    // Loading the server takes a second, so the files of a worker share it.
     isolate: false,
     projects: [
       {
@@ -32,7 +32,7 @@ export default defineConfig({
   },
 });
 
-/** A real S3 server, named by the environment; `npm test` starts one where it can. */
+/** A real S3 server, which `npm test` starts if possible. */
 function s3ForTests() {
   const { S3_TEST_ENDPOINT: endpoint, S3_TEST_ACCESS_KEY_ID, S3_TEST_SECRET_ACCESS_KEY } = process.env;
   if (!endpoint) return null;

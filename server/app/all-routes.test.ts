@@ -10,23 +10,23 @@ import { makePhoto } from '../testing/photos.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** What a route answers to three people: nobody, another user who names the owner's id, and one with a broken id. */
+/** Statuses of a route for a visitor, for another user with the owner's id, and for a malformed id. */
 type Answers = {
-  nobody: number;
-  /** For routes with an id: 404, the same as for one that is not there. */
+  visitor: number;
+  /** 404, the same as for a missing id. */
   anotherUser: number | 'no id';
   malformedId: 404 | 'no id';
 };
 
-const OWN = { nobody: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
-const OWN_BY_ID = { nobody: 401, anotherUser: 404, malformedId: 404 } as const;
+const OWN = { visitor: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
+const OWN_BY_ID = { visitor: 401, anotherUser: 404, malformedId: 404 } as const;
 const publicly = (status: number): Answers => ({
-  nobody: status,
+  visitor: status,
   anotherUser: 'no id',
   malformedId: 'no id',
 });
 
-/** Each route of the app must stand here; a new one without its three answers fails the first test. */
+/** A route that is missing here fails the first test. */
 const EXPECTED: Record<string, Answers> = {
   'GET /api/health': publicly(200),
   'GET /api/health/ready': publicly(200),
@@ -50,12 +50,12 @@ const EXPECTED: Record<string, Answers> = {
   'GET /api/held-messages/:id/previews': OWN_BY_ID,
   'POST /api/held-messages/:id/accept': OWN_BY_ID,
   'POST /api/held-messages/:id/reject': OWN_BY_ID,
-  // Its proof is the shared secret.
+  // Authenticated by the shared secret.
   'POST /api/email/incoming': publicly(401),
   'POST /api/sms/send-verification': OWN,
   'POST /api/sms/verify': OWN,
   'DELETE /api/sms/number': OWN,
-  // Its proof is the signature.
+  // Authenticated by the signature.
   'POST /api/sms/incoming': publicly(403),
   'GET /api/memories': OWN,
   'GET /api/memories/search': OWN,
@@ -90,26 +90,26 @@ const EXPECTED: Record<string, Answers> = {
   'DELETE /api/caricatures/:id/share': OWN_BY_ID,
   'GET /api/shares': OWN,
   'DELETE /api/shares/:id': OWN_BY_ID,
-  // Their proof is the token, whoever has it; an id is none.
-  'GET /unsubscribe/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'POST /unsubscribe/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'GET /preferences/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'POST /preferences/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  // To be read on this machine, and nowhere else.
+  // Authenticated by the token in the path.
+  'GET /unsubscribe/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'POST /unsubscribe/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'POST /preferences/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  // Only with the dev outbox.
   'GET /dev/outbox': publicly(200),
   'POST /dev/mails': publicly(422),
   'POST /dev/texts': publicly(422),
-  'GET /dev/media/:id': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'GET /dev/outbox/:id': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'GET /p/:token': { nobody: 404, anotherUser: 404, malformedId: 404 },
-  'GET /p/:token/photo.jpg': { nobody: 404, anotherUser: 404, malformedId: 404 },
+  'GET /dev/media/:id': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /dev/outbox/:id': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /p/:token': { visitor: 404, anotherUser: 404, malformedId: 404 },
+  'GET /p/:token/photo.jpg': { visitor: 404, anotherUser: 404, malformedId: 404 },
   'GET /api/contacts': OWN,
   'POST /api/contacts': OWN,
   'PATCH /api/contacts/:id': OWN_BY_ID,
   'DELETE /api/contacts/:id': OWN_BY_ID,
   'POST /api/objects/upload': OWN,
-  // Its proof is the signature, whoever sends it.
-  'PUT /uploads/:id': { nobody: 403, anotherUser: 403, malformedId: 404 },
+  // Authenticated by the signature in the URL.
+  'PUT /uploads/:id': { visitor: 403, anotherUser: 403, malformedId: 404 },
   'GET /objects/:id': OWN_BY_ID,
   'GET /objects/:id/original': OWN_BY_ID,
   'GET /api/events': OWN,
@@ -125,7 +125,7 @@ type Layer = { route?: { path: string; methods: Record<string, boolean> }; handl
 let server: TestServer;
 let routes: Route[];
 let anotherUser: TestClient;
-/** An id of the owner's, of the kind that the path is about. */
+/** The owner's id of the kind that the path needs. */
 let ownersIdFor: (path: string) => string;
 
 beforeAll(async () => {
@@ -175,19 +175,19 @@ async function ask(
 }
 
 describe('all routes of the running app', () => {
-  it('are known here, with their three answers', () => {
+  it('are listed above with their expected responses', () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       Object.keys(EXPECTED).sort(),
     );
   });
 
-  it('answer nobody, another user and a malformed id as they should', async () => {
+  it('respond to visitors, other users and malformed ids as listed', async () => {
     for (const route of routes) {
       const name = `${route.method} ${route.path}`;
       const expected = EXPECTED[name];
       const hasId = route.path.includes(':');
       const answers = {
-        nobody: await ask(server.visitor(), route, ownersIdFor),
+        visitor: await ask(server.visitor(), route, ownersIdFor),
         anotherUser: hasId ? await ask(anotherUser, route, ownersIdFor) : 'no id',
         malformedId: hasId ? await ask(anotherUser, route, () => 'no-uuid') : 'no id',
       };

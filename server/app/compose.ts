@@ -34,7 +34,6 @@ import { createAuthenticator } from '../features/sessions/authenticator.ts';
 import { loadSession } from '../features/sessions/session-middleware.ts';
 import { createDisposer } from './disposer.ts';
 
-/** The server with everything it needs, not yet listening. */
 export type Composition = {
   app: ReturnType<typeof createApp>;
   context: AppContext;
@@ -48,17 +47,15 @@ export type Composition = {
   close(timeoutMs: number): Promise<void>;
 };
 
-/** Replacements for tests. */
 export type Overrides = Partial<
   Pick<AppContext, 'clock' | 'dns' | 'storage' | 'mailer' | 'smsSender' | 'caricatureGenerator' | 'logger'>
 > & {
   /** False: only `drainJobs` runs jobs. */
   hasWorkers?: boolean;
-  /** Shows progress on the terminal. */
   report?: (line: string) => void;
 };
 
-/** Chooses the adapters by the configuration and wires everything together. The only file that imports adapters. */
+/** Chooses the adapters by the configuration. The only file that imports them. */
 export async function compose(config: Config, overrides: Overrides = {}): Promise<Composition> {
   const disposer = createDisposer();
   try {
@@ -100,9 +97,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     });
     let stopTimeoutMs = 0;
     disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
-
     const events = disposer.add(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
-
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
       config,

@@ -35,10 +35,7 @@ import { storeTimeZone } from '../features/users/time-zone-middleware.ts';
 
 const BODY_LIMIT = '256kb';
 
-/**
- * The middleware and routes in the order in which a request passes them. Routes name their full path, so that a test can
- * list all routes of the app.
- */
+/** Middleware and routes in order. Routes name their full path, so that a test can list them all. */
 export function createApp(
   context: AppContext & {
     authenticator: passport.Authenticator;
@@ -105,10 +102,7 @@ const revalidate: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/**
- * Treats each request as HTTPS if the public URL is: behind a proxy that ends TLS without X-Forwarded-Proto, Express
- * would otherwise silently drop the session cookie.
- */
+/** Behind a TLS proxy without X-Forwarded-Proto, express-session would silently drop the secure cookie. */
 function markSecure(app: Express): void {
   Object.defineProperty(app.request, 'secure', { get: () => true });
 }

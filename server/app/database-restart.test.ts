@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const statusOf = async (path: string) => (await client.get(path)).status;
 
-/** Stops Postgres, looks at what the app answers meanwhile, and starts Postgres again. */
+/** Stops Postgres, checks the responses of the app, and starts Postgres again. */
 async function restartPostgres(mode: StopMode): Promise<void> {
   await postgres.stop(mode);
   expect(await statusOf('/api/user')).toBe(503);
@@ -66,7 +66,7 @@ async function onDatabase<T>(act: (database: pg.Client) => Promise<T>): Promise<
 }
 
 describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts (%s)', (mode) => {
-  it('answers writes with 503 while Postgres is away, keeps what it said yes to, and lives on', async () => {
+  it('responds 503 to writes while Postgres is down, and keeps confirmed writes', async () => {
     const saved: string[] = [];
     const statuses = new Set<number>();
     let isOver = false;
@@ -92,7 +92,7 @@ describe.each<StopMode>(['immediate', 'fast'])('the app, whose Postgres restarts
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(saved));
   });
 
-  it('outlives a job that was in the middle of a query, and runs it again', async () => {
+  it('retries a job that was in the middle of a query', async () => {
     const { name } = purgePhoneCodesJob;
     const blocker = await connect();
     await blocker.query('begin; lock table phone_codes');

@@ -1,4 +1,4 @@
-/** Closes resources in the reverse order of opening, after a failed start as at an orderly end. */
+/** Closes resources in the reverse order of opening. */
 export function createDisposer() {
   const closers: (() => Promise<void>)[] = [];
   return {

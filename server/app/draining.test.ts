@@ -35,7 +35,7 @@ async function ask(url: string, agent: Agent): Promise<Answer> {
   return { status: response.statusCode!, connection: response.headers.connection!, readiness };
 }
 
-it('an app that ends tells each client to leave before it closes the connection', async () => {
+it('a server that shuts down sends `Connection: close` before it closes connections', async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-draining-'));
   const app = await startAppProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir });

@@ -15,8 +15,8 @@ const rawLogin = (body: string, headers: Record<string, string> = {}) =>
     .visitor()
     .request('POST', '/api/login', { body, headers: { 'Content-Type': 'application/json', ...headers } });
 
-describe('every answer', () => {
-  it('carries an id of its own, whatever the request claims', async () => {
+describe('every response', () => {
+  it('has a generated request id, ignoring the one in the request', async () => {
     const first = await server.visitor().get('/api/health', { 'X-Request-Id': 'mine' });
     const second = await server.visitor().get('/api/nowhere');
     expect(first.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -24,7 +24,7 @@ describe('every answer', () => {
     expect(first.headers.get('X-Request-Id')).not.toBe(second.headers.get('X-Request-Id'));
   });
 
-  it('lets pages run our own scripts only', async () => {
+  it('allows pages to run our own scripts only', async () => {
     const { headers } = await server.visitor().get('/');
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
@@ -36,14 +36,14 @@ describe('every answer', () => {
     expect(headers.get('X-Powered-By')).toBeNull();
   });
 
-  it('of an unknown path under /api is a JSON 404, for each method', async () => {
+  it('to an unknown path under /api is a JSON 404, for each method', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await server.visitor().request(method, '/api/nowhere');
       expect([response.status, response.body]).toEqual([404, { message: 'Not found' }]);
     }
   });
 
-  it('of a file that is not there is a 404, of a screen it is the app’s page', async () => {
+  it('to a missing file is 404, to a path of the client is its index.html', async () => {
     expect((await server.visitor().get('/assets/nowhere.js')).status).toBe(404);
     expect((await server.visitor().get('/nowhere.png')).status).toBe(404);
     const screen = await server.visitor().get('/no-such-screen');
@@ -51,12 +51,12 @@ describe('every answer', () => {
     expect(screen.text).toContain('<!doctype html>');
   });
 
-  it('of a path that cannot be decoded is no 500', async () => {
+  it('to a path with invalid percent encoding is not 500', async () => {
     expect((await server.visitor().get('/api/%E0%A4%A')).status).toBe(404);
     expect((await server.visitor().get('/objects/%E0%A4%A')).status).toBeLessThan(500);
   });
 
-  it('may be kept and is revalidated by its ETag', async () => {
+  it('is cacheable and revalidated by its ETag', async () => {
     const client = await server.signUp();
     const first = await client.get('/api/user');
     expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
@@ -65,7 +65,7 @@ describe('every answer', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     ['broken JSON', '{"email":'],
     ['a list', '[]'],
@@ -74,18 +74,18 @@ describe('a body', () => {
     expect((await rawLogin(body)).status).toBe(400);
   });
 
-  it('of another content type is 400', async () => {
+  it('with another content type is 400', async () => {
     expect((await rawLogin('email=a', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(
       400,
     );
   });
 
-  it('over 256 KiB is 413, up to there it is read', async () => {
+  it('above 256 KiB is 413, and at 256 KiB is accepted', async () => {
     expect((await login({ email: 'x'.repeat(256 * 1024), password: 'x' })).status).toBe(413);
     expect((await login({ email: 'x'.repeat(255 * 1024), password: 'xxxxxx' })).status).toBe(422);
   });
 
-  it('with text that no database can keep is 422 and says where', async () => {
+  it('with text that Postgres cannot store is 422 and names the field', async () => {
     for (const text of ['a\0b', '\ud83d', 'a\udc00']) {
       const response = await rawLogin(
         JSON.stringify({ email: 'a@b.example', password: text, extra: { deep: [text] } }),
@@ -95,12 +95,12 @@ describe('a body', () => {
     }
   });
 
-  it('that nests as if to overflow the stack is 422', async () => {
+  it('nested too deeply is 422', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     expect((await rawLogin(`{"email":"a@b.example","password":"xxxxxx","extra":${deep}}`)).status).toBe(422);
   });
 
-  it('that is hostile to objects changes nothing', async () => {
+  it('cannot pollute prototypes', async () => {
     const response = await rawLogin('{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{}}}');
     expect(response.status).toBe(422);
   });
@@ -110,7 +110,7 @@ describe('an unsafe method', () => {
   const post = (headers: Record<string, string>) =>
     server.visitor().request('POST', '/api/logout', { headers: { 'Sec-Fetch-Site': '', ...headers } });
 
-  it('from another site is refused', async () => {
+  it('from another site is rejected', async () => {
     for (const site of ['cross-site', 'same-site', 'CROSS-SITE']) {
       expect((await post({ 'Sec-Fetch-Site': site })).status).toBe(403);
     }
@@ -119,13 +119,13 @@ describe('an unsafe method', () => {
     expect((await post({ Origin: 'http://127.0.0.1:1' })).status).toBe(403);
   });
 
-  it('from our own pages and from programs is let through', async () => {
+  it('from our own pages and from other programs is accepted', async () => {
     expect((await post({ 'Sec-Fetch-Site': 'same-origin', Origin: server.origin })).status).toBe(204);
     expect((await post({ Origin: server.origin })).status).toBe(204);
     expect((await post({})).status).toBe(204);
   });
 
-  it('is judged before anything else, the session included', async () => {
+  it('is rejected before the session is read', async () => {
     const client = await server.signUp();
     const response = await client.request('POST', '/api/logout', {
       headers: { 'Sec-Fetch-Site': 'cross-site' },
@@ -136,7 +136,7 @@ describe('an unsafe method', () => {
 });
 
 describe('while the database is down', () => {
-  it('calls that need it are 503, the process still answers, and all is well once it is back', async () => {
+  it('requests that need it are 503, and succeed once it is back', async () => {
     const lonely = await startTestServer();
     const client = await lonely.signUp();
     const text = toSmsForm({ from: '+12065550123' });

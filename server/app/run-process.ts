@@ -5,20 +5,15 @@ import { StartupError } from '../platform/startup-error.ts';
 
 export const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-export type ProcessContext = {
+/** The work of one process. May return the timeout for closing, in milliseconds. */
+export type EntryPoint = (process: {
   config: Config;
   composition: Composition;
-  /** Resolves with the first signal that asks the process to end. */
+  /** Resolves with the first shutdown signal. */
   shutdown: Promise<string>;
-};
+}) => Promise<number | void>;
 
-/** The work of one entry point. May return the timeout for closing, in milliseconds. */
-export type EntryPoint = (process: ProcessContext) => Promise<number | void>;
-
-/**
- * Runs an entry point of the server: reads the configuration, composes the server and closes it at the end. Prints a
- * StartupError without its stack, also one thrown by `parse`, which runs before everything else.
- */
+/** Composes the server, runs an entry point and closes the server. Prints a StartupError without its stack. */
 export async function runProcess(parse: () => EntryPoint, overrides: Overrides = {}): Promise<never> {
   try {
     await run(parse(), overrides);

@@ -49,19 +49,15 @@ async function namesIn(text: string): Promise<string[]> {
 
 const namesOf = (jobs: readonly { name: string }[]) => jobs.map(({ name }) => name).sort();
 
-it(
-  'processes that start at the same moment over an empty database all come up',
-  { timeout: 120_000 },
-  async () => {
-    await startAll();
-    const queues = await namesIn(`select name from pgboss.queue where name not like '\\_\\_%'`);
-    expect(queues).toEqual(namesOf(allJobs));
-    const schedules = await namesIn('select name from pgboss.schedule');
-    expect(schedules).toEqual(namesOf(allJobs.filter(({ cron }) => cron)));
-  },
-);
+it('concurrent processes start with an empty database', { timeout: 120_000 }, async () => {
+  await startAll();
+  const queues = await namesIn(`select name from pgboss.queue where name not like '\\_\\_%'`);
+  expect(queues).toEqual(namesOf(allJobs));
+  const schedules = await namesIn('select name from pgboss.schedule');
+  expect(schedules).toEqual(namesOf(allJobs.filter(({ cron }) => cron)));
+});
 
-it('so do those of a release that adds a queue', { timeout: 120_000 }, async () => {
+it('concurrent processes of a release with a new queue start', { timeout: 120_000 }, async () => {
   const { name } = sendSmsJob;
   await namesIn(`select pgboss.delete_queue('${name}')::text as name`);
   await startAll();

@@ -3,7 +3,7 @@ import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/http/listen.ts';
 import { SHUTDOWN_TIMEOUT_MS, type EntryPoint } from './run-process.ts';
 
-/** How long an idle keep-alive connection stays open for one more request, whose response closes it. */
+/** Keep-alive connections may send one more request in this time. */
 const IDLE_CONNECTION_GRACE_MS = 1_000;
 
 /** Listens until shutdown. `prepare` runs after the start; its lines are printed below the address. */

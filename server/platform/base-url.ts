@@ -2,7 +2,6 @@ import type { Config } from './config/config.ts';
 
 /** The origin of the links we send. */
 export type BaseUrl = {
-  /** Like `https://mems.example`. */
   origin(): string;
   /** Sets the address the server listens on, which counts if PUBLIC_URL is not set. */
   announce(origin: string): void;

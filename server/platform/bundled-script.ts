@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
-/** Holds the bundles when the server itself runs from its sources. */
+/** For a server that runs from its sources. */
 export const BUNDLED_SCRIPTS_FOLDER = join(projectRoot, '.cache/programs');
 
 /** The path of a worker's or child process's script. Bundled JavaScript starts in half the time of its source. */

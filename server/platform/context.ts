@@ -15,10 +15,7 @@ import type { SmsSender } from './sms/sms-sender.ts';
 import type { SmsSignature } from './sms/sms-signature.ts';
 import type { BaseUrl } from './base-url.ts';
 
-/**
- * The services that `compose` wires together. A function that needs up to four of them takes a
- * `Pick<AppContext, 'db' | 'jobs'>`, others take the whole.
- */
+/** A function that needs up to four services takes `Pick<AppContext, 'db' | 'jobs'>`. */
 export type AppContext = {
   config: Config;
   logger: Logger;

@@ -1,7 +1,4 @@
-/**
- * An answer that is not a success: services throw one of these, `http/error-handler` alone writes it.
- * The message is shown to people as it is. Statuses: api contract, "Rules for every call".
- */
+/** An error response, written by `http/error-handler`. The message is shown to users. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   constructor(
@@ -14,7 +11,7 @@ export class AppError extends Error {
   }
 }
 
-/** The request cannot be read at all: broken JSON, a wrong content type. */
+/** Invalid JSON or a wrong content type. */
 export class MalformedError extends AppError {
   constructor(message: string) {
     super(400, message);
@@ -33,7 +30,7 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** Not there, or not yours: the same answer. */
+/** Missing or another user's: the same response. */
 export class NotFoundError extends AppError {
   constructor(message = 'Not found') {
     super(404, message);
@@ -67,7 +64,6 @@ export class UnsupportedImageError extends AppError {
   }
 }
 
-/** Well-formed, but refused; `fields` names each problem. */
 export class InvalidError extends AppError {
   constructor(message: string, fields: Record<string, string>) {
     super(422, message, { fields });
@@ -80,7 +76,7 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-/** A part that the call needs is down. */
+/** The database, the storage or another service is down. */
 export class UnavailableError extends AppError {
   constructor(
     message = 'Part of our service is not responding. Please try again in a moment.',

@@ -7,7 +7,7 @@ const database = openDatabase({ url: inject('postgresUrl'), poolSize: 1, onError
 afterAll(() => database.close());
 
 describe('the log of an error', () => {
-  it('says what went wrong with a query, and nothing of what was in it', async () => {
+  it('contains the error of a query, but not its values', async () => {
     const user = {
       email: 'secret@mems.example',
       username: 'secret',

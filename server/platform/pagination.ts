@@ -45,7 +45,6 @@ export const createdAtCursor = defineCursor(
   ([createdAt, id]): CreatedAtCursor => ({ createdAt: new Date(createdAt), id }),
 );
 
-/** The rows that a query reads. */
 export type PageRange<Cursor> = {
   /** Null for the first page. */
   after: Cursor | null;

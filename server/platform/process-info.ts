@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const isLinux = process.platform === 'linux';
 
-/** Start time, which distinguishes processes that reuse a pid. Null if there is no such process. */
+/** Distinguishes processes that reuse a pid. Null if there is no such process. */
 export async function processStartedAt(pid: number): Promise<string | null> {
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return null;
   if (!isLinux) return ps(pid, 'lstart=');

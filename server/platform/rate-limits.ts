@@ -9,9 +9,7 @@ import { TooManyRequestsError } from './errors.ts';
 export type RateLimit = {
   /** Counts one use. @throws TooManyRequestsError with `message` and the seconds until the window ends */
   consume(key: string, message?: string): Promise<void>;
-  /** Uncounts one use. */
   giveBack(key: string): Promise<void>;
-  /** Uncounts all uses. */
   reset(key: string): Promise<void>;
 };
 

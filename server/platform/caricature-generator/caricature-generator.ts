@@ -1,9 +1,6 @@
 import type { CaricatureGeneratorName, CaricatureFailureReason, CaricatureStyle } from '#shared/caricature';
 
-/**
- * The timeout of one call to the generator. The screen promises 15 to 30 seconds; a busy service has taken more than
- * two minutes. An image that arrives later is paid for and lost.
- */
+/** A busy service has taken more than two minutes. An image that arrives later is paid for and lost. */
 export const GENERATION_TIMEOUT_MS = 180_000;
 
 /** Permanent: a retry with the same photo and settings would cost money and fail again. */
@@ -26,21 +23,14 @@ export class CaricatureRefusedError extends Error {
 /** Temporary, worth a retry: rate limit, server error, broken connection, invalid image data. */
 export class GeneratorUnavailableError extends Error {
   override readonly name = 'GeneratorUnavailableError';
-  /** The delay that the service asks for; null when it names none. */
   readonly retryAfterSeconds: number | null;
   /** Whether the service has certainly not charged for the call. */
   readonly isFree: boolean;
 
-  constructor(
-    message: string,
-    {
-      retryAfterSeconds = null,
-      isFree = false,
-    }: { retryAfterSeconds?: number | null; isFree?: boolean } = {},
-  ) {
+  constructor(message: string, options: { retryAfterSeconds?: number | null; isFree?: boolean } = {}) {
     super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.isFree = isFree;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.isFree = options.isFree ?? false;
   }
 }
 
@@ -49,8 +39,7 @@ export type CaricatureGenerator = {
   /** The external service that receives the photos, as shown to users; null when photos stay on this machine. */
   readonly service: string | null;
   /**
-   * Makes one attempt. `photo` is any format that sharp reads; its metadata is not sent. Returns a PNG without
-   * metadata. An aborted signal and a timeout both count as unavailable.
+   * Makes one attempt. Sends no metadata and returns a PNG without it. An abort and a timeout count as unavailable.
    * @throws CaricatureRefusedError, GeneratorUnavailableError
    */
   generate(photo: Buffer, style: CaricatureStyle, signal: AbortSignal): Promise<Buffer>;

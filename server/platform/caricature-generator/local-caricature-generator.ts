@@ -22,10 +22,7 @@ export type CartoonFilterInput = {
   style: CaricatureStyle;
 };
 
-/**
- * Applies the built-in cartoon filter: free, and photos stay on this machine. One photo at a time, in a worker thread
- * of its own, which takes about a second and 200 MB and leaves the event loop free for requests.
- */
+/** Applies the built-in cartoon filter, one photo at a time in a worker thread: about one second and 200 MB each. */
 export function createLocalCaricatureGenerator({
   startWorker = startCartoonFilterWorker,
   side = SIDE,

@@ -7,13 +7,7 @@ type ResponseError = APIError<number, Headers | undefined, object | undefined>;
 
 const MODERATION_CODES = new Set(['moderation_blocked', 'content_policy_violation']);
 const BILLING_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
-const CONNECT_ERROR_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
+const CONNECT_ERROR_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** Leaves the service's own message out, since it may quote the API key. */
 export function toCaricatureError(error: unknown): CaricatureRefusedError | GeneratorUnavailableError {
@@ -38,21 +32,16 @@ export function toCaricatureError(error: unknown): CaricatureRefusedError | Gene
 /** The request was never sent: DNS failed or the connection was refused. */
 function isConnectError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && CONNECT_ERROR_CODES.has(code)) || isConnectError(error.cause);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return CONNECT_ERROR_CODES.test(code) || isConnectError(error.cause);
 }
 
 function isResponseError(error: unknown): error is ResponseError {
   return error instanceof APIError && typeof error.status === 'number';
 }
 
-function permanentReason({
-  status,
-  code,
-  type,
-  param,
-  message,
-}: ResponseError): CaricatureRefusedError['reason'] | null {
+function permanentReason(error: ResponseError): CaricatureRefusedError['reason'] | null {
+  const { status, code, type, param, message } = error;
   if (MODERATION_CODES.has(code ?? '') || (status === 400 && /safety system/i.test(message)))
     return 'moderation';
   if (BILLING_CODES.has(code ?? '') || BILLING_CODES.has(type ?? '') || status === 402) return 'no-credit';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { text } from './setting-schemas.ts';
 
-/** An address below which an API is, like https://api.example/v1. */
 const httpUrl = text.refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   'must be an address like https://api.openai.com/v1',
@@ -26,9 +25,8 @@ export function toCaricatureGeneratorSettings(
         baseUrl: env.OPENAI_BASE_URL,
         model: env.OPENAI_IMAGE_MODEL,
         quality: env.OPENAI_IMAGE_QUALITY,
-        /** How closely it keeps to the photo; auto: as it does by itself. */
         inputFidelity: env.OPENAI_INPUT_FIDELITY,
-        /** Null: the question of our own. */
+        /** Null for the default prompt. */
         prompt: env.OPENAI_PROMPT ?? null,
       } as const)
     : ({ kind: 'local' } as const);

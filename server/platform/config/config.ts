@@ -18,10 +18,7 @@ import { missingTwilioSettings, toSmsSettings, smsVariables } from './sms-settin
 import { secret, text } from './setting-schemas.ts';
 import { StartupError } from '../startup-error.ts';
 
-/**
- * All settings, read once, validated together and frozen. `.env.example` lists the variables with their defaults. Nothing
- * else in the server reads the environment.
- */
+/** All settings, validated and frozen. `.env.example` lists the variables with their defaults. */
 export type Config = ReturnType<typeof parseConfig>;
 
 const Environment = z.object({

@@ -9,7 +9,6 @@ const smtpUrl = text.refine(
 
 const mailAddress = z.email('must be an email address like album@mems.example');
 
-/** The sender in emails of the dev outbox. */
 const EMBEDDED_SENDER = 'album@mems.localhost';
 
 export const emailVariables = {

@@ -8,7 +8,6 @@ const domain = text
 /** The service that delivers email to us; determines the names of its headers. */
 const INBOUND_EMAIL_PROVIDERS = ['postfix', 'cloudflare', 'ses'] as const;
 
-/** The domain of inbound email addresses with the dev outbox. */
 const EMBEDDED_INBOUND_DOMAIN = 'in.mems.localhost';
 
 export const inboundEmailVariables = {
@@ -48,7 +47,6 @@ export function toInboundEmailSettings(
     domain: env.INBOUND_MAIL_DOMAIN ?? EMBEDDED_INBOUND_DOMAIN,
     /** Null: derived from the session secret. */
     secret: env.INBOUND_MAIL_SECRET ?? null,
-    /** Whether email may be delivered over HTTP. */
     takesPushes: isEmbedded || env.INBOUND_MAIL_SECRET !== undefined,
     provider: env.INBOUND_MAIL_PROVIDER,
     authservId: env.INBOUND_MAIL_AUTHSERV_ID ?? null,

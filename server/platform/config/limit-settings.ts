@@ -27,29 +27,16 @@ export const limitVariables = {
 type Env = z.infer<z.ZodObject<typeof limitVariables>>;
 
 export function toRateLimits(env: Env) {
+  const loginWindow = env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60;
+  const codeWindow = env.PHONE_CODES_WINDOW_MINUTES * 60;
   return {
-    loginPerUser: {
-      points: env.LOGIN_ATTEMPTS_PER_ACCOUNT,
-      seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
-    },
-    loginPerIp: {
-      points: env.LOGIN_ATTEMPTS_PER_ADDRESS,
-      seconds: env.LOGIN_ATTEMPTS_WINDOW_MINUTES * 60,
-    },
+    loginPerUser: { points: env.LOGIN_ATTEMPTS_PER_ACCOUNT, seconds: loginWindow },
+    loginPerIp: { points: env.LOGIN_ATTEMPTS_PER_ADDRESS, seconds: loginWindow },
     userEmailPerAddress: { points: env.ACCOUNT_MAILS_PER_HOUR, seconds: 60 * 60 },
     contactPerUser: { points: env.CONTACTS_PER_DAY, seconds: 24 * 60 * 60 },
-    phoneCodePerUser: {
-      points: env.PHONE_CODES_PER_ACCOUNT,
-      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
-    },
-    phoneCodePerNumber: {
-      points: env.PHONE_CODES_PER_NUMBER,
-      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
-    },
-    phoneCodePerIp: {
-      points: env.PHONE_CODES_PER_ADDRESS,
-      seconds: env.PHONE_CODES_WINDOW_MINUTES * 60,
-    },
+    phoneCodePerUser: { points: env.PHONE_CODES_PER_ACCOUNT, seconds: codeWindow },
+    phoneCodePerNumber: { points: env.PHONE_CODES_PER_NUMBER, seconds: codeWindow },
+    phoneCodePerIp: { points: env.PHONE_CODES_PER_ADDRESS, seconds: codeWindow },
     /** For the whole installation. */
     phoneCodePerDay: { points: env.PHONE_CODES_PER_DAY, seconds: 24 * 60 * 60 },
     /** One a day to a number without an account. */

@@ -2,11 +2,12 @@ import * as z from 'zod';
 
 export const text = z.string().trim();
 
+const PORT_MESSAGE = 'must be a port, 0 to 65535';
 export const port = z.coerce
-  .number('must be a port, 0 to 65535')
-  .int('must be a port, 0 to 65535')
-  .min(0, 'must be a port, 0 to 65535')
-  .max(65_535, 'must be a port, 0 to 65535');
+  .number(PORT_MESSAGE)
+  .int(PORT_MESSAGE)
+  .min(0, PORT_MESSAGE)
+  .max(65_535, PORT_MESSAGE);
 export const count = z.coerce.number('must be a whole number, 1 or more').int().min(1);
 export const wholeNumber = z.coerce.number('must be a whole number, 0 or more').int().min(0);
 

@@ -5,7 +5,6 @@ import { origin, text } from './setting-schemas.ts';
 const twilioSid = (kind: string) =>
   text.regex(new RegExp(`^${kind}[0-9a-f]{32}$`, 'i'), `must be ${kind} and 32 hexadecimal digits`);
 
-/** URLs without a query, separated by commas. */
 const urls = text.transform((value, context): string[] => {
   const each = value.split(',').map((url) => url.trim());
   if (each.every(isPlainUrl)) return each.map((url) => new URL(url).href.replace(/\/$/, ''));
@@ -93,7 +92,6 @@ export function toSmsSettings(env: Env) {
       : ({ kind: 'dev-outbox' } as const),
     /** The product's own, E.164; null when only a messaging service knows it. */
     phoneNumber: sendsSms(env) ? (env.TWILIO_PHONE_NUMBER ?? null) : EMBEDDED_PHONE_NUMBER,
-    /** Whose numbers may be verified. */
     countries: env.PHONE_COUNTRIES,
   };
 }

@@ -42,7 +42,7 @@ export function toStorageSettings(env: Env) {
     : ({ kind: 'disk' } as const);
 }
 
-/** Null: whatever the AWS SDK finds, like the role of the machine. */
+/** Null for the AWS SDK's default chain, like the role of the machine. */
 function credentialsOf({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN }: Env) {
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
   return {

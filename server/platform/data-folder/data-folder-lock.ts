@@ -1,52 +1,46 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, open, readFile, readdir, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, readFile, readdir, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 
-export type DataFolderLock = {
-  announce(address: string): Promise<void>;
-  release(): Promise<void>;
-};
-
-/** What stands in a lock file. */
+/** The content of a lock file. */
 type Holder = {
-  /** Unique to one taking of the lock. */
+  /** Random for each acquisition. */
   id: string;
   pid: number;
   startedAt: string | null;
   since: string;
   address: string | null;
-  /** The machine, its boot and its process table: where a pid means something. */
+  /** A pid is unique within a machine, its boot and its pid namespace. */
   machine: string;
   boot: string;
   pidSpace: string;
 };
 
 const HEARTBEAT_MS = 3_000;
-/** A holder on another machine that has not touched its lock for so long is gone. */
-const SILENCE_MS = 12_000;
+/** After this time without a heartbeat, a holder on another machine counts as dead. */
+const HEARTBEAT_TIMEOUT_MS = 12_000;
 
-/** Files of the lock, which a folder may hold without being in use. */
 export function isLockFile(name: string): boolean {
   return name === 'lock' || name.startsWith('lock.');
 }
 
 /**
- * Not proper-lockfile: it names no holder, and takes a killed process's lock over only once its file is 2 s old.
- * Node has no flock, so the lock is a file that appears whole (by `link`, which fails when there is one). Taking over
- * a dead holder's file needs a claim named by that holder's id: one starter gets it, and only it may replace the file.
+ * Not proper-lockfile: it names no holder, and takes over a killed process's lock only after 2 s. Node has no flock, so
+ * the lock is a file created by `link`, which fails if it exists. To replace a dead holder's file, a process must first
+ * create a claim file named by that holder's id.
  */
-export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
+export async function lockDataFolder(folder: string) {
   const file = join(folder, 'lock');
   const me = await describeMyself();
   await acquire(file, me, folder);
   await sweep(folder, file);
   const heartbeat = setInterval(() => void touch(file), HEARTBEAT_MS).unref();
   return {
-    async announce(address) {
+    async announce(address: string) {
       me.address = address;
       await replace(file, me);
     },
@@ -57,7 +51,7 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   };
 }
 
-/** Replaces a file whose holder is dead. @throws StartupError when the holder, or whoever claimed its place, lives. */
+/** Replaces the file of a dead holder. @throws StartupError if the holder, or a process with a claim, is alive */
 async function takeOver(file: string, me: Holder, folder: string): Promise<void> {
   const holder = await read(file);
   if (!holder) return acquire(file, me, folder);
@@ -65,7 +59,7 @@ async function takeOver(file: string, me: Holder, folder: string): Promise<void>
   const claim = join(folder, `lock.${holder.id}`);
   if (!(await create(claim, me))) await takeOver(claim, me, folder);
   try {
-    // Whoever was slow to get here finds the place taken meanwhile.
+    // Another process may have taken over before this one had the claim.
     if ((await read(file))?.id !== holder.id) return await acquire(file, me, folder);
     await replace(file, me);
   } finally {
@@ -77,7 +71,7 @@ async function acquire(file: string, me: Holder, folder: string): Promise<void> 
   if (!(await create(file, me))) await takeOver(file, me, folder);
 }
 
-/** Removes what starters left that were killed within their few milliseconds of taking the lock. */
+/** Removes drafts and claims of processes that were killed while acquiring the lock. */
 async function sweep(folder: string, file: string): Promise<void> {
   const now = (await modifiedAt(file)) ?? 0;
   for (const name of await readdir(folder)) {
@@ -97,10 +91,10 @@ async function isAlive(file: string, holder: Holder): Promise<boolean> {
   return isTouched(file);
 }
 
-/** Watches the file instead of comparing clocks, which differ between machines. */
+/** Waits for a heartbeat instead of comparing clocks, which differ between machines. */
 async function isTouched(file: string): Promise<boolean> {
   const before = await modifiedAt(file);
-  for (let waited = 0; waited < SILENCE_MS; waited += 250) {
+  for (let waited = 0; waited < HEARTBEAT_TIMEOUT_MS; waited += 250) {
     await delay(250);
     if ((await modifiedAt(file)) !== before) return true;
   }
@@ -128,7 +122,7 @@ function inUse(folder: string, holder: Holder): StartupError {
   );
 }
 
-/** False when the file is there already. It appears with its whole content or not at all. */
+/** Atomic. False if the file exists. */
 async function create(file: string, holder: Holder): Promise<boolean> {
   const draft = await writeDraft(file, holder);
   try {
@@ -148,17 +142,11 @@ async function replace(file: string, holder: Holder): Promise<void> {
 
 async function writeDraft(file: string, holder: Holder): Promise<string> {
   const draft = `${file}.draft-${randomUUID()}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(holder, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(draft, `${JSON.stringify(holder, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   return draft;
 }
 
-/** Null when there is no such file. One that cannot be read (a torn write) has a holder that nobody knows. */
+/** Null if the file does not exist; an unknown holder if it is not JSON (a torn write). */
 async function read(file: string): Promise<Holder | null> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

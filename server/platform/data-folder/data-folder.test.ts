@@ -45,7 +45,7 @@ async function mode(file: string) {
 }
 
 describe('openDataFolder', () => {
-  it('makes a private folder that carries its version', async () => {
+  it('creates a private folder with a version file', async () => {
     const folder = await openIt();
     expect(folder.path).toBe(path);
     expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe('1\n');
@@ -53,7 +53,7 @@ describe('openDataFolder', () => {
     expect(await mode(folder.objectsDir)).toBe('700');
   });
 
-  it('keeps secrets in files of mode 0600, the same at every start', async () => {
+  it('generates each secret once, in a file with mode 0600', async () => {
     const first = await openIt();
     const secret = await first.secret('session');
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -64,20 +64,20 @@ describe('openDataFolder', () => {
     expect(await (await openIt()).secret('session')).toBe(secret);
   });
 
-  it('refuses an empty secret instead of signing with nothing', async () => {
+  it('rejects an empty secret', async () => {
     const folder = await openIt();
     await writeFile(join(path, 'secrets', 'session'), '\n');
     await expect(folder.secret('session')).rejects.toThrow(/secrets\/session is empty/);
   });
 
-  it('refuses another version and touches nothing', async () => {
+  it('rejects another version and changes nothing', async () => {
     await mkdir(path);
     await writeFile(join(path, 'VERSION'), '2\n');
     await expect(openIt()).rejects.toThrow(/has version 2; this program reads version 1/);
     expect(await readdir(path)).toEqual(['VERSION']);
   });
 
-  it('refuses a database of another major version and touches nothing', async () => {
+  it('rejects a database of another major version and changes nothing', async () => {
     await mkdir(join(path, 'postgres'), { recursive: true });
     await writeFile(join(path, 'VERSION'), '1\n');
     await writeFile(join(path, 'postgres', 'PG_VERSION'), '17\n');
@@ -85,14 +85,14 @@ describe('openDataFolder', () => {
     expect((await readdir(path)).sort()).toEqual(['VERSION', 'postgres']);
   });
 
-  it('refuses a folder with other things in it and touches nothing', async () => {
+  it('rejects a folder with other files and changes nothing', async () => {
     await mkdir(path);
     await writeFile(join(path, 'thesis.txt'), 'years of work');
     await expect(openIt()).rejects.toThrow(/holds other things \(thesis.txt\)/);
     expect(await readdir(path)).toEqual(['thesis.txt']);
   });
 
-  it('goes on where the very first start was cut off', async () => {
+  it('continues an interrupted first start', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 });
     await rm(join(path, 'VERSION'));
     await rm(join(path, 'secrets'), { recursive: true });
@@ -101,7 +101,7 @@ describe('openDataFolder', () => {
     expect(await readFile(join(path, 'VERSION'), 'utf8')).toBe('1\n');
   });
 
-  it('says in one line why a folder is impossible', async () => {
+  it('reports in one line why a folder cannot be used', async () => {
     await writeFile(join(parent, 'file'), '');
     path = join(parent, 'file', 'data');
     const failure = await openIt().catch((error: unknown) => error);
@@ -111,20 +111,20 @@ describe('openDataFolder', () => {
 });
 
 describe('the lock of the data folder', () => {
-  it('says who holds it, since when and where it serves', async () => {
+  it('names the process, the time and the address of its holder', async () => {
     const holder = await openIt();
     await expect(openIt()).rejects.toThrow(`in use by process ${process.pid}, since 20`);
     await holder.announce('http://127.0.0.1:5000');
     await expect(openIt()).rejects.toThrow('serving http://127.0.0.1:5000');
   });
 
-  it('is gone once the folder is closed', async () => {
+  it('is released when the folder is closed', async () => {
     const folder = await openIt();
     await folder.close();
     expect((await readdir(path)).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 
-  it('is taken over from a process that was killed', async () => {
+  it('is taken over from a killed process', async () => {
     const killed = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(killed, 'spawn');
     const pid = killed.pid!;
@@ -135,33 +135,33 @@ describe('the lock of the data folder', () => {
     expect((await readLock()).pid).toBe(process.pid);
   });
 
-  it('is not mistaken for held when its pid belongs to another process by now', async () => {
+  it('is taken over when another process has reused its pid', async () => {
     await leaveLock({ pid: process.pid, startedAt: 'long ago' });
     await openIt();
     expect((await readLock()).id).not.toBe('left-behind');
   });
 
-  it('is left to a holder on another machine as long as that touches it', async () => {
+  it('is not taken over from another machine with a heartbeat', async () => {
     await leaveLock({ machine: 'elsewhere 1234' });
     const touching = setInterval(() => void utimes(lockFile(), new Date(), new Date()), 100);
     await expect(openIt()).rejects.toThrow(/ on elsewhere, since/);
     clearInterval(touching);
   });
 
-  it('is taken over from another machine that fell silent', { timeout: 30_000 }, async () => {
+  it('is taken over from another machine without a heartbeat', { timeout: 30_000 }, async () => {
     await leaveLock({ machine: 'elsewhere 1234' });
     await openIt();
     expect((await readLock()).machine).not.toContain('elsewhere');
   });
 
-  it('goes to exactly one of several who come at once, and leaves no trace of the others', async () => {
+  it('is acquired by one of several concurrent processes, without leftovers of the others', async () => {
     for (let round = 0; round < 10; round += 1) {
       if (round % 2) await leaveLock({ pid: process.pid, startedAt: 'long ago' });
-      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
-      const winners = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
+      const winners = attempts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       opened.push(...winners);
       expect(winners).toHaveLength(1);
-      for (const each of tries)
+      for (const each of attempts)
         if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(StartupError);
       expect((await readdir(path)).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
       await winners[0]!.close();

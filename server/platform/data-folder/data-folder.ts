@@ -1,35 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLockFile, lockDataFolder } from './data-folder-lock.ts';
 import { StartupError } from '../startup-error.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 
 export type DataFolder = {
   path: string;
   postgresDir: string;
   objectsDir: string;
-  /** Reads a secret, or makes it (32 random bytes, base64url) on first use. */
+  /** Reads a secret. Generates it (32 random bytes, base64url) on first use. */
   secret(name: 'session' | 'upload' | 'postgres'): Promise<string>;
-  /** Notes in the lock where its holder is serving, for whoever finds the folder in use. */
+  /** Adds the server's address to the lock, for the error message of a second process. */
   announce(address: string): Promise<void>;
   /** Releases the lock. */
   close(): Promise<void>;
 };
 
-/** Raised when older code could not read what newer code writes. */
+/** To be incremented when older releases cannot read the folder. */
 const VERSION = '1';
-/** The major version of the embedded Postgres: its files are not readable by another. */
+/** Postgres cannot read the files of another major version. */
 const POSTGRES_MAJOR = '18';
-/** Mail and texts that stay here. Needs no lock: several processes may write to it, also where all else is kept elsewhere. */
+/** Not locked: several processes may write to it. */
 export const DEV_OUTBOX_FOLDER = 'outbox';
-/** What a folder may hold and still be taken as new: traces of the file system, or of a start that was cut off; mail. */
+/** Allowed in a new folder: files of the file system or of an interrupted start, and the dev outbox. */
 const IGNORED = /^(lost\+found|\.DS_Store|\.gitkeep|\.gitignore|VERSION\.draft|outbox)$/;
 
-/**
- * Opens the folder in which everything is kept, for this process alone. Makes it when it is not there; leaves it
- * untouched when it is not ours, of another version, or in use.
- * @throws StartupError
- */
+/** Creates or opens the folder and locks it. Leaves it unchanged if it cannot be used. @throws StartupError */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     return await openFolder(path);
@@ -52,7 +49,7 @@ async function openFolder(path: string): Promise<DataFolder> {
       path: folder,
       postgresDir: join(folder, 'postgres'),
       objectsDir,
-      secret: (name) => readOrMakeSecret(secrets, name),
+      secret: (name) => readOrCreateSecret(secrets, name),
       announce: (address) => lock.announce(address),
       close: () => lock.release(),
     };
@@ -62,9 +59,9 @@ async function openFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** True for a folder without anything of anybody. Only looks. */
+/** True for an empty folder. Changes nothing. */
 async function check(folder: string): Promise<boolean> {
-  const version = await readIfThere(join(folder, 'VERSION'));
+  const version = await readOrNull(join(folder, 'VERSION'));
   if (version === null) {
     const foreign = (await readdir(folder)).filter((name) => !IGNORED.test(name) && !isLockFile(name));
     if (foreign.length === 0) return true;
@@ -84,7 +81,7 @@ async function check(folder: string): Promise<boolean> {
 }
 
 async function checkPostgres(folder: string): Promise<void> {
-  const major = await readIfThere(join(folder, 'postgres', 'PG_VERSION'));
+  const major = await readOrNull(join(folder, 'postgres', 'PG_VERSION'));
   if (major === null || major === POSTGRES_MAJOR) return;
   throw new StartupError(
     `The database in ${folder} was written by Postgres ${major}; this program brings Postgres ${POSTGRES_MAJOR}.\n` +
@@ -92,28 +89,28 @@ async function checkPostgres(folder: string): Promise<void> {
   );
 }
 
-async function readOrMakeSecret(secrets: string, name: string): Promise<string> {
+async function readOrCreateSecret(secrets: string, name: string): Promise<string> {
   const file = join(secrets, name);
   try {
-    const kept = await readIfThere(file);
-    if (kept === '') {
+    const stored = await readOrNull(file);
+    if (stored === '') {
       throw new StartupError(
         `The secret ${file} is empty. Put it back from a backup, or remove it to get a new one.`,
       );
     }
-    if (kept !== null) {
+    if (stored !== null) {
       await chmod(file, 0o600);
-      return kept;
+      return stored;
     }
-    const made = randomBytes(32).toString('base64url');
-    await writeDurably(secrets, name, `${made}\n`);
-    return made;
+    const created = randomBytes(32).toString('base64url');
+    await writeDurably(secrets, name, `${created}\n`);
+    return created;
   } catch (error) {
     throw error instanceof StartupError ? error : explain(file, error as NodeJS.ErrnoException);
   }
 }
 
-async function readIfThere(file: string): Promise<string | null> {
+async function readOrNull(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
@@ -122,24 +119,13 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, and there after a power cut. */
+/** Atomic, and survives a power failure. */
 async function writeDurably(folder: string, name: string, content: string): Promise<void> {
   const file = join(folder, name);
   await rm(`${file}.draft`, { force: true });
-  const draft = await open(`${file}.draft`, 'wx', 0o600);
-  try {
-    await draft.writeFile(content);
-    await draft.sync();
-  } finally {
-    await draft.close();
-  }
+  await writeFile(`${file}.draft`, content, { flag: 'wx', mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
-  const directory = await open(folder);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncToDisk(folder);
 }
 
 const REASONS: Record<string, string> = {

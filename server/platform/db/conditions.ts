@@ -2,7 +2,6 @@ import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
 type OwnedTable = { id: AnyColumn; ownerId: AnyColumn };
 
-/** Selects the row with this id, if it belongs to this owner. */
 export function ownedBy(table: OwnedTable, ownerId: string, id: string): SQL | undefined {
   return and(eq(table.id, id), eq(table.ownerId, ownerId));
 }

@@ -1,10 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-/** The database, outside any transaction. */
 export type Db = NodePgDatabase;
 
-/** An open transaction. A function that takes `Db | Tx` may run in either. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type Database = {
@@ -19,7 +17,6 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 export const APPLICATION_NAME = 'mems-are-forever';
 
-/** Opens a pool with timeouts for connecting and for each statement, so that no request hangs. */
 export function openDatabase(options: {
   url: string;
   poolSize: number;
@@ -40,7 +37,7 @@ export function openDatabase(options: {
   pool.on('error', (error) => isClosing || options.onError(error));
   // The same for a connection in use. Its query fails with the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // The readiness check is public. With one connection per request it could use up those of Postgres.
+  // Shared by concurrent calls: the readiness check is public and must not use up Postgres's connections.
   let checking: Promise<void> | undefined;
   const close = () => {
     isClosing = true;
@@ -73,7 +70,7 @@ async function checkServer(url: string): Promise<void> {
 
 const clients = new WeakMap<Tx, pg.ClientBase>();
 
-/** The connection of an open transaction, for a library that brings its own SQL. */
+/** For libraries with their own SQL. */
 export function transactionClient(tx: Tx): pg.ClientBase {
   const client = clients.get(tx);
   if (!client) throw new Error('This transaction was not opened by openDatabase');

@@ -1,33 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
-/** A connection may die without a word. */
+const MIN_DELAY_MS = 250;
+const MAX_DELAY_MS = 2_000;
+/** Detects a connection that was lost without an error. */
 const CHECK_INTERVAL_MS = 30_000;
-
-export type Listener = { close(): Promise<void> };
 
 type ListenerOptions = {
   url: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** The connection was cut and is there again: what was said in between is lost. */
+  /** Reconnected. Notifications in between are lost. */
   onGap: () => void;
   onError: (error: unknown) => void;
 };
 
 type Connection = {
-  /** Resolves with what was wrong once nothing is heard any more. */
+  /** Resolves with the error that ended the connection. */
   lost: Promise<unknown>;
   end(): Promise<void>;
 };
 
-/**
- * Hears what is said on a channel (LISTEN), over a connection of its own outside the pool: it belongs to one session of
- * Postgres, which a pool or a PgBouncer in transaction mode would give to others in between.
- */
-export async function openListener(options: ListenerOptions): Promise<Listener> {
+/** LISTENs on a channel. Outside the pool, since LISTEN is bound to one session. Reconnects until closed. */
+export async function openListener(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
   let connection = await connect(options);
   const ended = stayConnected();
@@ -49,9 +44,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     }
   }
 
-  /** False when it is to be closed instead. */
+  /** False if the listener is closed. */
   async function reconnect(): Promise<boolean> {
-    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+    for (let ms = MIN_DELAY_MS; ; ms = Math.min(2 * ms, MAX_DELAY_MS)) {
       await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return false;
       const made = await connect(options).catch(() => null);

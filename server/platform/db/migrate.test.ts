@@ -6,7 +6,7 @@ import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { migrateDatabase } from './migrate.ts';
 
 describe('migrateDatabase', () => {
-  it('lets ten processes prepare an empty database at the same moment, queues included', async () => {
+  it('serializes ten concurrent migrations of an empty database, including the queues', async () => {
     const database = await createEmptyDatabase();
     const prepare = async () => {
       const pool = new pg.Pool({ connectionString: database.url });
@@ -26,7 +26,7 @@ describe('migrateDatabase', () => {
     await database.drop();
   });
 
-  it('says in one line that the database does not answer', async () => {
+  it('reports in one line that the database does not answer', async () => {
     await expect(migrateDatabase('postgres://nobody@127.0.0.1:1/mems')).rejects.toThrow(
       /^The database does not answer \(.*\)\. Please check DATABASE_URL\.$/,
     );

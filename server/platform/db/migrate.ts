@@ -5,14 +5,10 @@ import pg from 'pg';
 import { projectRoot } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** Any number that nobody else uses: whoever holds it is migrating, the others wait. */
+/** An arbitrary key for the advisory lock. */
 const MIGRATION_LOCK = 6_367_001;
 
-/**
- * Brings the schema up to date, then runs `prepare`, which may use other connections. Safe to call from several
- * processes at once: they take turns under a lock.
- * @throws StartupError when the database does not answer
- */
+/** Migrates the schema, then runs `prepare`, both under a lock. @throws StartupError if the database does not answer */
 export async function migrateDatabase(url: string, prepare?: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // Without a listener, an error while the connection is idle crashes the process. Its next query fails anyway.
@@ -29,7 +25,7 @@ export async function migrateDatabase(url: string, prepare?: () => Promise<void>
   }
 }
 
-/** A host with several addresses fails with all their errors together, and no words of its own. */
+/** A host with several addresses causes an AggregateError without a message. */
 function errorText(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(errorText).join(', ');
   return error instanceof Error ? error.message : String(error);

@@ -25,5 +25,5 @@ export const param = (name: string, type: string): SQL => sql`${sql.placeholder(
 /** A named parameter whose value the planner does not see: a named statement with only these is planned once. */
 export const opaqueParam = (name: string, type: string): SQL => sql`(select ${param(name, type)})`;
 
-/** A number written into the statement's text. Drizzle accepts it as a limit, but not by its types. */
+/** A number in the statement's text. Drizzle accepts it as a limit, but its types do not. */
 export const literal = (number: number) => sql.raw(String(number)) as unknown as Placeholder;

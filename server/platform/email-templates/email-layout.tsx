@@ -16,14 +16,12 @@ interface EmailLayoutProps {
   /** The app's origin, which serves the fonts. */
   origin: string;
   title: string;
-  /** Shown beside the subject in a list of emails. */
   preview: string;
-  /** Why the recipient gets this email, and how to unsubscribe. */
   footer: ReactNode;
   children: ReactNode;
 }
 
-/** The layout of all emails. Old email clients need tables and inline colors. */
+/** Old email clients need tables and inline colors. */
 export function EmailLayout({ origin, title, preview, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
@@ -98,7 +96,6 @@ const muted = {
   wordBreak: 'break-word',
 } as const;
 
-/** Secondary text. */
 export function Aside({ children }: { children: ReactNode }) {
   return (
     <Text className="muted" style={muted}>
@@ -107,7 +104,6 @@ export function Aside({ children }: { children: ReactNode }) {
   );
 }
 
-/** The call to action. */
 export function MainButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Section style={{ marginBottom: '24px' }}>

@@ -29,10 +29,7 @@ export const FONTS = {
   sans: "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif",
 };
 
-/**
- * The app's fonts from the given origin. Outlook shows Times instead of a font that it cannot load, so elements name system
- * fonts, and this rule, which Outlook ignores, replaces them.
- */
+/** Outlook shows Times for a font that it cannot load. Elements name system fonts; Outlook ignores this rule. */
 export function fontStyles(origin: string): string {
   return `${fontFaces(origin)}
 @media screen {

@@ -2,10 +2,7 @@
 const LINKING = /(?<=\S)([.@:/])(?=\S)/gu;
 const WORD_JOINER = '\u2060';
 
-/**
- * Keeps email clients from turning parts of a name or caption into links: invisible characters in `evil.example` leave its
- * look unchanged.
- */
+/** Inserts invisible characters, so that email clients do not turn `evil.example` in a name into a link. */
 export function preventAutolinks(text: string): string {
   return text.replace(LINKING, `${WORD_JOINER}$1${WORD_JOINER}`);
 }

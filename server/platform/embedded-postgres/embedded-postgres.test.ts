@@ -69,7 +69,7 @@ async function postmasterPid(): Promise<number> {
 const socketFolder = (postgres: EmbeddedPostgres) =>
   new URL(postgres.connectionString).searchParams.get('host')!;
 
-/** A condition that comes true by itself, or the test's time runs out. */
+/** Polls until the test's timeout. */
 async function until<T>(attempt: () => Promise<T | false>): Promise<T> {
   for (;;) {
     const result = await attempt().catch(() => false as const);
@@ -79,7 +79,7 @@ async function until<T>(attempt: () => Promise<T | false>): Promise<T> {
 }
 
 describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
-  it('makes a UTF-8 database over a private socket and ends without a trace', async () => {
+  it('creates a UTF-8 database with a private socket, and leaves nothing behind after stop', async () => {
     const postgres = await start();
     const [row] = await ask<Record<string, string>>(
       postgres,
@@ -94,17 +94,17 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(existsSync(socketFolder(postgres))).toBe(false);
   });
 
-  it('asks for the password, also on the socket', async () => {
+  it('requires the password on the socket', async () => {
     const postgres = await start();
     const address = postgres.connectionString.replace(':secret@', ':guess@');
     await expect(new pg.Client(address).connect()).rejects.toThrow(/password authentication failed/);
   });
 
-  it('says so when the kept password is not the one the database was made with', async () => {
+  it('reports a password that differs from the database’s', async () => {
     await expect(start({ password: 'another' })).rejects.toThrow(/another password than secrets\/postgres/);
   });
 
-  it('keeps what was committed when it is killed, and is started again at the same address', async () => {
+  it('restarts at the same address after a crash, with all commits', async () => {
     const postgres = await start();
     await ask(postgres, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const pid = await postmasterPid();
@@ -116,7 +116,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(log[0]).toMatch(/^Postgres has ended \(SIGKILL\); starting it again in 0.1 s\.$/);
   });
 
-  it('stays down when it is stopped at the moment of being started again', async () => {
+  it('stays down when it is stopped during a restart', async () => {
     const postgres = await start();
     const pid = await postmasterPid();
     process.kill(pid, 'SIGKILL');
@@ -126,7 +126,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(await processStartedAt(left)).toBeNull();
   });
 
-  it('stops the Postgres of an app that was killed, and starts its own over the same data', async () => {
+  it('stops the Postgres of a killed app and starts another over the same data', async () => {
     const script = `
       import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))};
       await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, password: 'secret', onLog: () => {} });
@@ -137,7 +137,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     });
     await once(app.stdout, 'data');
     const orphan = await postmasterPid();
-    // Held still, it cannot follow its app into death, as Linux would have it.
+    // A stopped process does not receive the parent death signal.
     process.kill(orphan, 'SIGSTOP');
     app.kill('SIGKILL');
     await once(app, 'exit');
@@ -154,7 +154,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect(await postmasterPid()).not.toBe(process.pid);
   });
 
-  it('leaves a stranger’s folder in the temporary folder alone', async () => {
+  it('does not use another user’s folder in the temporary folder', async () => {
     const usual = socketFolder(await start());
     await started.pop()!.stop();
     const target = join(folder, 'target');
@@ -171,7 +171,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     }
   });
 
-  it('shows the end of Postgres’s log when it cannot start', async () => {
+  it('reports the end of Postgres’s log when it cannot start', async () => {
     const failure = await start({ settings: { shared_buffers: 'plenty' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartupError);
     expect((failure as Error).message).toMatch(
@@ -179,7 +179,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     );
   });
 
-  it('begins anew when making the database was cut off', async () => {
+  it('starts over after an interrupted initdb', async () => {
     dataDir = join(folder, 'other', 'postgres');
     await mkdir(`${dataDir}.draft-abc`, { recursive: true });
     await writeFile(join(`${dataDir}.draft-abc`, 'PG_VERSION'), '18\n');
@@ -187,7 +187,7 @@ describe('startEmbeddedPostgres', { timeout: 60_000 }, () => {
     expect((await readdir(join(folder, 'other'))).sort()).toEqual(['postgres', 'postgres.log']);
   });
 
-  it('leaves a folder alone that holds something else', async () => {
+  it('does not change a folder with other files', async () => {
     dataDir = join(folder, 'foreign', 'postgres');
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'thesis.txt'), 'years of work');

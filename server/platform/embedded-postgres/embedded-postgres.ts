@@ -11,24 +11,22 @@ import { emptySocketFolder, makeSocketFolder } from './postgres-socket-folder.ts
 import { supervise, type Supervised } from './postgres-supervisor.ts';
 
 export type EmbeddedPostgres = {
-  /** Connection string for pg; stays the same when Postgres is started again. */
+  /** Unchanged by a restart of Postgres. */
   connectionString: string;
-  /** Fast shutdown, waits for the end. Safe to call twice. */
+  /** Fast shutdown. Idempotent. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** PGDATA; made when it is not there. Postgres's log lies beside it, with `.log` behind its name. */
+  /** PGDATA; created if missing. Postgres logs to `<dataDir>.log`. */
   dataDir: string;
-  /** The superuser's, as which the app connects. */
   password: string;
-  /** Progress and trouble, in plain lines. */
   onLog: (line: string) => void;
-  /** More of Postgres's settings, or others than ours. */
+  /** Overrides SETTINGS, for tests. */
   settings?: Record<string, string>;
 };
 
-/** For a machine that does other things too. Only what the server itself has to say is logged, not failed queries. */
+/** Small, for a shared machine. Failed queries are not logged. */
 const SETTINGS = {
   listen_addresses: '',
   port: '5432',
@@ -42,13 +40,13 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
-const PATIENCE_MS = 60_000;
-/** Nobody waits a minute for a server that ends at once each time. */
-const MOST_DEATHS_AT_START = 5;
-const STILL_STARTING = '57P03';
-const WRONG_PASSWORD = '28P01';
+const START_TIMEOUT_MS = 60_000;
+/** Fails before the timeout if Postgres exits at once each time. */
+const MAX_EXITS_AT_START = 5;
+const CANNOT_CONNECT_NOW = '57P03';
+const INVALID_PASSWORD = '28P01';
 
-/** A Postgres of our own over `dataDir`, kept running until it is stopped. @throws StartupError */
+/** Runs Postgres over `dataDir` and restarts it whenever it exits. @throws StartupError */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new StartupError(
@@ -56,13 +54,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     );
   }
   const { password, onLog } = options;
-  const dataDir = await locate(options.dataDir);
+  const dataDir = await resolveDataDir(options.dataDir);
   const { postgres, initdb } = await preparePostgresBinaries();
   const runner = await choosePostgresRunner(postgres, dataDir);
   const settings: Record<string, string> = { ...SETTINGS, ...options.settings };
   const socketFolder = await makeSocketFolder(dataDir, runner);
   try {
-    if (!(await hasCluster(dataDir))) {
+    if (!hasCluster(dataDir)) {
       onLog('Making the database (once, a few seconds)');
       await makeCluster({ initdb, dataDir, password, runner, isDurable: settings['fsync'] !== 'off' });
     }
@@ -73,15 +71,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-type Launch = {
-  postgres: string;
-  dataDir: string;
-  socketFolder: string;
-  settings: Record<string, string>;
-  password: string;
-  runner: PostgresRunner;
-  onLog: (line: string) => void;
-};
+type Launch = Required<Options> & { postgres: string; socketFolder: string; runner: PostgresRunner };
 
 async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
   const { dataDir, socketFolder, password, runner, onLog } = launch;
@@ -90,71 +80,73 @@ async function keepRunning(launch: Launch): Promise<EmbeddedPostgres> {
     await emptySocketFolder(socketFolder);
     await runner.own(dataDir);
   };
-  // Once here, so that what stands in the way for good is said at once.
+  // Before supervision, so that a permanent error is reported instead of retried.
   await prepare();
   const log = await openPostgresLog(`${dataDir}.log`);
-  const args = argumentsOf(launch);
+  const args = toArguments(launch);
   const supervised = supervise({
     onLog,
     prepare,
     start: () => runner.start(launch.postgres, args, { stdio: ['ignore', log.fd, log.fd] }),
   });
-  const stop = onlyOnce(async () => {
+  const close = async () => {
     await supervised.stop();
     await log.close();
     await rm(socketFolder, { recursive: true, force: true });
-  });
+  };
+  let closed: Promise<void> | undefined;
+  const stop = () => (closed ??= close());
   try {
-    await waitUntilReady(addressOf(socketFolder, password, 'postgres'), supervised, log);
+    await waitUntilReady(toConnectionString(socketFolder, password, 'postgres'), supervised, log);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connectionString: addressOf(socketFolder, password, 'mems'), stop };
+  return { connectionString: toConnectionString(socketFolder, password, 'mems'), stop };
 }
 
-function argumentsOf({ dataDir, socketFolder, settings }: Launch): string[] {
-  // A list of folders, in which quotes hold a name together.
+function toArguments({ dataDir, socketFolder, settings }: Launch): string[] {
+  // The setting is a list, so a path with a comma must be quoted.
   const socket = `unix_socket_directories="${socketFolder.replaceAll('"', '""')}"`;
   const set = [socket, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
   return ['-D', dataDir, ...set.flatMap((setting) => ['-c', setting])];
 }
 
-/** The real path: it names the socket's folder, and an earlier Postgres over the same data is known by it. */
-async function locate(dataDir: string): Promise<string> {
+/** The real path, by which a Postgres of an earlier run is recognized. */
+async function resolveDataDir(dataDir: string): Promise<string> {
   const parent = dirname(resolve(dataDir));
   await mkdir(parent, { recursive: true, mode: 0o700 });
   return realpath(dataDir).catch(async () => join(await realpath(parent), basename(dataDir)));
 }
 
-/** The host in front is only for programs that want one; the folder of the socket is what counts. */
-function addressOf(socketFolder: string, password: string, database: string): string {
+/** The `host` parameter overrides `localhost`, which some programs require. */
+function toConnectionString(socketFolder: string, password: string, database: string): string {
   const query = new URLSearchParams({ host: socketFolder, port: SETTINGS.port, sslmode: 'disable' });
   return `postgres://postgres:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
 }
 
 async function waitUntilReady(address: string, supervised: Supervised, log: PostgresLog): Promise<void> {
-  let until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && supervised.deaths().length < MOST_DEATHS_AT_START) {
-    const trouble = await makeDatabase(address).catch((error: Error & { code?: string }) => error);
-    if (!trouble) return;
-    if (trouble.code === WRONG_PASSWORD) {
+  let until = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < until && supervised.exitReasons().length < MAX_EXITS_AT_START) {
+    const error = await createDatabase(address).catch((reason: Error & { code?: string }) => reason);
+    if (!error) return;
+    if (error.code === INVALID_PASSWORD) {
       throw new StartupError(
         'The database was made with another password than secrets/postgres in the data folder holds. ' +
           'Put that file back from the backup that the database came from.',
       );
     }
-    // It answers, and is putting its data in order after a crash: that may take as long as it takes.
-    if (trouble.code === STILL_STARTING) until = Date.now() + PATIENCE_MS;
+    // Recovery after a crash may take any time.
+    if (error.code === CANNOT_CONNECT_NOW) until = Date.now() + START_TIMEOUT_MS;
     await delay(50);
   }
-  const reason = supervised.deaths().at(-1) ?? 'it does not answer';
+  const reason = supervised.exitReasons().at(-1) ?? 'it does not answer';
   throw new StartupError(
     `The embedded Postgres does not start (${reason}). The end of its log:\n${await log.tail()}`,
   );
 }
 
-async function makeDatabase(address: string): Promise<void> {
+async function createDatabase(address: string): Promise<void> {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
@@ -166,24 +158,13 @@ async function makeDatabase(address: string): Promise<void> {
   }
 }
 
-function onlyOnce(action: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= action());
-}
-
-type PostgresLog = {
-  /** For a child process to write to. */
-  fd: number;
-  /** The last lines, for an error message. */
-  tail(): Promise<string>;
-  close(): Promise<void>;
-};
+type PostgresLog = Awaited<ReturnType<typeof openPostgresLog>>;
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 const TAIL_BYTES = 2_000;
 
-/** Postgres's own log. A file of more than 2 MiB is moved to `.1`. */
-async function openPostgresLog(file: string): Promise<PostgresLog> {
+/** Copies a log above 2 MiB to `.1` and truncates it. */
+async function openPostgresLog(file: string) {
   const shorten = async () => {
     if ((await stat(file)).size <= MAX_LOG_BYTES) return;
     await copyFile(file, `${file}.1`);
@@ -195,13 +176,8 @@ async function openPostgresLog(file: string): Promise<PostgresLog> {
   return {
     fd: handle.fd,
     async tail() {
-      const { size } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(TAIL_BYTES),
-        0,
-        TAIL_BYTES,
-        Math.max(0, size - TAIL_BYTES),
-      );
+      const position = Math.max(0, (await handle.stat()).size - TAIL_BYTES);
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(TAIL_BYTES), position });
       return buffer.toString('utf8', 0, bytesRead).trim();
     },
     async close() {

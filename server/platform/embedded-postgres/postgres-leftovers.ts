@@ -4,10 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processCommand, processWorkingFolder, processStartedAt } from '../process-info.ts';
 import { StartupError } from '../startup-error.ts';
 
-/**
- * Ends a Postgres over this data that an app which was killed left running, and removes the note of its pid when that
- * has come to belong to something else, which Postgres itself would take for a reason not to start.
- */
+/** Stops the Postgres of a killed app. Removes its pid file if another process has reused the pid. */
 export async function clearLeftovers(dataDir: string, onLog: (line: string) => void): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
@@ -26,25 +23,25 @@ async function isPostgresOver(dataDir: string, pid: number): Promise<boolean> {
   return folder === null ? command.includes(dataDir) : folder === dataDir;
 }
 
-/** Fast first: transactions are rolled back and all is written. Immediate otherwise: the next start recovers. */
+/** Fast shutdown, which rolls transactions back; then immediate, after which the next start recovers. */
 async function end(pid: number): Promise<void> {
   const startedAt = await processStartedAt(pid);
   const isRunning = async () => startedAt !== null && (await processStartedAt(pid)) === startedAt;
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 10_000],
   ] as const) {
     if (!(await isRunning())) return;
     process.kill(pid, signal);
     process.kill(pid, 'SIGCONT');
-    if (await becomesTrue(async () => !(await isRunning()), patience)) return;
+    if (await becomesTrue(async () => !(await isRunning()), timeoutMs)) return;
   }
   throw new StartupError(
     `A Postgres of an earlier run (process ${pid}) does not stop. End it, then start again.`,
   );
 }
 
-/** A killed postmaster's processes notice within moments; until then its shared memory is in use. */
+/** The children of a killed postmaster exit a moment later. Until then they use its shared memory. */
 async function waitForChildren(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const isQuiet = async () => {
@@ -60,8 +57,8 @@ async function waitForChildren(dataDir: string): Promise<void> {
   );
 }
 
-async function becomesTrue(condition: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-  for (const until = Date.now() + patienceMs; ; await delay(50)) {
+async function becomesTrue(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  for (const until = Date.now() + timeoutMs; ; await delay(50)) {
     if (await condition()) return true;
     if (Date.now() > until) return false;
   }

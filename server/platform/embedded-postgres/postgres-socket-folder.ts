@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 
-/** What the kernel takes for a socket's path is short (macOS: 103 bytes), and Postgres adds `/.s.PGSQL.5432`. */
-const LONGEST_FOLDER = 103 - '/.s.PGSQL.5432'.length;
+/** The kernel limits a socket's path (macOS: 103 bytes), to which Postgres adds `/.s.PGSQL.5432`. */
+const MAX_FOLDER_BYTES = 103 - '/.s.PGSQL.5432'.length;
 
-/**
- * A private folder for the socket, short whatever the path of the data is, and the same at each start so that one
- * left by a killed app is used again. Temporary folders are shared with strangers: one that is not ours is left alone.
- */
+/** Has the same name at each start, so that a killed app's folder is reused, unless another user owns it. */
 export async function makeSocketFolder(dataDir: string, runner: PostgresRunner): Promise<string> {
   return make(dataDir, runner).catch((error: Error) => {
     throw new StartupError(
@@ -22,7 +19,7 @@ export async function makeSocketFolder(dataDir: string, runner: PostgresRunner):
 
 async function make(dataDir: string, runner: PostgresRunner): Promise<string> {
   const name = `mems-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  const base = Buffer.byteLength(join(tmpdir(), name)) <= LONGEST_FOLDER ? tmpdir() : '/tmp';
+  const base = Buffer.byteLength(join(tmpdir(), name)) <= MAX_FOLDER_BYTES ? tmpdir() : '/tmp';
   const folder = join(base, name);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -35,7 +32,7 @@ async function make(dataDir: string, runner: PostgresRunner): Promise<string> {
   return chosen;
 }
 
-/** To be called when no Postgres uses it: what lies there may belong to a user that the next one is not. */
+/** Removes the socket and lock of an earlier Postgres, which may have run as another user. */
 export async function emptySocketFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -3,27 +3,24 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Supervised = {
-  /** Why it has ended, each time that it did so by itself; the newest last. */
-  deaths(): string[];
+  /** The reasons of the last unexpected exits, newest last. */
+  exitReasons(): string[];
   stop(): Promise<void>;
 };
 
-type Postmaster = {
-  /** Makes way before each start. */
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;
+
+/** Restarts Postgres whenever it exits, until `stop`. `prepare` runs before each start. */
+export function supervise(postmaster: {
   prepare(): Promise<void>;
   start(): ChildProcess;
   onLog: (line: string) => void;
-};
-
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-
-/** Keeps a Postgres running until `stop`, however often it dies. */
-export function supervise(postmaster: Postmaster): Supervised {
+}): Supervised {
   const stopping = new AbortController();
   const { signal } = stopping;
   let child: ChildProcess | undefined;
-  let deaths: string[] = [];
+  let exitReasons: string[] = [];
 
   const runOnce = async () => {
     await postmaster.prepare();
@@ -34,22 +31,22 @@ export function supervise(postmaster: Postmaster): Supervised {
   };
 
   const keepRunning = async () => {
-    let pause = SHORTEST_PAUSE_MS;
+    let delayMs = MIN_DELAY_MS;
     while (!signal.aborted) {
       const startedAt = Date.now();
       const reason = await runOnce().catch((error: Error) => error.message);
       if (signal.aborted) return;
-      deaths = [...deaths, reason].slice(-10);
-      if (Date.now() - startedAt > 10 * LONGEST_PAUSE_MS) pause = SHORTEST_PAUSE_MS;
-      postmaster.onLog(`Postgres has ended (${reason}); starting it again in ${pause / 1000} s.`);
-      await delay(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      exitReasons = [...exitReasons, reason].slice(-10);
+      if (Date.now() - startedAt > 10 * MAX_DELAY_MS) delayMs = MIN_DELAY_MS;
+      postmaster.onLog(`Postgres has ended (${reason}); starting it again in ${delayMs / 1000} s.`);
+      await delay(delayMs, undefined, { signal }).catch(() => undefined);
+      delayMs = Math.min(delayMs * 2, MAX_DELAY_MS);
     }
   };
 
   const running = keepRunning();
   return {
-    deaths: () => deaths,
+    exitReasons: () => exitReasons,
     async stop() {
       stopping.abort();
       if (child) await end(child);
@@ -58,9 +55,9 @@ export function supervise(postmaster: Postmaster): Supervised {
   };
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written. The harder ways are for when it hangs. */
+/** Fast shutdown, which rolls transactions back. The other signals are for a process that hangs. */
 async function end(child: ChildProcess): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
@@ -69,7 +66,7 @@ async function end(child: ChildProcess): Promise<void> {
     const ended = once(child, 'exit');
     child.kill(signal);
     const timer = new AbortController();
-    await Promise.race([ended, delay(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    await Promise.race([ended, delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
     timer.abort();
   }
 }

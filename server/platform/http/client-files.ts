@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import express, { Router } from 'express';
 import { NotFoundError } from '../errors.ts';
 
-/** Serves the built client: its files, and index.html for every path that could be one of its pages. */
+/** Serves the built client, with index.html for all paths of its pages. */
 export function clientFiles(folder: string): Router {
   const router = Router();
   router.use(

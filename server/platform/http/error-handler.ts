@@ -3,15 +3,13 @@ import type { ApiErrorBody } from '#shared/api-error';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { AppError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 
-/** Responds 404 in JSON, where no route matched. */
 export const unknownRoute: RequestHandler = () => {
   throw new NotFoundError();
 };
 
-/** Writes every error response. */
 export const errorHandler: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const answer = toAppError(error);
-  // The request's log line includes it, with the request's id.
+  // pino-http logs `response.err`.
   if (answer.status >= 500) Object.assign(response, { err: answer.cause ?? error });
   // Express closes the connection, so that the client notices the truncated response.
   if (response.headersSent) return next(error);

@@ -30,12 +30,11 @@ export function fontRoutes(): Router {
       express.static(files, {
         index: false,
         maxAge: '30d',
-        setHeaders: (response) => {
+        setHeaders: (response) =>
           response.set({
             'Access-Control-Allow-Origin': '*',
             'Cross-Origin-Resource-Policy': 'cross-origin',
-          });
-        },
+          }),
       }),
     );
   }

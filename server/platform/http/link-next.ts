@@ -14,7 +14,6 @@ export function cutPage<RowKeys, Row extends RowKeys>(
   return pageRows;
 }
 
-/** Sets the header `Link: <…>; rel="next"`. */
 export function linkNext<RowKeys>(
   request: Request,
   response: Response,

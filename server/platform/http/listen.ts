@@ -10,12 +10,11 @@ const IDLE_CHECK_INTERVAL_MS = 100;
 
 export type HttpServer = {
   port: number;
-  /**
-   * Accepts no new connections and responds with `Connection: close` on open ones. Idle connections stay open for
-   * `idleMs`, since closing at once would reset a request under way. Requests may run for `timeoutMs`.
-   */
-  close(options: { timeoutMs: number; idleMs: number }): Promise<void>;
+  /** Idle connections stay open for `idleMs`, since closing them could reset a request that is on its way. */
+  close(options: CloseOptions): Promise<void>;
 };
+
+type CloseOptions = { timeoutMs: number; idleMs: number };
 
 /** @throws StartupError if the port is taken or not permitted */
 export async function listen(
@@ -61,10 +60,7 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
   }
 }
 
-async function closeServer(
-  server: Server,
-  { timeoutMs, idleMs }: { timeoutMs: number; idleMs: number },
-): Promise<void> {
+async function closeServer(server: Server, { timeoutMs, idleMs }: CloseOptions): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
   // The HTTP server's own `close` would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

@@ -5,7 +5,6 @@ import { fontFaces, FONTS } from './fonts.ts';
 
 interface PublicPageProps {
   title: string;
-  /** More for the head, like Open Graph tags. */
   head?: ReactNode;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { describeError } from '../logger.ts';
 
-/** Gives each request an id, sends it as `X-Request-Id`, and writes one log line with it when the answer is out. */
+/** Sends an id as `X-Request-Id`, and logs it with each response. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -21,7 +21,7 @@ export function requestLog(logger: Logger): RequestHandler {
       req: (request: { id: string; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        // Without the query: it may hold a signature or somebody's search.
+        // Without the query, which may contain a signature or search terms.
         path: request.url.split('?')[0],
       }),
       err: describeError,

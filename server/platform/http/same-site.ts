@@ -4,14 +4,14 @@ import { ForbiddenError } from '../errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Calls that carry a proof of their own, and so may come from anywhere. */
-const SELF_PROVING_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/(sms|email)\/incoming$/];
+/** Authenticated by a signature or token instead of the cookie. */
+const COOKIELESS_PATHS = [/^\/uploads\//, /^\/unsubscribe\//, /^\/api\/(sms|email)\/incoming$/];
 
-/** Refuses unsafe methods that another site sends with our visitor's cookie. Programs without a browser may call. */
+/** Prevents CSRF: rejects unsafe methods from other sites. Clients that are not browsers send no origin. */
 export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {
   return (request, _response, next) => {
     const harmless =
-      SAFE_METHODS.has(request.method) || SELF_PROVING_PATHS.some((path) => path.test(request.path));
+      SAFE_METHODS.has(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
     if (!harmless && !isOwnRequest(request, config.http.publicUrl)) {
       throw new ForbiddenError('This request came from another site and was refused.');
     }

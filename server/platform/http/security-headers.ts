@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
 
-/** What a browser may do with our pages: run our own scripts, show our own pictures, talk to nobody but the storage. */
 export function securityHeaders(config: Pick<Config, 'http'>, uploadOrigin: string | null): RequestHandler {
   const { isHttps } = config.http;
   return helmet({
@@ -12,7 +11,7 @@ export function securityHeaders(config: Pick<Config, 'http'>, uploadOrigin: stri
         defaultSrc: ["'self'"],
         // WebAssembly reads HEIC for the uploader's preview.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // Dialogs lock the page's scrolling with a style element of their own.
+        // Dialogs lock the page's scrolling with a style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'"],

@@ -3,11 +3,7 @@ import type { Request, Response } from 'express';
 import { NotFoundError } from '../errors.ts';
 import type { ByteRange, ObjectStorage } from '../object-storage/object-storage.ts';
 
-/**
- * Sends bytes that never change, whole or a range of them, for their owner's cache alone. A browser that has them is
- * told so without a look into the storage. What is not there is created first, when that is possible.
- * @throws NotFoundError when they are gone
- */
+/** Sends an immutable object or a range of it, privately cacheable. A 304 needs no storage access. @throws NotFoundError */
 export async function sendObject(
   request: Request,
   response: Response,
@@ -16,8 +12,9 @@ export async function sendObject(
     key: string;
     etag: string;
     contentType: string;
-    /** Absent: to be kept for good. */
+    /** Defaults to immutable. */
     cacheControl?: string;
+    /** Called if the object is missing. */
     create?: () => Promise<unknown>;
   },
 ): Promise<void> {
@@ -26,13 +23,10 @@ export async function sendObject(
     ETag: etag,
     'Cache-Control': object.cacheControl ?? 'private, max-age=31536000, immutable',
     'Accept-Ranges': 'bytes',
-    // Whatever the bytes hold, opened as a page they may do nothing.
+    // The bytes are a user's: opened as a page, they must not run scripts.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   });
-  if (request.fresh) {
-    response.status(304).end();
-    return;
-  }
+  if (request.fresh) return void response.status(304).end();
   let size = await storage.sizeOf(object.key);
   if (size === null && object.create) {
     await object.create();
@@ -52,19 +46,16 @@ export async function sendObject(
   response.type(object.contentType);
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   response.set('Content-Length', String(range ? range.end - range.start + 1 : size));
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
+  if (request.method === 'HEAD') return void response.end();
   const stream = await storage.open(object.key, range);
   if (!stream) throw new NotFoundError();
   await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-    // Somebody scrolled on before the picture was there.
+    // The browser closed the connection, for example after scrolling on.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
 
-/** One range, as players and resuming downloads ask for; several at once are answered by the whole. */
+/** Null for none or several ranges, which the whole object answers. */
 function requestedRange(request: Request, etag: string, size: number): ByteRange | null | 'unsatisfiable' {
   const condition = request.get('If-Range');
   if (condition && condition !== etag) return null;

@@ -26,7 +26,6 @@ export function parseBody<Schema extends z.ZodMiniType>(request: Request, schema
   return parseFields(body, schema);
 }
 
-/** The same for requests that may have no body. */
 export function parseOptionalBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,

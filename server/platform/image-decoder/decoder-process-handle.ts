@@ -3,7 +3,6 @@ import { UnavailableError } from '../errors.ts';
 import { bundledScript } from '../bundled-script.ts';
 import { READY, type Answer, type TaskContent } from './decoder-process/decoder-protocol.ts';
 
-/** The server's side of the decoder process. */
 export type DecoderProcess = {
   isRunning(): boolean;
   /** Whether so much memory is in use that the largest accepted image might not fit. */

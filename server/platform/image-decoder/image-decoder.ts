@@ -4,9 +4,8 @@ import { startDecoderProcess, type DecoderProcess } from './decoder-process-hand
 import type { Answer, InspectedImage, Rendering, TaskContent } from './decoder-process/decoder-protocol.ts';
 
 /**
- * Decodes images one at a time in a child process, so that a file that crashes, hangs or bloats a decoder cannot take
- * the server down. A second process probes headers, since a HEIC keeps the first one busy for seconds. Every call
- * throws UnavailableError when the queue is full or the decoder does not start.
+ * Decodes one image at a time in a child process, which a file may crash. A second one probes headers, since a HEIC
+ * takes seconds. @throws UnavailableError when the queue is full or the decoder does not start
  */
 export type ImageDecoder = {
   /** @throws UnsupportedImageError */

@@ -20,7 +20,6 @@ export type JobDefinition<Payload extends object = object> = {
   runAtStart?: boolean;
 };
 
-/** See `Job.handle`. */
 export type JobHandler<Payload extends object> = (payload: Payload, stopping?: AbortSignal) => Promise<void>;
 
 export type JobQueue = {
@@ -31,7 +30,6 @@ export type JobQueue = {
     payload: Payload,
     options?: { delaySeconds?: number },
   ): Promise<void>;
-  /** Starts the workers for a kind of job in this process. */
   work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>): void;
   /** @throws when the queue does not answer */
   check(): Promise<void>;

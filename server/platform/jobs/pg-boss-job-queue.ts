@@ -18,16 +18,12 @@ const SCHEDULED_JOBS = { name: '__pgboss__send-it', expireInSeconds: 60 };
 type QueueSettings = Pick<JobDefinition, 'name' | 'expireInSeconds'>;
 type Run = (payload: unknown) => Promise<void>;
 
-/** A queue that a test can empty without waiting for workers. */
 export type DrainableJobQueue = JobQueue & {
-  /** Runs all jobs, delayed ones included, until none is left. */
+  /** For tests: runs all jobs, delayed ones included, until none is left. */
   drain(): Promise<void>;
 };
 
-/**
- * Creates pg-boss's schema, a queue for each kind of job, and the schedules. One process at a time: concurrent calls of
- * `pgboss.create_queue` deadlock.
- */
+/** Call it under a lock: concurrent calls of `pgboss.create_queue` deadlock. */
 export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinition[]): Promise<void> {
   const boss = new PgBoss({ db: connectTo(pool), supervise: false, schedule: false });
   await boss.start();
@@ -52,10 +48,8 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
 }
 
 /**
- * Stores jobs in the same Postgres as everything else (schema `pgboss`), so that a transaction can include them.
- * Requires `createQueues`.
- *
- * The workers are our own: pg-boss 10 does not await the write of a job's outcome, and its rejection crashes the process
+ * Stores jobs in our Postgres, so that a transaction can include them. Requires `createQueues`. The workers are our own,
+ * since pg-boss 10 does not await the write of a job's outcome and its rejection crashes the process
  * (https://github.com/timgit/pg-boss/issues/577, fixed in releases that need Node 22).
  */
 export async function createPgBossJobQueue(options: {
@@ -95,10 +89,8 @@ export async function createPgBossJobQueue(options: {
 
   return {
     async enqueue(tx, job, payload, { delaySeconds = 0 } = {}) {
-      await boss.send(job.name, payload, {
-        startAfter: delaySeconds,
-        db: connectTo(transactionClient(tx)),
-      });
+      const db = connectTo(transactionClient(tx));
+      await boss.send(job.name, payload, { startAfter: delaySeconds, db });
     },
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
@@ -117,11 +109,9 @@ export async function createPgBossJobQueue(options: {
       isStopped = true;
       // Return unfinished jobs to the queue. If the database is down, they return when they expire.
       for (const [id, { name }] of active) {
-        await boss
-          .fail(name, id)
-          .catch((error: unknown) =>
-            logger.warn({ err: error, jobId: id }, 'A running job could not be returned to the queue'),
-          );
+        await boss.fail(name, id).catch((error: unknown) => {
+          logger.warn({ err: error, jobId: id }, 'A running job could not be returned to the queue');
+        });
       }
       await boss.stop({ graceful: false });
     },

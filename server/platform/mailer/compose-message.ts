@@ -37,7 +37,6 @@ export function composeMessage(mail: Email, sender: { address: string }): SendMa
   };
 }
 
-/** The MIME message, with CRLF line ends. */
 export function buildMessage(options: SendMailOptions): Promise<Buffer> {
   return new MailComposer({ ...options, newline: 'windows' }).compile().build();
 }

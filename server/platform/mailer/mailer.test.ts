@@ -55,14 +55,14 @@ const adapters: Record<string, { mailer: Mailer; read: (id: string) => Promise<s
   },
 };
 
-describe.each(Object.entries(adapters))('a mail, %s', (_name, { mailer, read }) => {
+describe.each(Object.entries(adapters))('an email, %s', (_name, { mailer, read }) => {
   const send = async (mail: Email) => {
     await mailer.send(mail);
     const [mime = ''] = await read(mail.id);
     return { mime, parsed: await PostalMime.parse(mime) };
   };
 
-  it('arrives whole: both bodies, the picture, who it is from and where answers go', async () => {
+  it('contains both bodies, the photo, From and Reply-To', async () => {
     const mail = aMail();
     const { mime, parsed } = await send(mail);
     expect(parsed).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(Object.entries(adapters))('a mail, %s', (_name, { mailer, read }) 
     expect(mime).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
   });
 
-  it('takes names and subjects for data, whatever stands in them', async () => {
+  it('cannot be changed by special characters in names and subjects', async () => {
     const evil = 'A\r\nBcc: all@evil.example\r\n\r\n<script>';
     const { mime, parsed } = await send(
       aMail({
@@ -97,7 +97,7 @@ describe.each(Object.entries(adapters))('a mail, %s', (_name, { mailer, read }) 
 });
 
 describe('over SMTP', () => {
-  it('goes to its recipient alone, under the address that hears of what comes back', async () => {
+  it('is sent to its recipient only, with the address for bounces as envelope sender', async () => {
     const mail = aMail();
     await overSmtp.send(mail);
     expect(smtp.received.at(-1)).toMatchObject({
@@ -168,7 +168,7 @@ describe('over SMTP', () => {
     nowhere.close();
   });
 
-  it('is signed with DKIM when there is a key, its one-click unsubscribe included (RFC 8058)', async () => {
+  it('is signed with DKIM if there is a key, including the one-click unsubscribe headers (RFC 8058)', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -201,8 +201,8 @@ describe('over SMTP', () => {
   });
 });
 
-describe('in the outbox', () => {
-  it('is there once, as it was first, however often and at the same moment it is sent', async () => {
+describe('in the dev outbox', () => {
+  it('is written once by repeated and concurrent calls', async () => {
     const mail = aMail();
     await outbox.send(mail);
     await Promise.all([1, 2, 3].map((n) => outbox.send({ ...mail, subject: `Again ${n}` })));

@@ -1,6 +1,4 @@
-/**
- * An email to send. Names and subjects may contain anything: they cannot inject headers or recipients.
- */
+/** Names and subjects may contain anything: they cannot inject headers or recipients. */
 export type Email = {
   /** The same for all attempts: makes the Message-ID and the dev outbox's file name, so that a repeat is recognized. */
   id: string;

@@ -15,26 +15,12 @@ const MAIL_TIMEOUT_MS = 30 * MINUTE_MS;
 const MAX_CONNECTIONS = 10;
 
 /** All headers that we write. RFC 8058 requires both List-Unsubscribe headers to be signed; nodemailer omits one by default. */
-const SIGNED_HEADERS = [
-  'From',
-  'Reply-To',
-  'To',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'In-Reply-To',
-  'References',
-  'MIME-Version',
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'Auto-Submitted',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
-];
+const SIGNED_HEADERS =
+  'From:Reply-To:To:Subject:Date:Message-ID:In-Reply-To:References:MIME-Version:Content-Type:' +
+  'Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
 
 type SmtpConfig = Extract<Config['email']['transport'], { kind: 'smtp' }>;
 
-/** Sends over pooled SMTP connections. */
 export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['sender']): Mailer {
   const transport = createTransport({
     url: config.url,
@@ -45,7 +31,7 @@ export function createSmtpMailer(config: SmtpConfig, sender: Config['email']['se
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
-    ...(config.dkim && { dkim: { ...config.dkim, headerFieldNames: SIGNED_HEADERS.join(':') } }),
+    ...(config.dkim && { dkim: { ...config.dkim, headerFieldNames: SIGNED_HEADERS } }),
   });
   return {
     isEmbedded: false,

@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the disk store, beyond what every storage promises,', () => {
-  it('never follows a key out of its folder', async () => {
+describe('the disk storage', () => {
+  it('rejects keys outside its folder', async () => {
     for (const key of ['../secret', '/etc/passwd', 'a/../../b', 'a//b', 'A', '']) {
       await expect(Promise.resolve().then(() => storage.read(key))).rejects.toThrow('Not a key of ours');
     }
   });
 
-  it('forgets at its start what a killed process left half written', async () => {
+  it('deletes the temporary files of a killed process at startup', async () => {
     await writeFile(join(folder, 'tmp', 'half'), 'half');
     storage = await open();
     expect(await readdir(join(folder, 'tmp'))).toEqual([]);
   });
 
-  it('copies an upload without a hard link, which not every file system has', async () => {
+  it('copies an upload without a hard link, which some file systems lack', async () => {
     await mkdir(join(folder, 'uploads'));
     await writeFile(join(folder, 'uploads', 'a'), 'bytes');
     expect(await storage.copyUpload('a', 'originals/b')).toBe(true);
@@ -37,7 +37,7 @@ describe('the disk store, beyond what every storage promises,', () => {
     expect((await stat(join(folder, 'originals', 'b'))).nlink).toBe(1);
   });
 
-  it('says when it cannot write any more', async () => {
+  it('is unavailable when it cannot write', async () => {
     await rm(join(folder, 'tmp'), { recursive: true });
     await expect(storage.check()).rejects.toThrow();
     storage = await open();

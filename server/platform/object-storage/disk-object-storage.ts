@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../errors.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 import type { Clock } from '../clock.ts';
 import { uploadIdIn, type ObjectStorage, type UploadReceiver } from './object-storage.ts';
 import { createUploadSigner, type SignedUpload } from './upload-signer.ts';
 
 const SAFE_KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/;
 
-/**
- * Objects as files. Browsers put theirs to an address of the app itself, signed with a secret.
- * A file appears under its name only when all of it is safely on the disk.
- */
+/** Objects as files. Browsers upload to signed URLs of the app. */
 export async function createDiskObjectStorage(options: {
   folder: string;
   secret: string;
@@ -22,7 +20,7 @@ export async function createDiskObjectStorage(options: {
 }): Promise<ObjectStorage> {
   const signer = createUploadSigner(options.secret, options.clock);
   const temporaryFolder = join(options.folder, 'tmp');
-  // What a killed process left half written. Nobody else is here: the data folder is locked.
+  // Left by a killed process. No other process writes here, since the data folder is locked.
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
 
@@ -40,8 +38,8 @@ export async function createDiskObjectStorage(options: {
     async copyUpload(uploadId, key) {
       const uploaded = uploadedFile(uploadId);
       if (!(await exists(uploaded))) return false;
-      // The mark comes first: from here on nothing more is taken at this address.
-      await writeWhole(closedMark(uploadId), (file) => writeTo(file, Buffer.alloc(0)));
+      // First, so that a concurrent PUT cannot change the upload during the copy.
+      await writeWhole(closedMark(uploadId), (file) => writePrivate(file, ''));
       // No hard link: exFAT, vboxsf and some network shares have none.
       const copied = writeWhole(fileOf(key), (file) => copyFile(uploaded, file, constants.COPYFILE_FICLONE));
       return (await nullIfMissing(copied.then(() => true))) ?? false;
@@ -51,7 +49,7 @@ export async function createDiskObjectStorage(options: {
       await rm(uploadedFile(uploadId), { force: true });
       await rm(closedMark(uploadId), { force: true });
     },
-    write: (key, body) => writeWhole(fileOf(key), (file) => writeTo(file, body)),
+    write: (key, body) => writeWhole(fileOf(key), (file) => writePrivate(file, body)),
     writeStream: (key, body) =>
       writeWhole(fileOf(key), (file) => pipeline(body, createWriteStream(file, { mode: 0o600 }))),
     read: (key) => nullIfMissing(readFile(fileOf(key))),
@@ -61,7 +59,7 @@ export async function createDiskObjectStorage(options: {
     },
     sizeOf: (key) => fileSize(fileOf(key)),
     delete: (key) => rm(fileOf(key), { force: true }),
-    check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writeTo(file, Buffer.from('ok'))),
+    check: () => writeWhole(join(temporaryFolder, 'check'), (file) => writePrivate(file, 'ok')),
     receiver: { receive },
     uploadOrigin: () => Promise.resolve(null),
   };
@@ -81,8 +79,7 @@ export async function createDiskObjectStorage(options: {
   }
 
   async function store(uploadId: string, permission: SignedUpload, body: Readable) {
-    const limit = permission.size ?? permission.maxBytes;
-    const counter = new ByteCounter(limit);
+    const counter = new ByteCounter(permission.size ?? permission.maxBytes);
     try {
       await writeWhole(uploadedFile(uploadId), async (file) => {
         await pipeline(body, counter, createWriteStream(file));
@@ -92,39 +89,40 @@ export async function createDiskObjectStorage(options: {
     } catch (error) {
       if (error instanceof WrongSizeError)
         return counter.bytes > permission.maxBytes ? 'too-large' : 'wrong-size';
-      if (isCutOff(error)) return 'incomplete';
+      if (isDisconnect(error)) return 'incomplete';
       throw error;
     }
   }
 
-  /** Writes beside, flushes to the disk, then renames: a crash leaves the whole file or none. */
+  /** Atomic, and survives a power failure. */
   async function writeWhole(file: string, write: (temporaryFile: string) => Promise<void>): Promise<void> {
     const temporaryFile = join(temporaryFolder, randomUUID());
     try {
       await write(temporaryFile);
-      await flush(temporaryFile);
-      await moveInto(temporaryFile, file);
+      await syncToDisk(temporaryFile);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await rename(temporaryFile, file);
+      await syncToDisk(dirname(file));
     } catch (error) {
       await rm(temporaryFile, { force: true });
-      throw isDiskTrouble(error) ? new UnavailableError(undefined, error) : error;
+      throw isDiskError(error) ? new UnavailableError(undefined, error) : error;
     }
   }
 }
 
-/** Full, read-only or broken: nothing that the request could have done better. */
-function isDiskTrouble(error: unknown): boolean {
+/** Not the request's fault. */
+function isDiskError(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EMFILE', 'ENFILE'].includes(code);
 }
 
-/** The sender went away in the middle. */
-function isCutOff(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 class WrongSizeError extends Error {}
 
-/** Lets bytes through and counts them; more than the limit is an error. */
+/** Passes bytes on. @throws WrongSizeError above the limit */
 class ByteCounter extends Transform {
   bytes = 0;
   constructor(private readonly limit: number) {
@@ -137,29 +135,8 @@ class ByteCounter extends Transform {
   }
 }
 
-async function writeTo(file: string, body: Buffer): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    await handle.writeFile(body);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function moveInto(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  await rename(from, to);
-  // The name itself is part of the folder's data.
-  await flush(dirname(to));
+function writePrivate(file: string, body: Buffer | string): Promise<void> {
+  return writeFile(file, body, { mode: 0o600 });
 }
 
 async function exists(file: string): Promise<boolean> {

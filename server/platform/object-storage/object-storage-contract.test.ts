@@ -43,7 +43,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     return stream && Buffer.concat((await stream.toArray()) as Buffer[]).toString();
   };
 
-  it('keeps, sizes, reads and deletes objects', async () => {
+  it('writes, measures, reads and deletes objects', async () => {
     await storage.write('originals/a', Buffer.from('bytes'), 'text/plain');
     expect((await storage.read('originals/a'))?.toString()).toBe('bytes');
     expect(await storage.sizeOf('originals/a')).toBe(5);
@@ -62,7 +62,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     ]).toEqual([null, null, null]);
   });
 
-  it('keeps what a stream brings, once it has ended', async () => {
+  it('stores a stream once it has ended', async () => {
     const parts = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1024 * 1024, index));
     await storage.writeStream('originals/streamed', Readable.from(parts), 'text/plain');
     expect((await storage.read('originals/streamed'))?.equals(Buffer.concat(parts))).toBe(true);
@@ -70,14 +70,14 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await read('originals/streamed')).toBe('others');
   });
 
-  it('keeps nothing of a stream that breaks', async () => {
+  it('stores nothing of a stream that fails', async () => {
     const body = Readable.from(breaksAfter(Buffer.alloc(6 * 1024 * 1024)));
     await expect(storage.writeStream('originals/broken', body, 'text/plain')).rejects.toThrow();
     expect(await storage.sizeOf('originals/broken')).toBeNull();
     expect(body.destroyed).toBe(true);
   });
 
-  it('takes what is put to a signed address, and knows the upload by its path', async () => {
+  it('accepts a PUT to a signed URL and finds the upload’s id in its path', async () => {
     const { id, url } = await createUrl({ contentType: 'image/jpeg', size: 5 });
     expect(storage.uploadIdOf(url)).toBe(id);
     expect(storage.uploadIdOf(new URL(url).pathname)).toBe(id);
@@ -87,7 +87,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await read(`originals/${id}`)).toBe('bytes');
   });
 
-  it('refuses what was tampered with', async () => {
+  it('rejects a changed URL', async () => {
     const { url } = await createUrl();
     const other = await createUrl();
     const forged = new URL(url);
@@ -99,7 +99,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await storage.copyUpload(other.id, `originals/${other.id}`)).toBe(false);
   });
 
-  it('refuses another type and another length than was signed', async () => {
+  it('rejects a type or length other than the signed one', async () => {
     const { id, url } = await createUrl({ contentType: 'image/jpeg', size: 5 });
     expect(await put(url, 'bytes', { 'Content-Type': 'text/html' })).toBe(403);
     expect(await put(url, 'more bytes', { 'Content-Type': 'image/jpeg' })).toBeGreaterThanOrEqual(400);
@@ -107,14 +107,14 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await storage.copyUpload(id, `originals/${id}`)).toBe(false);
   });
 
-  it('refuses an address after its time', async () => {
+  it('rejects an expired URL', async () => {
     const { url } = await createUrl({ lifetimeSeconds: 2 });
     expect(await put(url, 'bytes')).toBe(200);
     now = new Date(Date.now() + 5000);
     await expect.poll(() => put(url, 'bytes'), { timeout: 10_000 }).toBe(403);
   });
 
-  it('copies what was uploaded: what is put to the address later changes no copy', async () => {
+  it('copies an upload, and a later PUT does not change the copy', async () => {
     const { id, url } = await createUrl();
     const keys = [1, 2, 3].map((n) => `originals/${id}-${n}`);
     const [key = ''] = keys;
@@ -135,7 +135,7 @@ describe.each(testStorages)('the object storage on %s', (_name, open) => {
     expect(await read(key)).toBe('second try');
   });
 
-  it('says that it is there', async () => {
+  it('passes its check', async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 });

@@ -15,21 +15,21 @@ const OPTIONS: S3Options = {
 };
 const UPLOAD_ID = '01900000-0000-7000-8000-000000000001';
 
-describe('S3, when it does not answer,', () => {
+describe('S3 that does not answer', () => {
   const storage = createS3ObjectStorage(OPTIONS);
 
-  it('is unavailable, rather than empty', async () => {
+  it('is unavailable instead of empty', async () => {
     await expect(storage.read('originals/a')).rejects.toThrow(UnavailableError);
     await expect(storage.copyUpload(UPLOAD_ID, 'originals/a')).rejects.toThrow(UnavailableError);
     await expect(storage.check()).rejects.toThrow(UnavailableError);
   });
 
-  it('still signs addresses, at its own origin', async () => {
+  it('still signs URLs', async () => {
     expect(await storage.uploadOrigin()).toBe('http://127.0.0.1:1');
   });
 });
 
-describe('S3, when it accepts connections and stays silent,', () => {
+describe('S3 that accepts connections and stays silent', () => {
   let proxy: Proxy;
   let storage: ReturnType<typeof createS3ObjectStorage>;
 
@@ -56,7 +56,7 @@ describe('S3, when it accepts connections and stays silent,', () => {
   });
 });
 
-describe('S3, when it stops in the middle of an object,', () => {
+describe('S3 that stops in the middle of an object', () => {
   let server: Server;
   let storage: ReturnType<typeof createS3ObjectStorage>;
 
@@ -128,7 +128,7 @@ describe('S3 credentials', () => {
     );
   });
 
-  it('are the environment’s or the container’s role when none are given', async () => {
+  it('default to those of the environment or the container’s role', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'ENVIRONMENT');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     vi.stubEnv('AWS_SESSION_TOKEN', 'environment token');
@@ -139,7 +139,7 @@ describe('S3 credentials', () => {
     expect(await signers(null)).toEqual(Array(2).fill(['ROLE', 'role token']));
   });
 
-  it('are named at the start when there are none', async () => {
+  it('are required at startup', async () => {
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
     const storage = createS3ObjectStorage({ ...OPTIONS, credentials: null });
     await expect(storage.uploadOrigin()).rejects.toThrow('There are no credentials for S3');

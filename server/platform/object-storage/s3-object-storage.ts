@@ -19,32 +19,30 @@ import { StartupError } from '../startup-error.ts';
 export type S3Options = {
   bucket: string;
   region: string;
-  /** Null: Amazon's own. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
-  /** The bucket in the path instead of the host name, as most servers other than Amazon's want it. */
   isPathStyle: boolean;
-  /** Null: found by the SDK's default chain, in the environment, a profile, or the role of the container or instance. */
+  /** Null for the SDK's default chain: environment, profile, or the role of the container or instance. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
   timeouts?: S3Timeouts;
 };
 
 /** In milliseconds, for each attempt. */
 export type S3Timeouts = {
-  /** Until there is a connection. */
   connectMs: number;
-  /** Until the answer to a small request begins. */
+  /** Until the response to a small request begins. */
   answerMs: number;
-  /** Until the answer to a request that carries or copies up to 10 MB begins. */
+  /** Until the response to a request that sends or copies up to 10 MB begins. */
   transferMs: number;
-  /** Without a byte in either direction, also in the middle of a body: there is no limit for all of a stream. */
+  /** Without a byte in either direction. A whole stream has no limit. */
   idleMs: number;
 };
 
 const TIMEOUTS: S3Timeouts = { connectMs: 3_000, answerMs: 5_000, transferMs: 60_000, idleMs: 15_000 };
-/** A server that does not answer in time is asked once more, rather than the SDK's twice: somebody is waiting. */
+/** One less than the SDK's default, since a user waits. */
 const MAX_ATTEMPTS = 2;
 
-/** Objects in a bucket of any S3-compatible server. Browsers put theirs straight to it, at presigned addresses. */
+/** Any S3-compatible server. Browsers upload to presigned URLs. */
 export function createS3ObjectStorage(options: S3Options): ObjectStorage & { close(): void } {
   const Bucket = options.bucket;
   const timeouts = options.timeouts ?? TIMEOUTS;
@@ -53,10 +51,10 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     region: options.region,
     ...(options.endpoint && { endpoint: options.endpoint }),
     forcePathStyle: options.isPathStyle,
-    // A copy: the SDK writes into it, and our configuration is frozen.
+    // A copy, since the SDK changes it and the configuration is frozen.
     ...(options.credentials && { credentials: { ...options.credentials } }),
     maxAttempts: MAX_ATTEMPTS,
-    // The SDK's own default is to wait without end.
+    // By default the SDK has no timeouts.
     requestHandler: {
       connectionTimeout: timeouts.connectMs,
       requestTimeout: timeouts.transferMs,
@@ -89,7 +87,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
     createUploadUrl: (upload) => orUnavailable(presign(upload)),
     uploadIdOf: uploadIdIn,
     async copyUpload(uploadId, key) {
-      // A server that hangs is found out by a small request.
+      // Has a shorter timeout than the copy, if the server hangs.
       if ((await sizeOf(uploadKey(uploadId))) === null) return false;
       const CopySource = `${Bucket}/${uploadKey(uploadId)}`;
       const copied = await nullIfMissing(
@@ -103,7 +101,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
       await orUnavailable(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType })));
     },
     async writeStream(Key, Body, ContentType) {
-      // In parts, of which few are in memory; one that fails takes back those before it.
+      // A multipart upload, aborted on errors. `queueSize` parts are in memory.
       const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType }, queueSize: 2 });
       try {
         await orUnavailable(upload.done());
@@ -144,7 +142,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
       ...(contentType !== null && { ContentType: contentType }),
       ...(size !== null && { ContentLength: size }),
     });
-    // Signed in, the type and the length are part of the promise: another one is refused.
+    // S3 rejects a PUT whose signed headers differ.
     const signableHeaders = new Set(['host']);
     if (contentType !== null) signableHeaders.add('content-type');
     if (size !== null) signableHeaders.add('content-length');
@@ -154,7 +152,7 @@ export function createS3ObjectStorage(options: S3Options): ObjectStorage & { clo
 
 const PROBE = { contentType: null, size: null, maxBytes: 0, lifetimeSeconds: 1 };
 
-/** @throws UnavailableError when the storage does not answer, or answers with a fault of its own */
+/** @throws UnavailableError for every error */
 async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -2,10 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { UploadPermission } from './object-storage.ts';
 
-/** What a valid signature allows. */
 export type SignedUpload = Pick<UploadPermission, 'contentType' | 'size' | 'maxBytes'>;
 
-/** Signs upload addresses with HMAC-SHA256 over everything they promise, so that nothing in them can be changed. */
+/** Signs upload URLs with HMAC-SHA256 over the path and the whole query. */
 export function createUploadSigner(secret: string, clock: Clock) {
   const signatureOf = (uploadId: string, terms: URLSearchParams) =>
     createHmac('sha256', secret).update(`PUT /uploads/${uploadId}?${terms.toString()}`).digest();
@@ -37,7 +36,7 @@ export function createUploadSigner(secret: string, clock: Clock) {
   };
 }
 
-/** Always these four, always in this order: the text that is signed. */
+/** In a fixed order, since the text is signed. */
 function termsOf(query: Record<string, string>): URLSearchParams {
   return new URLSearchParams(
     ['expires', 'max', 'type', 'size'].map((name): [string, string] => [name, query[name] ?? '']),

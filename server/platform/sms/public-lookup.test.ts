@@ -22,7 +22,7 @@ function lookUp(addresses: string[], all: boolean): Promise<string | LookupAddre
 }
 
 describe('looking up a host', () => {
-  it('gives its public addresses, or the first', async () => {
+  it('returns all public addresses, or the first', async () => {
     const addresses = ['93.184.215.14', '2606:4700::1111'];
     expect(await lookUp(addresses, true)).toEqual(
       addresses.map((address) => ({ address, family: family(address) })),
@@ -43,7 +43,7 @@ describe('looking up a host', () => {
       await expect(lookUp(addresses, all)).rejects.toMatchObject({ reason: 'forbiddenAddress' });
   });
 
-  it('fails as the system’s own does', async () => {
+  it('passes on errors of the system’s lookup', async () => {
     const fails: LookupFunction = (_host, _options, done) => done(new Error('ENOTFOUND'), '');
     const looked = new Promise((resolve) => publicLookup(fails)('mms.twiliocdn.com', {}, resolve));
     expect(await looked).toMatchObject({ message: 'ENOTFOUND' });

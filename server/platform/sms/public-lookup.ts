@@ -3,10 +3,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { MediaRefusedError } from './media-source.ts';
 
-/**
- * Prevents SSRF: rejects a host if one of its addresses is not public (this machine, its network, the cloud's metadata
- * service). The socket connects to the addresses checked here, so DNS rebinding has no effect.
- */
+/** Prevents SSRF. The socket connects to the addresses checked here, so DNS rebinding has no effect. */
 export function publicLookup(lookup: LookupFunction = systemLookup): LookupFunction {
   return (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {

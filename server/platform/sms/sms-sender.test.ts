@@ -61,7 +61,7 @@ describe.each(Object.entries(adapters))('a text, %s', (_name, { sender, read }) 
 });
 
 describe('over Twilio', () => {
-  it('goes by the messaging service when there is one', async () => {
+  it('uses the messaging service if there is one', async () => {
     const messagingServiceSid = `MG${'0'.repeat(32)}`;
     await createTwilioSms({ ...config, messagingServiceSid }, FROM).send(aText());
     expect(server.received).toMatchObject([{ MessagingServiceSid: messagingServiceSid }]);
@@ -108,7 +108,7 @@ describe('over Twilio', () => {
     });
   });
 
-  it('is refused by whoever has answered STOP', async () => {
+  it('is rejected permanently after the recipient’s STOP', async () => {
     server.failNext({ status: 400, code: 21_610 });
     await expect(overTwilio.send(aText())).rejects.toMatchObject({ reason: 'opted-out' });
   });
@@ -126,15 +126,15 @@ describe('over Twilio', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  // In 400 ms; the library by itself would read on for 20 seconds.
-  it('waits no longer than it may, neither for an answer nor for its end', { timeout: 15_000 }, async () => {
+  // After 400 ms; the library alone would read for 20 seconds.
+  it('has a timeout for the whole response', { timeout: 15_000 }, async () => {
     const impatient = createTwilioSms(config, FROM, { timeoutMs: 200 });
     server.failNext('silence', 'endless');
     await expect(impatient.send(aText())).rejects.toThrow(SmsUnavailableError);
     await expect(impatient.send(aText())).rejects.toThrow(SmsUnavailableError);
   });
 
-  it('says with a wrong password that it was not taken, and tells neither password nor words', async () => {
+  it('reports a wrong auth token, but contains neither the token nor the text', async () => {
     const stranger = createTwilioSms({ ...config, authToken: 'wrong-password' }, FROM);
     const nowhere = createTwilioSms({ ...config, apiUrl: 'http://127.0.0.1:1' }, FROM);
     for (const sender of [stranger, nowhere]) {
@@ -146,8 +146,8 @@ describe('over Twilio', () => {
   });
 });
 
-describe('the outbox', () => {
-  it('has a text once, as it was first, however often and at the same moment it is sent', async () => {
+describe('the dev outbox', () => {
+  it('writes an SMS once for repeated and concurrent calls', async () => {
     const sms = aText();
     await outbox.send(sms);
     await Promise.all([1, 2, 3].map((n) => outbox.send({ ...sms, text: `Again ${n}` })));

@@ -20,7 +20,6 @@ export class SmsRefusedError extends Error {
 /** This attempt failed: rate limited, a network error, a wrong setting. The SMS may have been sent nevertheless. */
 export class SmsUnavailableError extends Error {
   override readonly name = 'SmsUnavailableError';
-  /** From the provider's Retry-After header. */
   readonly retryAfterSeconds: number | null;
   /** The operator must change a setting: a wrong password, a region that is not enabled. */
   readonly isMisconfigured: boolean;

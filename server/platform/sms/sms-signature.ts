@@ -3,7 +3,6 @@ import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks
 /** A form as received. A repeated field has all its values. */
 export type SmsForm = Record<string, string | string[] | undefined>;
 
-/** Signs and checks the webhook requests of the SMS provider. */
 export type SmsSignature = {
   /** The URL is the one configured at the provider, with its query. Every field counts. */
   isValid(request: { url: string; params: SmsForm; signature: string | undefined }): boolean;

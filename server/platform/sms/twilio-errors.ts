@@ -1,13 +1,7 @@
 import { SmsRefusedError, SmsUnavailableError } from './sms-sender.ts';
 import { parseRetryAfter } from '../retry-after.ts';
 
-/** Twilio's error response. */
-export type TwilioErrorResponse = { status: number; body: unknown; headers: Record<string, unknown> };
-
-/**
- * The codes that concern the recipient's number, with the titles of https://www.twilio.com/docs/api/errors. All others,
- * also future ones, count as ours, so that nobody is told that a valid number is wrong.
- */
+/** About the recipient's number; titles from https://www.twilio.com/docs/api/errors. All other codes count as ours. */
 const NUMBER_CODES: Record<number, SmsRefusedError['reason']> = {
   21_211: 'unreachable', // Invalid 'To' phone number
   21_214: 'unreachable', // 'To' phone number cannot be reached
@@ -34,11 +28,11 @@ const SETTING_CODES: Record<number, string> = {
 };
 
 /** With our own message, since Twilio's may contain the verification code. */
-export function toSmsError({
-  status,
-  body,
-  headers,
-}: TwilioErrorResponse): SmsRefusedError | SmsUnavailableError {
+export function toSmsError(
+  status: number,
+  body: unknown,
+  headers: Record<string, unknown>,
+): SmsRefusedError | SmsUnavailableError {
   const code = codeIn(body);
   const said = `${status}${code === null ? '' : ` ${code}`}`;
   const reason = code === null ? undefined : NUMBER_CODES[code];

@@ -42,8 +42,8 @@ async function startNeighbor() {
 }
 const neighbor = await startNeighbor();
 
-describe('media of a text', () => {
-  it('comes from where the API leads on to, and the password goes to the API alone', async () => {
+describe('media of an SMS', () => {
+  it('is downloaded from the redirect, and only the API gets the auth token', async () => {
     expect(await download()).toEqual({ bytes, contentType: 'image/jpeg' });
     expect(media.requests).toEqual([
       {
@@ -55,7 +55,7 @@ describe('media of a text', () => {
     ]);
   });
 
-  it('comes from the store by itself, when the message names that', async () => {
+  it('is downloaded without authentication from a media host', async () => {
     const direct = `${media.cdnUrl}/${new URL(address).pathname.split('/').at(-1)}`;
     expect((await download(overTwilio, direct)).bytes).toEqual(bytes);
     expect(media.requests).toMatchObject([{ host: 'cdn', authorization: undefined }]);
@@ -66,7 +66,7 @@ describe('media of a text', () => {
     await expect(download()).rejects.toMatchObject(refusal('gone'));
   });
 
-  it('is gone when the API has never had it', async () => {
+  it('is gone when the API has no such media', async () => {
     await expect(download(overTwilio, `${address}9`)).rejects.toMatchObject(refusal('gone'));
   });
 
@@ -87,7 +87,7 @@ describe('media of a text', () => {
     expect((await download()).bytes).toEqual(bytes);
   });
 
-  it('names the settings when the API does not know the account, and never the password', async () => {
+  it('reports the settings, but not the auth token, when the API rejects the account', async () => {
     const stranger = createTwilioMedia({ ...settings, authToken: 'wrong-password' });
     const error: unknown = await download(stranger).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(MediaRefusedError);
@@ -95,14 +95,14 @@ describe('media of a text', () => {
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/wrong-password|Basic/);
   });
 
-  it('has the type that was said, whatever the bytes are, or none', async () => {
+  it('has the type of the header, or none', async () => {
     const mistyped = media.attach(Buffer.from('%PDF-1.7'), 'IMAGE/PNG');
     expect((await download(overTwilio, mistyped)).contentType).toBe('image/png');
     media.failNext({ status: 200, body: bytes });
     expect(await download()).toEqual({ bytes, contentType: '' });
   });
 
-  it('is refused when it is too large: by its own word, or while it is read', async () => {
+  it('is rejected when it is too large, by its header or while it is read', async () => {
     const small = createTwilioMedia(settings, { maxBytes: bytes.length - 1 });
     await expect(download(small)).rejects.toMatchObject(refusal('tooLarge'));
     // Who says so and then breaks off would otherwise be asked again.
@@ -112,7 +112,7 @@ describe('media of a text', () => {
     expect((await download(createTwilioMedia(settings, { maxBytes: bytes.length }))).bytes).toEqual(bytes);
   });
 
-  it('is waited for no longer than it may take in all', async () => {
+  it('has a timeout for the whole download', async () => {
     const impatient = createTwilioMedia(settings, { timeoutMs: 200 });
     for (const fault of ['silence', 'trickle'] as const) {
       media.failNext(fault);
@@ -120,7 +120,7 @@ describe('media of a text', () => {
     }
   });
 
-  it('is let go of when the work is ended', async () => {
+  it('is aborted by the signal', async () => {
     const ended = new AbortController();
     media.failNext('silence');
     const downloading = download(overTwilio, address, ended.signal);
@@ -131,7 +131,7 @@ describe('media of a text', () => {
   });
 });
 
-describe('an address of media', () => {
+describe('a media URL', () => {
   const forbidden = [
     'file:///etc/passwd',
     'ftp://mms.twiliocdn.com/photo',
@@ -151,7 +151,7 @@ describe('an address of media', () => {
     `${api.replace('//', '//someone:else@')}/photo`,
   ];
 
-  it.each(forbidden)('is refused: %s', async (url) => {
+  it.each(forbidden)('is rejected: %s', async (url) => {
     await expect(download(overTwilio, url)).rejects.toMatchObject(refusal('forbiddenAddress'));
     expect(media.requests).toEqual([]);
     media.failNext({ redirect: url });
@@ -160,12 +160,12 @@ describe('an address of media', () => {
     expect(neighbor.calls()).toBe(0);
   });
 
-  it('is refused when it is none', async () => {
+  it('is rejected if it is invalid', async () => {
     for (const none of ['', 'photo.jpg', '//mms.twiliocdn.com/photo'])
       await expect(download(overTwilio, none)).rejects.toMatchObject(refusal('forbiddenAddress'));
   });
 
-  it('may lead on within the allowed hosts, but not forever', async () => {
+  it('may redirect within the allowed hosts, up to a limit', async () => {
     media.failNext({ redirect: new URL(address).pathname }, { redirect: address });
     expect((await download()).bytes).toEqual(bytes);
     media.requests.length = 0;
@@ -174,14 +174,14 @@ describe('an address of media', () => {
     expect(media.requests).toHaveLength(4);
   });
 
-  it('is allowed only below the path that the settings name', async () => {
+  it('is allowed only below the configured path', async () => {
     const within = createTwilioMedia({ ...settings, mediaUrls: [`${media.cdnUrl}/media`] });
     for (const path of ['/other/ME1', '/media/../other/ME1', '/media/%2e%2e/other', '/mediaelse/ME1'])
       await expect(download(within, media.cdnUrl + path)).rejects.toMatchObject(refusal('forbiddenAddress'));
     expect(media.requests).toEqual([]);
   });
 
-  it('is refused when an allowed name leads into this machine', async () => {
+  it('is rejected if an allowed host resolves to this machine', async () => {
     const url = `https://localhost:${neighbor.port}`;
     const rebound = createTwilioMedia({ ...settings, mediaUrls: [url] });
     await expect(download(rebound, `${url}/photo`)).rejects.toMatchObject(refusal('forbiddenAddress'));

@@ -17,10 +17,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Downloads the media of Twilio's messages by HTTPS from public addresses. A configured http URL is a test server's, which
- * may have any address.
- */
+/** Downloads by HTTPS from public addresses only. An http URL in the settings is a test server's. */
 export function createTwilioMedia(
   settings: TwilioMediaSettings,
   { timeoutMs = TIMEOUT_MS, maxBytes = MAX_UPLOAD_BYTES } = {},
@@ -29,7 +26,6 @@ export function createTwilioMedia(
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const lookup = publicLookup();
 
-  /** Resolves with the response's headers. */
   function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       Accept: '*/*',

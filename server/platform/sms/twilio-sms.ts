@@ -9,7 +9,6 @@ type TwilioConfig = Omit<Extract<Config['sms']['transport'], { kind: 'twilio' }>
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** Sends through Twilio's Messages API, from the product's number or a messaging service. */
 export function createTwilioSms(
   config: TwilioConfig,
   from: string | null,
@@ -32,10 +31,7 @@ export function createTwilioSms(
   };
 }
 
-/**
- * Limits the time and size of a whole response; the library's own timeout restarts with each byte. Throws error responses
- * itself, because the library's error has no headers and so no Retry-After.
- */
+/** The library's timeout restarts with each byte, and its error has no headers and so no Retry-After. */
 function boundedHttpClient(timeoutMs: number) {
   const client = new twilio.RequestClient({ timeout: timeoutMs });
   client.axios.defaults.maxContentLength = ANSWER_MAX_BYTES;
@@ -46,7 +42,7 @@ function boundedHttpClient(timeoutMs: number) {
   client.axios.interceptors.response.use((response) => {
     const { status, headers } = response;
     const body: unknown = response.data;
-    if (status < 200 || status >= 300) throw toSmsError({ status, body, headers });
+    if (status < 200 || status >= 300) throw toSmsError(status, body, headers);
     return response;
   });
   return client;

@@ -5,10 +5,7 @@ import { percentile } from './tones.ts';
 /** Night shots brightened by more than this show noise. */
 const MAX_GAIN = 2.2;
 
-/**
- * Normalizes the exposure: stretches the tones, centers the median and raises the local contrast, so that black and
- * white fur keeps visible tones.
- */
+/** Normalizes exposure and local contrast, so that black and white fur keeps visible tones. */
 export function expose(
   image: LabImage,
   { middle = 0.58, localContrast = 0.35 }: { middle?: number; localContrast?: number } = {},

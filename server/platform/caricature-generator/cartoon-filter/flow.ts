@@ -3,10 +3,7 @@ import { blur, makePlane, type Plane } from './plane.ts';
 /** The direction of edges, fur and feathers at each pixel: a unit vector. */
 export type Flow = { x: Plane; y: Plane };
 
-/**
- * The tangent field of the smoothed structure tensor (Kang 2007). `hatching` biases areas without edges toward one
- * diagonal.
- */
+/** The tangent field of the smoothed structure tensor (Kang 2007). `hatching` biases flat areas toward a diagonal. */
 export function computeFlow(lightness: Plane, sigma: number, hatching = 0): Flow {
   const { width, height } = lightness;
   const [xx, xy, yy] = [makePlane(lightness), makePlane(lightness), makePlane(lightness)];

@@ -1,10 +1,7 @@
 import { smoothAlong, type Flow } from './flow.ts';
 import { makePlane, mapPlane, sample, type Plane } from './plane.ts';
 
-/**
- * A mask of ink lines, 0 paper to 1 ink: a flow-based difference of Gaussians (Kang's coherent line drawing) with
- * Winnemöller's soft threshold (XDoG).
- */
+/** 0 paper to 1 ink: a flow-based difference of Gaussians (Kang 2007) with a soft threshold (Winnemöller, XDoG). */
 export function inkLines(
   lightness: Plane,
   flow: Flow,

@@ -17,15 +17,13 @@ export const caricatures = pgTable(
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'set null' }),
     originalImageId: uuid('original_image_id').references(() => images.id, { onDelete: 'set null' }),
     style: text('style').$type<CaricatureStyle>().notNull(),
-    /** The generator; the API calls it artist. */
     artist: text('artist').$type<CaricatureGeneratorName>().notNull(),
     status: text('status', { enum: ['generating', 'completed', 'failed'] }).notNull(),
     failureReason: text('failure_reason').$type<CaricatureFailureReason>(),
-    /** The generated image, shown only once it is completed and all variants exist. */
+    /** Shown only once the caricature is completed and all variants exist. */
     imageId: uuid('image_id')
       .unique()
       .references(() => images.id),
-    /** The memory that it was saved as. */
     savedMemoryId: uuid('kept_memory_id').references(() => memories.id, { onDelete: 'set null' }),
     /** Started attempts; each may have been charged, even if its worker was killed. */
     attempts: integer('attempts').notNull().default(0),

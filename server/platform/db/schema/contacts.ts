@@ -3,10 +3,7 @@ import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 import { pets } from './pets.ts';
 
-/**
- * The suppression list: who has unsubscribed from an owner's emails. Outlives the contact, so that deleting and adding
- * them again does not resubscribe them; the address is only stored as a hash. Every contact has an entry.
- */
+/** Outlives the contact, so that deleting and adding them again does not resubscribe them. Every contact has an entry. */
 export const suppressionEntries = pgTable(
   'recipients',
   {
@@ -34,7 +31,6 @@ export const contacts = pgTable(
       .unique('contacts_recipient_unique')
       .references(() => suppressionEntries.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** As typed. */
     email: text('email').notNull(),
     relationship: text('relationship', { enum: ['family', 'friend', 'partner', 'colleague', 'other'] }),
     /** Set by the owner. */

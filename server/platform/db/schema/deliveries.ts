@@ -35,7 +35,6 @@ export const emails = pgTable(
   ],
 );
 
-/** A memory owed to a contact. */
 export const deliveries = pgTable(
   'deliveries',
   {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 
-/** A stored, decoded file. Served at `/objects/<id>`. */
+/** Served at `/objects/<id>`. */
 export const images = pgTable(
   'images',
   {

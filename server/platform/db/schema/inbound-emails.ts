@@ -1,16 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './instant.ts';
 import { ownerId } from './owner-id.ts';
 import type { RejectionReason } from './uploads.ts';
@@ -21,7 +11,6 @@ export type EmailOutcome = {
   added: number;
   /** Photos that an earlier email brought. */
   repeated: number;
-  /** One per rejected photo. */
   rejections: RejectionReason[];
   leftOut: number;
   otherFiles: number;
@@ -49,14 +38,12 @@ export const inboundEmails = pgTable(
     byteSize: integer('byte_size').notNull().default(0),
     /** The address in From, once it was parsed; null when that is ambiguous. */
     sender: text('sender'),
-    /** Whether that address was verified. */
     isProven: boolean('is_proven').notNull().default(false),
     subject: text('subject').notNull().default(''),
     photoCount: integer('photo_count').notNull().default(0),
     /** When its owner accepted it; null when it was never held. */
     acceptedAt: instant('accepted_at'),
     outcome: jsonb('outcome').$type<EmailOutcome>(),
-    /** How often it was started to process it, and when it may be retried. */
     attempts: integer('tries').notNull().default(0),
     nextAttemptAt: instant('try_at').notNull(),
     createdAt: instant('created_at').notNull(),

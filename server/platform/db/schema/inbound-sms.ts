@@ -20,13 +20,11 @@ export const inboundMessages = pgTable(
     sender: text('sender').notNull(),
     /** photos: adds memories; undo, move: change the last ones added; words: neither photos nor a known command. */
     kind: text('kind', { enum: ['photos', 'undo', 'move', 'words'] }).notNull(),
-    /** The pet that it names. */
     petId: uuid('pet_id').references(() => pets.id, { onDelete: 'set null' }),
     caption: text('caption'),
     media: jsonb('media').$type<MessageMedia[]>().notNull(),
     /** accepted: to be processed; done: processed and answered. */
     status: text('status', { enum: ['accepted', 'done'] }).notNull(),
-    /** How often its job was started. */
     attempts: integer('tries').notNull().default(0),
     /** When a later UNDO deleted its memories. */
     undoneAt: instant('undone_at'),

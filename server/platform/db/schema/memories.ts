@@ -23,7 +23,6 @@ export const memories = pgTable(
     memoryTime: time('memory_time', { precision: 0 }),
     source: text('source', { enum: ['web', 'mms', 'email', 'caricature'] }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When it was moved to the trash; null outside of it. */
     deletedAt: instant('deleted_at'),
     /** The calendar day of `createdAt` in the owner's time zone at that moment. */
     addedDay: date('added_day', { mode: 'string' }).notNull(),

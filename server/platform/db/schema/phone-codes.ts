@@ -5,7 +5,6 @@ import { ownerId } from './owner-id.ts';
 /** The verification code last sent to a user; a new one replaces it. */
 export const phoneCodes = pgTable('phone_codes', {
   ownerId: ownerId().primaryKey(),
-  /** Of the SMS. */
   id: uuid('id').notNull(),
   phoneNumber: text('phone_number').notNull(),
   /** Keyed: an unkeyed hash of six digits can be reversed by trying all of them. */

@@ -6,13 +6,12 @@ import { instant } from './instant.ts';
 import { memories } from './memories.ts';
 import { ownerId } from './owner-id.ts';
 
-/** A public link to a photo or caricature, for everyone who has it. Its page is `/p/<token>`. */
+/** A public link to a photo or caricature. Its page is `/p/<token>`. */
 export const shares = pgTable(
   'public_links',
   {
     id: uuid('id').primaryKey(),
     ownerId: ownerId(),
-    /** Random. */
     token: text('token').notNull().unique(),
     /** Either this or `caricatureId` is set. */
     memoryId: uuid('memory_id').references(() => memories.id, { onDelete: 'cascade' }),

@@ -16,14 +16,11 @@ const REJECTION_REASONS = [
   'expired',
   'discarded',
 ] as const;
-/** Why a photo never becomes a memory. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /**
- * Bytes that are not a memory yet, and their result. Three kinds share the table, since all are purged alike:
- * - a signed upload of a browser: `id` is in its URL;
- * - a photo of an SMS or email: `inboundMessageId` and `position` identify it over retries;
- * - a staged object (`staged-object.ts`): bytes under `originals/<id>` to which no row refers yet; never completed.
+ * Bytes that are not a memory yet, and their result: uploads of browsers, photos of SMS and emails, and staged objects
+ * (`staged-object.ts`), which are never completed. All are purged alike.
  */
 export const uploads = pgTable(
   'uploads',
@@ -34,7 +31,6 @@ export const uploads = pgTable(
     inboundMessageId: uuid('inbound_message_id').references(() => inboundMessages.id, {
       onDelete: 'set null',
     }),
-    /** Index among the photos of the message. */
     position: integer('position'),
     /** completed: a memory was created; rejected: the bytes were deleted. */
     status: text('status', { enum: ['open', 'completed', 'rejected'] }).notNull(),

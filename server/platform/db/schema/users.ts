@@ -18,7 +18,6 @@ export const users = pgTable(
     phoneVerifiedAt: instant('phone_verified_at'),
     /** When they agreed that photos for caricatures are sent to an external service. */
     caricatureConsentAt: instant('caricature_consent_at'),
-    /** Random. The local part of the user's inbound email address. */
     inboundToken: text('inbound_token')
       .notNull()
       .unique()

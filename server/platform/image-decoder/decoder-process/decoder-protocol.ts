@@ -4,7 +4,6 @@ import type { MemoryDate } from '#shared/calendar-date';
 export type InspectedImage = {
   contentType: string;
   byteSize: number;
-  /** Hexadecimal. */
   sha256: string;
   width: number;
   height: number;
@@ -31,7 +30,6 @@ export type TaskContent = { bytes: Uint8Array } & (
 );
 export type Task = TaskContent & { id: number };
 
-/** Sent once, when the decoder can take its first task. */
 export const READY = 'ready';
 
 /** Has one of result, rejected and failed. */
@@ -46,7 +44,6 @@ export type Answer = {
 
 export type RejectionReason = 'not-a-photo' | 'damaged' | 'too-many-pixels';
 
-/** The bytes are not an image that we accept. */
 export class ImageRejectedError extends Error {
   override readonly name = 'ImageRejectedError';
   constructor(
