@@ -35,7 +35,6 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @throws ApiError, ZodError if the response does not match the schema */
 export async function apiGet<Output>(
   path: string,
   schema: Schema<Output>,
@@ -44,7 +43,6 @@ export async function apiGet<Output>(
   return parse(await send(path, { signal }), schema);
 }
 
-/** @throws ApiError, ZodError */
 export async function apiGetPage<Output>(
   path: string,
   schema: Schema<Output>,
@@ -64,7 +62,6 @@ export async function apiGetAll<Item>(
   return next === null ? items : [...items, ...(await apiGetAll(next, schema, signal))];
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPost<Output>(
   path: string,
   body: unknown,
@@ -74,39 +71,32 @@ export async function apiPost<Output>(
   return parse(await send(path, { method: 'POST', body, headers }), schema);
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   return parse(await send(path, { method: 'PUT', body }), schema);
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   return parse(await send(path, { method: 'PATCH', body }), schema);
 }
 
-/** @throws ApiError */
 export async function apiDelete(path: string): Promise<void> {
   await send(path, { method: 'DELETE' });
 }
 
-/** @throws ApiError */
 export async function apiGetBlob(path: string): Promise<Blob> {
   const response = await send(path);
   return response.blob();
 }
 
-/** A HEAD request. @throws ApiError */
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, { method: 'HEAD', signal });
   return response.headers.get('Content-Type') ?? '';
 }
 
-/** Ignores the response's body. @throws ApiError */
 export async function apiPostEmpty(path: string, body?: unknown): Promise<void> {
   await send(path, { method: 'POST', body });
 }
 
-/** Ignores the response's body. @throws ApiError */
 export async function apiPatchEmpty(path: string, body: unknown): Promise<void> {
   await send(path, { method: 'PATCH', body });
 }

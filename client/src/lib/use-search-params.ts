@@ -5,7 +5,6 @@ import type * as z from 'zod/mini';
 type StringFields = z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
 
 export interface NavigateOptions {
-  /** Replaces the history entry. */
   replace?: boolean;
   state?: unknown;
 }

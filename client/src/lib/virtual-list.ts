@@ -10,7 +10,6 @@ interface ListBounds {
   top: number;
 }
 
-/** Measures a list within its scroller, and follows layout changes. */
 export function useListBounds(scroller: Scroller): [ListBounds, (element: HTMLElement | null) => void] {
   const [bounds, setBounds] = useState<ListBounds>({ width: 0, top: 0 });
   const ref = useCallback(

@@ -126,7 +126,6 @@ export class BookEngine {
     this.#draw();
   }
 
-  /** Moves the edge of the dragged leaf with the pointer. */
   dragTo(x: number): void {
     if (!this.#drag) return;
     const { leaf, startX, startCos, pixelsPerCos } = this.#drag;
@@ -135,7 +134,6 @@ export class BookEngine {
     this.#draw();
   }
 
-  /** Turns the dragged leaf over, or lets it fall back. */
   endDrag(isTurned: boolean): void {
     if (!this.#drag) return;
     const { leaf } = this.#drag;

@@ -21,7 +21,6 @@ const STAGGER_MS = 140;
 const MAX_LEAVES = 5;
 
 interface Book {
-  /** The book's last position. */
   last: number;
   /** The first and the last leaf are covers, which turn separately in a jump. */
   hasCovers: boolean;
@@ -67,7 +66,6 @@ export function turnLeaves(leaves: Leaf[], position: number, target: number, boo
   }
 }
 
-/** A leaf at the start of its turn. */
 export function createLeaf(low: number, high: number, goal: 0 | 1, delayMs = 0): Leaf {
   return { low, high, progress: 1 - goal, goal, from: 1 - goal, startedAt: undefined, delayMs };
 }

@@ -12,7 +12,6 @@ import { PickerGrid } from './picker-grid.tsx';
 const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
-  /** Of the memories to choose from. */
   filters: { q: string; petId: string };
   /** The picker opens: the viewer's code can be preloaded. */
   onOpen: () => void;
@@ -167,7 +166,6 @@ function toggleRange(chosen: ReadonlySet<string>, id: string, range: string[]): 
   return toggled;
 }
 
-/** Includes both ends. */
 function idsBetween(ids: string[], one: string, other: string): string[] {
   const ends = [ids.indexOf(one), ids.indexOf(other)];
   return ids.slice(Math.min(...ends), Math.max(...ends) + 1);

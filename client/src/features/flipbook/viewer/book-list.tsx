@@ -17,7 +17,6 @@ const BAR_PX = 72;
 const READING_LINE_PX = 120;
 const ENTRY_PX = 620;
 
-/** The book as a list. */
 export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
   const [{ width, top }, ref] = useListBounds(window);
   const memories = memoryIds.length;

@@ -12,7 +12,6 @@ const MAX_FAILED_POLLS = 5;
 
 /** Creates a PDF of the book and downloads it. Closing the book stops the polling. */
 export function usePdf(memoryIds: string[]) {
-  /** In percent. */
   const [progress, setProgress] = useState(0);
   const [polling, setPolling] = useState<AbortController | null>(null);
   const { mutate, data, isPending } = useMutation({
@@ -59,7 +58,6 @@ function download(url: string): void {
 interface CreatePdfOptions {
   /** An earlier PDF of the same memories. The server deletes it after a day, or when another is created. */
   previous: FlipbookPdf | undefined;
-  /** In percent. */
   onProgress: (progress: number) => void;
   signal: AbortSignal;
 }

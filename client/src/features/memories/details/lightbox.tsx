@@ -16,7 +16,6 @@ import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-open-memory.ts';
 
 const DOUBLE_CLICK_MS = 400;
-/** Of photos without a stored size. */
 const DEFAULT_SIZE_PX = 1200;
 /** From this width on the arrows are beside the photo. */
 const WIDE_SCREEN_PX = 640;
@@ -26,7 +25,6 @@ type LightboxProps = Pick<
   'memory' | 'previous' | 'next' | 'index' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
 >;
 
-/** Shows the photo full screen, with zoom and swipe. */
 export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

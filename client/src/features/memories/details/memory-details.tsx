@@ -21,9 +21,7 @@ import type { MemoryDialogProps } from './use-open-memory.ts';
 const MAX_COLLAPSED_LENGTH = 240;
 const MAX_COLLAPSED_LINES = 8;
 
-/** Beside the photo, on a phone below it. */
 export const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
-/** At the bottom of a phone's screen, elsewhere below the details. */
 const actionBar =
   'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
 
@@ -73,7 +71,6 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
   );
 }
 
-/** A long caption is shown as text below a hidden title. */
 function Caption({ memory }: { memory: Memory }) {
   const [isExpanded, setExpanded] = useState(false);
   if (!hasLongCaption(memory))

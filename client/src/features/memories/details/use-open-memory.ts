@@ -18,13 +18,11 @@ interface OpenMemory {
   edit: MemoryEdit | null;
   /** In the list; the last known one if the memory has left the list. */
   index: number;
-  /** It was reached with the previous or next button. */
   isNavigatedTo: boolean;
   /** The index of the memory to open once it is loaded. */
   pendingIndex: number | null;
 }
 
-/** The memory that is open in the dialog, the actions on it, and the navigation to its neighbors. */
 export function useOpenMemory(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const memory = toLoaded(useMemory(opened?.id ?? ''));
@@ -97,9 +95,7 @@ export function useOpenMemory(list: NavigableList) {
       isOpen: opened.isOpen,
       edit: opened.edit,
       draftKey: toDraftKey(memory),
-      /** Announced to screen readers. */
       isNavigatedTo: opened.isNavigatedTo,
-      /** The requested neighbor is loading. */
       isNavigating: opened.pendingIndex !== null,
       index,
       onEdit: () => update({ edit: editWithDraft(memory) }),
@@ -112,7 +108,6 @@ export function useOpenMemory(list: NavigableList) {
         actions.remove(memory);
       },
       onClose: close,
-      /** Null at the ends. */
       onPrevious: previous === null ? null : () => goTo(previous),
       onNext: next === null ? null : () => goTo(next),
       /** Null at the ends, undefined while loading. */

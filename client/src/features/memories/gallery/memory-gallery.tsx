@@ -22,9 +22,7 @@ import {
 const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
-  /** Shown if there are no memories. */
   empty: ReactNode;
-  /** A button beside the filters, for the matching memories. */
   action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
@@ -64,7 +62,6 @@ interface GalleryMemoriesProps {
   scroll: ReturnType<typeof useScrollPosition>;
   empty: ReactNode;
   onShowAll: () => void;
-  /** The pet has been deleted. */
   onPetMissing: () => void;
 }
 

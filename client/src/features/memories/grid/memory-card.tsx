@@ -11,7 +11,6 @@ import { useImageDescription } from '../memory-text.ts';
 export interface MemoryCardProps {
   memory: Memory;
   mode: 'grid' | 'list';
-  /** Of the card, in pixels. */
   width: number;
   isEager?: boolean;
   actions: MemoryActions;

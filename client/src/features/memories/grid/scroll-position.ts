@@ -70,7 +70,6 @@ export function paddingAbove(options: ScrollPositionOptions | undefined): number
   return options?.position ? -options.position.past : 0;
 }
 
-/** Restores the scroll position of a list, and saves it after scrolling. */
 export function useScrollRestoration(
   rows: Virtualizer<Window, Element>,
   columns: number,

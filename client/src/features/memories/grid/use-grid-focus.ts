@@ -18,7 +18,6 @@ export function useGridFocus(ids: string[], columns: number) {
   const tileAt = (index: number) =>
     list.current?.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"]`) ?? null;
 
-  /** Mounts a tile and scrolls it into view. */
   const reveal = (index: number): HTMLElement | null => {
     flushSync(() => setMountedId(ids[index] ?? null));
     const tile = tileAt(index);

@@ -84,7 +84,6 @@ export async function refetchMemories(client: QueryClient, ids: string[]): Promi
   else invalidateAffectedBy(client, ids);
 }
 
-/** Refetches everything in view. */
 export function refetchAllMemories(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [MEMORIES] }, { throwOnError: true, cancelRefetch: false });
 }

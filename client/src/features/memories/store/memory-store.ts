@@ -20,17 +20,14 @@ const HIDDEN = [MEMORIES, 'hidden'];
 export type StoredMemory = Memory & { deletedAt?: string | null };
 export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
 
-/** Selects the memories of a list. */
 export interface MemoryFilter {
   petId?: string | undefined;
-  /** The search text. */
   q?: string | undefined;
   order?: MemoryOrder | undefined;
   /** Only memories in the trash, most recently deleted first. */
   isDeleted?: true | undefined;
 }
 
-/** The cache entry of a memory. */
 interface MemoryRecord {
   /** The server's copy; null if it does not exist. */
   saved: StoredMemory | null;
@@ -136,7 +133,6 @@ export function changeMemory(client: QueryClient, id: string, changes: StoredCha
   };
 }
 
-/** The memories that lists leave out. */
 export type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
 const NONE: HiddenMemories = new Map();
 
@@ -187,7 +183,6 @@ export function memoryQuery(client: QueryClient, id: string) {
   });
 }
 
-/** Null if the memory does not exist. */
 export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | null;
 
 export function useMemory(id: string): LoadedMemory {

@@ -23,11 +23,9 @@ interface TimelineRowsOptions {
   order: MemoryOrder;
   /** The saved position; null for the top. */
   position: TimelinePosition | null;
-  /** Called after scrolling. */
   onScrollEnd: (position: TimelinePosition | null) => void;
 }
 
-/** The virtual rows, and the month at the top of the viewport. */
 export function useTimelineRows({ layout, order, position, onScrollEnd }: TimelineRowsOptions) {
   const [{ width, top }, ref] = useListBounds(window);
   const isReady = width > 0 && layout.rowCount > 0;
