@@ -106,10 +106,7 @@ export function Caption({ memory, untitled, className }: CaptionProps) {
   );
 }
 
-/**
- * Clicks the print's button when the text beside it is clicked. The text is not a button, so that it can be selected
- * and each memory has one tab stop.
- */
+/** Clicks the print. The text beside it is not a button, so that it can be selected and adds no tab stop. */
 export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (getSelection()?.isCollapsed === false) return;
   currentTarget.closest('li, [role="listitem"]')?.querySelector('button')?.click();

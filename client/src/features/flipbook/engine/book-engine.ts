@@ -39,10 +39,7 @@ interface BookEngineOptions {
 
 type Side = 'left' | 'right';
 
-/**
- * Renders a book whose leaves turn around its spine. Two facing pages are the back of one leaf and the front of the
- * next; in single-page mode only the fronts are visible. Animation frames are requested only while leaves move.
- */
+/** Two facing pages are the back of one leaf and the front of the next. In single-page mode only fronts are visible. */
 export class BookEngine {
   readonly #options: BookEngineOptions;
   readonly book = createPart('book');

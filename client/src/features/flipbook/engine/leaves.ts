@@ -1,7 +1,4 @@
-/**
- * A leaf in motion. A position is the number of leaves on the left; the leaf turns the book from position `low` to
- * `high` or back. A jump is one leaf whose `high` is more than one further.
- */
+/** Moves the book from `low` leaves on the left to `high`, or back. In a jump `high` is more than one further. */
 export interface Leaf {
   low: number;
   high: number;
@@ -26,11 +23,7 @@ interface Book {
   hasCovers: boolean;
 }
 
-/**
- * Turns from one position to another: leaves moving in the other direction are reversed, and new ones are added. The
- * leaves stay in the book's order, each starting where the previous one ends. Leaves before the target turn left,
- * those after it right.
- */
+/** Reverses leaves that move in the other direction, and adds new ones, so that the leaves stay in the book's order. */
 export function turnLeaves(leaves: Leaf[], position: number, target: number, book: Book): void {
   const forward = target > position;
   const goal = forward ? 1 : 0;

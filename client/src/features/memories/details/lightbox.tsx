@@ -96,10 +96,7 @@ function Stage({ onClose, ...props }: StageProps) {
   );
 }
 
-/**
- * PhotoSwipe requests slides by index. Indexes are relative to the open memory, because only its neighbors are loaded
- * and the list may change before it.
- */
+/** Slide indexes are relative to the open memory: only its neighbors are loaded, and the list may change before it. */
 function usePhotoSwipe({
   memory,
   description,

@@ -108,12 +108,7 @@ const withoutHidden = (ids: string[], isDeleted: true | undefined, hidden: Hidde
 /** Memories are fetched before they scroll into view. */
 const MEMORIES_AHEAD = PAGE_SIZE / 2;
 
-/**
- * An infinite list. The displayed ids stay until the first page of another filter is loaded, and while pages in view are
- * refetched.
- * @param start the index to begin at
- * @returns the list, and a ref for an element at its top
- */
+/** An infinite list, and a ref for its top. The displayed ids stay while another filter or pages in view are loading. */
 export function useMemoryList(
   { petId, q, order, isDeleted }: MemoryFilter,
   { start = 0, meta }: { start?: number | undefined; meta?: QueryMeta } = {},

@@ -91,9 +91,8 @@ function writeRecord(
 }
 
 /**
- * Stores a memory from a response; null if the response left it out. Responses may arrive in any order: one requested
- * before the latest write is dropped, and if it differs, the memory is refetched.
- * @param requestedAt the `tick()` before the request
+ * Responses may arrive in any order: one requested before the latest write is dropped, and the memory refetched.
+ * @param memory null if the response left it out
  */
 export function storeMemory(
   client: QueryClient,
@@ -115,10 +114,7 @@ export function setMemoryGone(client: QueryClient, id: string): void {
   writeRecord(client, id, null, [], tick());
 }
 
-/**
- * Applies changes optimistically.
- * @returns a function to call with the memory from the response, or else with the outcome
- */
+/** Applies changes optimistically. Call the result with the memory from the response, or else with the outcome. */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
   const record = getRecord(client, id);
   if (record) writeRecord(client, id, record.saved, [...record.pending, changes], tick());
