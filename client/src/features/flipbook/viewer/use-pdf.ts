@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
 import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { download } from '../../../lib/download.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
@@ -46,13 +47,6 @@ export function usePdf(memoryIds: string[]) {
     );
   };
   return { isCreating: isPending, progress, start };
-}
-
-function download(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
 }
 
 interface CreatePdfOptions {

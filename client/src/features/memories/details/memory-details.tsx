@@ -2,6 +2,7 @@ import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
+import { download } from '../../../lib/download.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useHasDraft } from '../../drafts/form-drafts.tsx';
 import { truncateText, hasLongCaption, memoryTitle, storyText, whenText } from '../memory-text.ts';
@@ -155,16 +156,9 @@ function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
       items={[
         { name: 'Share', Icon: Share2, onChoose: onShare },
         ...(canBecomeCaricature ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: () => downloadOriginal(memory) },
+        { name: 'Download', Icon: Download, onChoose: () => download(`${memory.imageUrl}/original`) },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />
   );
-}
-
-function downloadOriginal({ imageUrl }: Memory): void {
-  const link = document.createElement('a');
-  link.href = `${imageUrl}/original`;
-  link.download = '';
-  link.click();
 }
