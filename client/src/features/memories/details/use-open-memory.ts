@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Memory } from '#shared/memory';
+import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../photos/photo.tsx';
@@ -167,20 +168,12 @@ function usePendingNavigation(
   { onLoaded, onFailed }: { onLoaded: (index: number) => void; onFailed: () => void },
 ): void {
   const isLoaded = pendingIndex !== null && list.at(pendingIndex) !== undefined;
-  const navigate = useEffectEvent(() => pendingIndex !== null && onLoaded(pendingIndex));
-  useEffect(() => {
-    if (isLoaded) navigate();
-  }, [isLoaded]);
-
-  const hasFailed = list.error !== null;
-  const cancel = useEffectEvent(() => {
+  useOnTrue(isLoaded, () => pendingIndex !== null && onLoaded(pendingIndex));
+  useOnTrue(list.error !== null, () => {
     if (pendingIndex === null) return;
     onFailed();
     showError(list.error, 'Failed to load memories', 'Please check your connection and try again.', {
       showsServerMessage: false,
     });
   });
-  useEffect(() => {
-    if (hasFailed) cancel();
-  }, [hasFailed]);
 }

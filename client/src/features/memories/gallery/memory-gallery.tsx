@@ -1,9 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
@@ -73,7 +74,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: Gal
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view);
   const isFiltered = q !== '' || petId !== '';
   const count = useResultCount(params, memories);
-  useOnPetMissing(petId !== '' && isNotFound(error), onPetMissing);
+  useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
 
   if (error !== null && (!ids || isPrevious)) {
     return (
@@ -154,11 +155,4 @@ function useResultCount({ q, pet: petId }: GallerySearchParams, { ids, isComplet
   const { data: stats } = useMemoryStats({ q, petId }, { enabled });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
-}
-
-function useOnPetMissing(isMissing: boolean, onPetMissing: () => void): void {
-  const report = useEffectEvent(onPetMissing);
-  useEffect(() => {
-    if (isMissing) report();
-  }, [isMissing]);
 }
