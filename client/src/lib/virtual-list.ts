@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** Scrolls a list: an element, or the window. Null until the element is mounted. */
 export type Scroller = HTMLElement | Window | null;
@@ -57,6 +57,14 @@ export function useOnRangeInView(
   useEffect(() => {
     if (first !== undefined && last !== undefined) report(first, last);
   }, [first, last]);
+}
+
+/** Scrolls to the saved position before the paint, once the rows are measured and when the list changes. */
+export function useRestoredScroll(isReady: boolean, list: string | undefined, onRestore: () => void): void {
+  const restore = useEffectEvent(onRestore);
+  useLayoutEffect(() => {
+    if (isReady) restore();
+  }, [isReady, list]);
 }
 
 /** The rows in view, and the one with the focus, which must stay mounted. */

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { sectionAtRow, sectionForMonth, type TimelineLayout } from './timeline-layout.ts';
-import { useListBounds, useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
 import { useManualScrollRestoration } from '../grid/scroll-position.ts';
 
 /** The height of the sticky bar, with some space below it. */
@@ -56,14 +56,11 @@ export function useTimelineRows({ layout, order, position, onScrollEnd }: Timeli
     if (section)
       virtualizer.scrollToIndex(section.firstRow + Math.min(row, section.count), { align: 'start' });
   };
-  const restore = useEffectEvent(() => {
+  useManualScrollRestoration();
+  useRestoredScroll(isReady, order, () => {
     if (position) goTo(position);
     else virtualizer.scrollToOffset(0);
   });
-  useManualScrollRestoration();
-  useLayoutEffect(() => {
-    if (isReady) restore();
-  }, [isReady, order]);
 
   useOnScrollEnd(virtualizer.isScrolling, () => {
     const isAbove = (virtualizer.scrollOffset ?? 0) + BAR_PX < top;
