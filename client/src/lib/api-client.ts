@@ -25,6 +25,8 @@ export interface Page<Items> {
   next: string | null;
 }
 
+// The functions below throw an ApiError, or a ZodError if the response does not match the schema.
+
 type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
@@ -35,24 +37,16 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-export async function apiGet<Output>(
-  path: string,
-  schema: Schema<Output>,
-  signal?: AbortSignal,
-): Promise<Output> {
+export async function apiGet<Output>(path: string, schema: Schema<Output>, signal?: AbortSignal) {
   return parse(await send(path, { signal }), schema);
 }
 
-export async function apiGetPage<Output>(
-  path: string,
-  schema: Schema<Output>,
-  signal?: AbortSignal,
-): Promise<Page<Output>> {
+export async function apiGetPage<Output>(path: string, schema: Schema<Output>, signal?: AbortSignal) {
   const response = await send(path, { signal });
   return { items: await parse(response, schema), next: parseNextLink(response.headers.get('Link')) };
 }
 
-/** Fetches all pages of a list in sequence. @throws ApiError, ZodError */
+/** Fetches all pages of a list in sequence. */
 export async function apiGetAll<Item>(
   path: string,
   schema: Schema<Item[]>,

@@ -81,11 +81,7 @@ function formatSpread({ first, last }: Spread, total: number): string {
   return first === last ? `Page ${first + 1} of ${total}` : `Pages ${first + 1}–${last + 1} of ${total}`;
 }
 
-interface PageAnnouncementProps {
-  spread: Spread;
-  total: number;
-  memoryIds: string[];
-}
+type PageAnnouncementProps = Pick<PageBarProps, 'spread' | 'total'> & { memoryIds: string[] };
 
 export function PageAnnouncement({ spread, total, memoryIds }: PageAnnouncementProps) {
   const { first, last } = spread;

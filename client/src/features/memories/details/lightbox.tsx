@@ -20,12 +20,7 @@ const DEFAULT_SIZE_PX = 1200;
 /** From this width on the arrows are beside the photo. */
 const WIDE_SCREEN_PX = 640;
 
-type LightboxProps = Pick<
-  MemoryDialogProps,
-  'memory' | 'previous' | 'next' | 'index' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
->;
-
-export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
+export function Lightbox({ isOpen, onClose, ...props }: MemoryDialogProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -49,7 +44,7 @@ type ZoomLevel = Parameters<
   Extract<PhotoSwipeOptions['initialZoomLevel'], (...never: never[]) => unknown>
 >[0];
 
-type StageProps = Omit<LightboxProps, 'isOpen'>;
+type StageProps = Omit<MemoryDialogProps, 'isOpen'>;
 
 function Stage({ onClose, ...props }: StageProps) {
   const { memory, onPrevious, onNext } = props;

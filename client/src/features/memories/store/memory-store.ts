@@ -91,7 +91,7 @@ function writeRecord(
 }
 
 /**
- * Responses may arrive in any order: one requested before the latest write is dropped, and the memory refetched.
+ * Responses may arrive in any order: one requested before the latest write only triggers a refetch, if it differs.
  * @param memory null if the response left it out
  */
 export function storeMemory(

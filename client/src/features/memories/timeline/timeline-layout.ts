@@ -48,10 +48,7 @@ export function groupMonths(months: MemoryMonthList, previous: readonly Timeline
   return [...added, ...ranges];
 }
 
-export function findRange<Range extends TimelineRange>(
-  ranges: readonly Range[],
-  month: string,
-): Range | undefined {
+export function findRange(ranges: readonly TimelineRange[], month: string): TimelineRange | undefined {
   return ranges.findLast(({ start }) => start >= month);
 }
 
