@@ -46,7 +46,6 @@ export async function apiGetPage<Output>(path: string, schema: Schema<Output>, s
   return { items: await parse(response, schema), next: parseNextLink(response.headers.get('Link')) };
 }
 
-/** Fetches all pages of a list in sequence. */
 export async function apiGetAll<Item>(
   path: string,
   schema: Schema<Item[]>,
@@ -105,7 +104,6 @@ export function parseNextLink(header: string | null): string | null {
   return null;
 }
 
-/** The error's message for people, if the server sent one. */
 export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
@@ -119,7 +117,6 @@ export function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** The server's error message for a field, if any. */
 export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
 }
@@ -129,7 +126,6 @@ export function isLostSession(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/.test(error.message);
 }
 
-/** Whether the network or a gateway failed. */
 export function isUnreachable(error: unknown): boolean {
   // fetch throws it for network errors.
   if (error instanceof TypeError) return true;

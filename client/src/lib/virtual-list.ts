@@ -47,7 +47,6 @@ export function useOnScrollEnd(isScrolling: boolean, onEnd: () => void): void {
   }, [isScrolling]);
 }
 
-/** Reports the range in view once there is one, and each change of it. */
 export function useOnRangeInView(
   first: number | undefined,
   last: number | undefined,

@@ -24,7 +24,6 @@ export interface BookLayout {
 }
 
 interface BookEngineOptions {
-  /** The container that the book is fitted into. */
   stage: HTMLElement;
   total: number;
   startPage: number;
@@ -33,7 +32,6 @@ interface BookEngineOptions {
   /** The visible pages change, including those of turning leaves. */
   onVisiblePages: (pages: number[]) => void;
   onLayout: (layout: BookLayout) => void;
-  /** Whether pages change without animation. */
   isMotionReduced: () => boolean;
 }
 
@@ -90,7 +88,6 @@ export class BookEngine {
     if (next !== null) this.goTo(next);
   }
 
-  /** Turns to a page, with one jump if it is far. */
   goTo(page: number): void {
     const position = this.#position;
     // A dragged leaf continues from its current progress.

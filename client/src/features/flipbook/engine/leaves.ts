@@ -63,7 +63,6 @@ export function createLeaf(low: number, high: number, goal: 0 | 1, delayMs = 0):
   return { low, high, progress: 1 - goal, goal, from: 1 - goal, startedAt: undefined, delayMs };
 }
 
-/** Starts an animation from the leaf's current progress. */
 export function animateLeaf(leaf: Leaf, goal: 0 | 1): void {
   Object.assign(leaf, { goal, from: leaf.progress, startedAt: undefined, delayMs: 0 });
 }

@@ -18,7 +18,6 @@ interface CreateFlipbookProps {
   onCreated: (bookId: string) => void;
 }
 
-/** The button and the picker dialog. On a tablet the button has only an icon. */
 export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {

@@ -122,7 +122,6 @@ function getTileLayout(width: number) {
   return { columns, tileWidth, rowHeight: Math.round(tileWidth) + TEXT_PX + GAP_PX };
 }
 
-/** The index that a navigation key moves to in a row-major grid; null for other keys. */
 function indexAfterKey(
   key: string,
   index: number,
