@@ -145,21 +145,21 @@ test('a collection of mixed shapes keeps its scroll position', async ({ page }) 
   await expect(page.getByText('45 memories captured')).toBeVisible();
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
   await expect(collection.getByRole('img').first()).toBeVisible();
-  expect(await collection.evaluate(placesWhereItMovesByItself)).toEqual([]);
+  expect(await collection.evaluate(unexpectedScrollOffsets)).toEqual([]);
 });
 
 /** Scrolls in short steps. Nothing may move once the rows of a step are loaded. */
-async function placesWhereItMovesByItself(scroller: Element): Promise<number[]> {
+async function unexpectedScrollOffsets(scroller: Element): Promise<number[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const restless: number[] = [];
+  const moved: number[] = [];
   for (let steps = 0; steps < 20; steps += 1) {
     scroller.scrollBy(0, 170);
     for (let frames = 0; frames < 12; frames += 1) await frame();
     const before = scroller.scrollTop;
     for (let frames = 0; frames < 3; frames += 1) {
       await frame();
-      if (scroller.scrollTop !== before) restless.push(before);
+      if (scroller.scrollTop !== before) moved.push(before);
     }
   }
-  return restless;
+  return moved;
 }

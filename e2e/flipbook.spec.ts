@@ -10,15 +10,14 @@ import { countLiveResources } from './leaks.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 600, height: 800 };
-/** The specification's, from 400 px a page on. */
-const MOST_CONTENTS = 60;
+const MAX_RENDERED_PAGES = 60;
 
 // Tests the animation on the desktop too.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.beforeEach(({ page }) => registerUser(page));
 
-/** Not in order of date. */
+/** Their dates are not in the order of adding. */
 async function addThree(page: Page): Promise<void> {
   for (const [caption, memoryDate] of [
     ['Second', '2024-05-02'],
@@ -46,7 +45,7 @@ async function openPicker(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create Flipbook' }).click();
 }
 
-async function makeBookOfAll(page: Page, count: number): Promise<void> {
+async function createBookOfAll(page: Page, count: number): Promise<void> {
   await openPicker(page);
   await picker(page)
     .getByRole('button', { name: `Select All (${count})` })
@@ -79,8 +78,7 @@ async function swipe(page: Page, isTouch: boolean): Promise<void> {
   await touch('touchEnd');
 }
 
-/** Waits until no page is turning. */
-async function pagesAtRest(page: Page): Promise<void> {
+async function waitForTurns(page: Page): Promise<void> {
   await book(page).evaluate((element) => {
     let [last, stillFor] = ['', 0];
     return new Promise<void>((resolve) => {
@@ -113,7 +111,7 @@ test('memories are chosen by pointer and keyboard, and an empty selection is rej
   await expect(
     dialog.getByRole('button', { name: 'Create Flipbook with 1 memory', exact: true }),
   ).toBeVisible();
-  // The most recently taken first: from the second to the third is one back.
+  // The most recently taken is first, so the third is before the second.
   await page.keyboard.press('ArrowLeft');
   await expect(tile('Third')).toBeFocused();
   await page.keyboard.press(' ');
@@ -133,7 +131,7 @@ test('memories are chosen by pointer and keyboard, and an empty selection is rej
 
 test('pages turn by button, key, swipe and slider, in order of date', async ({ page, hasTouch }) => {
   await addThree(page);
-  await makeBookOfAll(page, 3);
+  await createBookOfAll(page, 3);
   const isWide = page.viewportSize()!.width > 800;
   const next = page.getByRole('button', { name: 'Next' });
   const prev = page.getByRole('button', { name: 'Prev' });
@@ -153,7 +151,7 @@ test('pages turn by button, key, swipe and slider, in order of date', async ({ p
   await expectNoViolations(page);
   await page.keyboard.press('PageUp');
   await expect(book(page).getByText('Memory 1 of 3')).toBeVisible();
-  await pagesAtRest(page);
+  await waitForTurns(page);
   await swipe(page, hasTouch);
   await expect(counter(page, isWide ? 'Pages 4–5 of 8' : 'Page 4 of 8')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Memory 2 of 3' })).toContainText('photo');
@@ -172,7 +170,7 @@ test('pages turn by button, key, swipe and slider, in order of date', async ({ p
 
 test('a book and its page survive reload, back and the list view', async ({ page }) => {
   await addThree(page);
-  await makeBookOfAll(page, 3);
+  await createBookOfAll(page, 3);
   await page.getByRole('slider', { name: 'Page' }).fill('5');
   await expect(page).toHaveURL(/page=5/);
   await page.reload();
@@ -192,7 +190,7 @@ test('a book and its page survive reload, back and the list view', async ({ page
 
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/gallery$/);
-  // One of them goes, and the book is opened again.
+  // Deletes one memory and reopens the book.
   await page.request.get('/api/memories').then(async (answer) => {
     const memories = (await answer.json()) as { id: string; caption: string }[];
     const second = memories.find(({ caption }) => caption === 'Second')!;
@@ -218,7 +216,7 @@ test(
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     await createMemory(page, await smallPhoto(), 'Snow');
-    await makeBookOfAll(page, 1);
+    await createBookOfAll(page, 1);
     await expect(book(page).getByText('1 Beautiful Memory')).toBeVisible();
     const PDF = '/api/flipbooks/pdf/';
     const askedFor = async (route: Route) => {
@@ -226,13 +224,13 @@ test(
       await route.fallback();
     };
     await page.route(`**${PDF}*`, askedFor, { times: 1 });
-    // Before that one look at it is lost on the way.
+    // A single failed poll is retried.
     expectErrorResponse(PDF);
     await page.route(`**${PDF}*`, (route) => route.abort(), { times: 1 });
     const button = page.getByRole('button', { name: 'Download PDF' });
     await button.click();
     await expect(page.getByRole('progressbar', { name: 'Creating the PDF' })).toBeVisible();
-    // Its making, with others' beside it, takes part of this.
+    // Creating the PDF is slow while other tests create theirs.
     await expect(toast(page)).toHaveText(
       'The PDF could not be createdSomething went wrong. Please try again.',
       {
@@ -259,7 +257,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize(WIDE);
     await addThree(page);
-    await makeBookOfAll(page, 3);
+    await createBookOfAll(page, 3);
     await page.getByRole('slider', { name: 'Page' }).fill('5');
     await expect(counter(page, 'Pages 4–5 of 8')).toBeVisible();
     await page.setViewportSize(NARROW);
@@ -295,7 +293,7 @@ async function openPages(page: Page): Promise<number> {
 
 test('pages stay on the spine in every frame, and none is blank', { tag: '@once' }, async ({ page }) => {
   await addDays(page, 5);
-  await makeBookOfAll(page, 5);
+  await createBookOfAll(page, 5);
   await expect(book(page).locator('.book-page img').first()).toBeVisible();
   const middle = page.viewportSize()!.width / 2;
   const expectWhole = async (key: string) => {
@@ -306,7 +304,7 @@ test('pages stay on the spine in every frame, and none is blank', { tag: '@once'
     );
     return frames.at(-1)!;
   };
-  // The closed book lies in the middle, the open one's spine does.
+  // The closed book is centered, and so is the spine of the open one.
   expect((await expectWhole('ArrowRight')).spine).toBeCloseTo(middle, 0);
   const [cover] = (await expectWhole('ArrowLeft')).pages;
   expect((cover!.left + cover!.right) / 2).toBeCloseTo(middle, 0);
@@ -320,7 +318,7 @@ test('pages stay on the spine in every frame, and none is blank', { tag: '@once'
 
 test('turns can be interrupted by other turns', { tag: '@once' }, async ({ page }) => {
   await addDays(page, 5);
-  await makeBookOfAll(page, 5);
+  await createBookOfAll(page, 5);
   const turning = book(page).locator('.book-page[data-turning=true]');
   for (let presses = 0; presses < 5; presses++) await page.getByRole('button', { name: 'Next' }).click();
   await expect(counter(page, 'Pages 10–11 of 12')).toBeVisible();
@@ -351,7 +349,7 @@ test(
   { tag: '@once' },
   async ({ page }) => {
     await addDays(page, 3);
-    await makeBookOfAll(page, 3);
+    await createBookOfAll(page, 3);
     await page.keyboard.press('ArrowRight');
     expect(await openPages(page)).toBe(2);
     const block = (await book(page).locator('.book').boundingBox())!;
@@ -410,7 +408,7 @@ test(
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await addDays(page, 3);
-    await makeBookOfAll(page, 3);
+    await createBookOfAll(page, 3);
     await page.keyboard.press('ArrowRight');
     expect(await openPages(page)).toBe(2);
     const stage = (await book(page).boundingBox())!;
@@ -449,7 +447,7 @@ test(
 test('pages change without animation if reduced motion is preferred', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await addThree(page);
-  await makeBookOfAll(page, 3);
+  await createBookOfAll(page, 3);
   const frames = await page.evaluate(async () => {
     const book = document.querySelector('[aria-roledescription=book]')!;
     const lifted: string[] = [];
@@ -485,14 +483,16 @@ test(
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/memories' && searchParams.has('ids')) lists.push(searchParams.get('ids')!);
     });
-    await makeBookOfAll(page, 501);
+    await createBookOfAll(page, 501);
     expect(Math.max(...lists.map((ids) => ids.split(',').length))).toBeLessThanOrEqual(100);
     await page.getByRole('slider', { name: 'Page' }).fill('1004');
     await expect(book(page).getByText('The End')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(book(page).getByText('Memory 501 of 501')).toBeVisible();
     await expect(book(page).getByText('Memory 500', { exact: true })).toBeVisible();
-    expect(await book(page).locator('.book-page:not(:empty)').count()).toBeLessThanOrEqual(MOST_CONTENTS);
+    expect(await book(page).locator('.book-page:not(:empty)').count()).toBeLessThanOrEqual(
+      MAX_RENDERED_PAGES,
+    );
     await page.getByRole('button', { name: 'Download PDF' }).click();
     await expect(toast(page)).toContainText('A PDF holds at most 500 memories. Please select fewer.');
 
@@ -508,7 +508,7 @@ test(
     for (let round = 0; round < 3; round++) {
       await page.goForward();
       await expect(book(page)).toBeVisible();
-      // It is closed in the middle of a turn.
+      // Closes the book during a turn.
       await page.keyboard.press('ArrowLeft');
       expect(await closed()).toEqual(before);
     }

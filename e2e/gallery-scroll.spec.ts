@@ -7,7 +7,7 @@ import { registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import { smallPhoto } from './photos.ts';
 
-const MOST_TILES = 60;
+const MAX_TILES = 60;
 
 async function addDays(page: Page, count: number, petId?: string): Promise<void> {
   const days = pastDays(count, petId ? { petId } : {});
@@ -28,15 +28,15 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const left = await page.evaluate(() => window.scrollY);
   await expect(page.locator('[role=listitem]', { hasText: 'Day 101' })).toBeAttached();
-  expect(await page.evaluate(() => window.scrollY), 'the list that grew took nobody along').toBe(left);
+  expect(await page.evaluate(() => window.scrollY), 'appended memories do not scroll the page').toBe(left);
   for (const last of ['Day 500', 'Day 1000', 'Day 2000']) {
     await expect
       .poll(
         async () => {
           const tiles = await page.locator('[role=listitem]').count();
-          expect(tiles).toBeLessThanOrEqual(MOST_TILES);
+          expect(tiles).toBeLessThanOrEqual(MAX_TILES);
           await page.evaluate(() => window.scrollBy(0, 12_000));
-          return lastSeen(page);
+          return lastMountedDay(page);
         },
         { intervals: [20], timeout: 40_000 },
       )
@@ -45,7 +45,7 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   await expect(memory(page, 'Day 2000')).toBeVisible();
   expect(asked.size).toBe(20);
 
-  const calls = watchCalls(page);
+  const calls = recordRequests(page);
   const like = page.getByRole('button', { name: 'Love Day 2000' });
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
@@ -80,7 +80,7 @@ async function edit(
 }
 
 /** Records requests for memories; changes by their method alone. */
-function watchCalls(page: Page): string[] {
+function recordRequests(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -94,7 +94,7 @@ function watchCalls(page: Page): string[] {
 }
 
 /** The number in the caption of the last mounted tile. */
-async function lastSeen(page: Page): Promise<number> {
+async function lastMountedDay(page: Page): Promise<number> {
   const text = await page
     .locator('[role=listitem]')
     .last()
@@ -112,20 +112,20 @@ for (const name of ['Grid', 'List'] as const) {
       .poll(
         async () => {
           await page.evaluate(() => window.scrollBy(0, 4000));
-          return lastSeen(page);
+          return lastMountedDay(page);
         },
         { intervals: [20], timeout: 30_000 },
       )
       .toBeGreaterThanOrEqual(250);
-    const before = await restingPlace(page);
+    const before = await savedPosition(page);
 
     await goToPets(page);
     await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
-    await expectPlace(page, before);
+    await expectPosition(page, before);
     await page.reload();
-    await expectPlace(page, before);
+    await expectPosition(page, before);
 
     await search(page).fill('day');
     await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
@@ -134,18 +134,18 @@ for (const name of ['Grid', 'List'] as const) {
   });
 }
 
-interface Seen {
+interface TilePosition {
   caption: string;
   top: number;
 }
 
 /** The first visible memory below the bar, once scrolling has ended and the position is saved. */
-async function restingPlace(page: Page): Promise<Seen> {
-  let last: Seen | null = null;
+async function savedPosition(page: Page): Promise<TilePosition> {
+  let last: TilePosition | null = null;
   await expect
     .poll(
       async () => {
-        const now = await firstInSight(page);
+        const now = await firstVisible(page);
         const isStill = JSON.stringify(now) === JSON.stringify(last);
         last = now;
         return isStill && (await page.evaluate(() => JSON.stringify(history.state).includes('place')));
@@ -156,24 +156,24 @@ async function restingPlace(page: Page): Promise<Seen> {
   return last!;
 }
 
-async function expectPlace(page: Page, { caption, top }: Seen): Promise<void> {
+async function expectPosition(page: Page, { caption, top }: TilePosition): Promise<void> {
   await expect
     .poll(async () => {
-      const now = await firstInSight(page);
+      const now = await firstVisible(page);
       return now?.caption === caption && Math.abs(now.top - top) <= 2 ? 'there' : now;
     })
     .toBe('there');
 }
 
-function firstInSight(page: Page): Promise<Seen | null> {
+function firstVisible(page: Page): Promise<TilePosition | null> {
   return page.locator('[role=listitem]').evaluateAll((tiles) => {
-    const seen = tiles
+    const visible = tiles
       .map((tile) => ({
         caption: /Day \d+/.exec((tile as HTMLElement).innerText)?.[0] ?? '',
         top: tile.getBoundingClientRect().top,
       }))
       .filter(({ top }) => top >= 80);
-    return seen[0] ?? null;
+    return visible[0] ?? null;
   });
 }
 

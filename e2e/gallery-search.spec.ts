@@ -10,7 +10,7 @@ import { createMemory, smallPhoto } from './photos.ts';
 const HOUR = 60 * 60 * 1000;
 
 /** The search texts of requests, oldest first. */
-function watchSearches(page: Page): string[] {
+function recordSearches(page: Page): string[] {
   const searches: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -81,7 +81,7 @@ test('search is debounced, and immediate with Enter', { tag: '@once' }, async ({
   await blockEvents(page);
   await page.goto('/gallery');
   await expectShown(page, ['Lake', 'Snow']);
-  const searches = watchSearches(page);
+  const searches = recordSearches(page);
   await page.clock.pauseAt(Date.now() + HOUR);
   await search(page).fill('la');
   await page.clock.runFor(249);

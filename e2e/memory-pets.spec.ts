@@ -255,7 +255,7 @@ test('without pets the pet field links to adding one, and the form is kept', asy
   await page.goto('/');
   await page.getByRole('button', { name: 'Add Mems' }).click();
   await expect(petSelect(page).getByRole('option')).toHaveText(['Select a pet (optional)']);
-  await expectSound(page);
+  await expectAccessibleLayout(page);
   await page.getByLabel('Caption').fill('Her first day here');
   await expectTextStored(page, 'Her first day here');
   await page.getByRole('dialog').getByRole('link', { name: 'Add your first pet' }).click();
@@ -396,19 +396,19 @@ test.describe('in both color schemes', () => {
     const petId = await createPet(page, { name: longName, species: 'cat' });
     await openMemory(page, { petId, tags: 'summer, beach' });
     await expect(detail(page, 'Featured Pet')).toContainText('Schnurrenstein');
-    await expectSound(page);
+    await expectAccessibleLayout(page);
     await edit(page);
     await expect(petSelect(page)).toHaveValue(petId);
-    await expectSound(page);
+    await expectAccessibleLayout(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expectSound(page);
+    await expectAccessibleLayout(page);
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await petSelect(page).selectOption(petId);
     await page.getByLabel('Time', { exact: true }).fill('10:00');
     await page.getByRole('button', { name: 'Upload Memory' }).click();
     await expect(page.getByText(/Please enter a date as well/)).toBeVisible();
-    await expectSound(page);
+    await expectAccessibleLayout(page);
   });
 });
 
@@ -474,7 +474,7 @@ async function memoryDate(page: Page): Promise<string | null> {
 }
 
 /** No horizontal scrolling, and no axe violations. */
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessibleLayout(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => {
     const sheet = document.querySelector('[role=dialog]') ?? document.documentElement;
     return sheet.scrollWidth - sheet.clientWidth;

@@ -45,7 +45,7 @@ for (const [name, { path, within }] of Object.entries(places)) {
       [opener, () => opener.press('Enter')],
     ];
     for (const [target, act] of ways) {
-      // The click would do so otherwise, after the page's place was noted.
+      // Otherwise the click scrolls the page after its position was read.
       await target.scrollIntoViewIfNeeded();
       const top = await topOf(caption);
       await act();

@@ -46,7 +46,7 @@ export async function addPastMemories(page: Page, photos: Photo[], memories: Pas
       const id = randomUUID();
       return { ...memory, id, model: models[index % models.length]!, key: `originals/${id}` };
     });
-    await Promise.all(rows.map(({ model, key }) => link(fileOf(model.object_key), fileOf(key))));
+    await Promise.all(rows.map(({ model, key }) => link(toFilePath(model.object_key), toFilePath(key))));
     await database.query(INSERT, [
       ownerId,
       JSON.stringify(rows.map(({ model, ...row }) => ({ ...row, model: model.id }))),
@@ -79,7 +79,7 @@ export async function getDatabaseConfig(folder = dataDir()): Promise<pg.ClientCo
   return { host: host!, port: Number(port), user: 'postgres', password, database: 'mems' };
 }
 
-function fileOf(key: string): string {
+function toFilePath(key: string): string {
   return join(dataDir(), 'objects', key);
 }
 

@@ -221,7 +221,7 @@ test('reload and back restore the position', async ({ page }) => {
   await expect(page).toHaveURL('/timeline');
   await page.goto('/timeline?month=2024-06');
   await expectAtTop(page, 'June 2024');
-  // Without a pointer: on a slow machine Playwright scrolls the page for a click, and the place is another.
+  // Not a click, before which Playwright may scroll the page.
   await page.getByRole('radio', { name: 'Taken' }).dispatchEvent('click');
   await expect(page).toHaveURL('/timeline?order=taken');
   await expect(entry(page, 'Memory 0')).toBeInViewport();

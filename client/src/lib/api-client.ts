@@ -25,6 +25,8 @@ export interface Page<Items> {
   next: string | null;
 }
 
+// The functions below throw an ApiError, or a ZodError if the response does not match the schema.
+
 type Schema<Output> = z.ZodMiniType<Output>;
 
 interface RequestOptions {
@@ -35,26 +37,15 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @throws ApiError, ZodError if the response does not match the schema */
-export async function apiGet<Output>(
-  path: string,
-  schema: Schema<Output>,
-  signal?: AbortSignal,
-): Promise<Output> {
+export async function apiGet<Output>(path: string, schema: Schema<Output>, signal?: AbortSignal) {
   return parse(await send(path, { signal }), schema);
 }
 
-/** @throws ApiError, ZodError */
-export async function apiGetPage<Output>(
-  path: string,
-  schema: Schema<Output>,
-  signal?: AbortSignal,
-): Promise<Page<Output>> {
+export async function apiGetPage<Output>(path: string, schema: Schema<Output>, signal?: AbortSignal) {
   const response = await send(path, { signal });
   return { items: await parse(response, schema), next: parseNextLink(response.headers.get('Link')) };
 }
 
-/** Fetches all pages of a list in sequence. @throws ApiError, ZodError */
 export async function apiGetAll<Item>(
   path: string,
   schema: Schema<Item[]>,
@@ -64,7 +55,6 @@ export async function apiGetAll<Item>(
   return next === null ? items : [...items, ...(await apiGetAll(next, schema, signal))];
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPost<Output>(
   path: string,
   body: unknown,
@@ -74,39 +64,32 @@ export async function apiPost<Output>(
   return parse(await send(path, { method: 'POST', body, headers }), schema);
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   return parse(await send(path, { method: 'PUT', body }), schema);
 }
 
-/** @throws ApiError, ZodError */
 export async function apiPatch<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {
   return parse(await send(path, { method: 'PATCH', body }), schema);
 }
 
-/** @throws ApiError */
 export async function apiDelete(path: string): Promise<void> {
   await send(path, { method: 'DELETE' });
 }
 
-/** @throws ApiError */
 export async function apiGetBlob(path: string): Promise<Blob> {
   const response = await send(path);
   return response.blob();
 }
 
-/** A HEAD request. @throws ApiError */
 export async function apiContentType(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, { method: 'HEAD', signal });
   return response.headers.get('Content-Type') ?? '';
 }
 
-/** Ignores the response's body. @throws ApiError */
 export async function apiPostEmpty(path: string, body?: unknown): Promise<void> {
   await send(path, { method: 'POST', body });
 }
 
-/** Ignores the response's body. @throws ApiError */
 export async function apiPatchEmpty(path: string, body: unknown): Promise<void> {
   await send(path, { method: 'PATCH', body });
 }
@@ -121,7 +104,6 @@ export function parseNextLink(header: string | null): string | null {
   return null;
 }
 
-/** The error's message for people, if the server sent one. */
 export function serverMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined;
 }
@@ -135,7 +117,6 @@ export function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** The server's error message for a field, if any. */
 export function fieldMessage(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.body?.fields?.[name] : undefined;
 }
@@ -145,7 +126,6 @@ export function isLostSession(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/.test(error.message);
 }
 
-/** Whether the network or a gateway failed. */
 export function isUnreachable(error: unknown): boolean {
   // fetch throws it for network errors.
   if (error instanceof TypeError) return true;

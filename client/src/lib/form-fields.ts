@@ -23,10 +23,7 @@ export function bindFields<Values extends FieldValues>({
   });
 }
 
-/**
- * Shows the server's messages at their fields and focuses the first one.
- * @returns whether there was a message for a field of this form
- */
+/** Shows the server's messages at their fields and focuses the first. @returns whether the form has such a field */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   { getValues, setError }: Form<Values, 'getValues' | 'setError'>,

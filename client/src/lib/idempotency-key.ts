@@ -1,7 +1,4 @@
-/**
- * The Idempotency-Key of a form: a double click, or a retry after a lost response, creates one record. The key stays
- * the same for the same content, until the request has succeeded.
- */
+/** Stays the same for the same content until a request succeeds, so that a double click or a retry creates one record. */
 export class IdempotencyKey {
   #last: { content: string; key: string } | null = null;
 

@@ -1,6 +1,5 @@
 type ModifierKey = 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey';
 
-/** Shortcuts of the app ignore keys with a modifier. */
 export function hasModifier({
   altKey,
   ctrlKey,

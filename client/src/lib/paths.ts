@@ -19,7 +19,6 @@ export function flipbookPath(bookId: string): string {
   return paths.flipbook.replace(':bookId', bookId);
 }
 
-/** Opens the caricatures with this photo chosen. */
 export function caricaturePath(memoryId: string): string {
   return `${paths.gallery}?${new URLSearchParams({ tab: 'caricatures', photo: memoryId })}`;
 }

@@ -21,10 +21,7 @@ declare module '@tanstack/react-query' {
 
 type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
 
-/**
- * Without retries or refetching on focus. Offline, requests fail at once instead of waiting; and a server on the same
- * machine is reachable.
- */
+/** `networkMode`: offline, requests fail at once instead of waiting, and a server on the same machine is reachable. */
 export function createQueryClient(onError: OnError): QueryClient {
   return new UpToDateQueryClient({
     queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
@@ -42,9 +39,8 @@ export function createQueryClient(onError: OnError): QueryClient {
 }
 
 /**
- * Refetches a query that was invalidated while it was fetching, since the response may be from before the change.
- * QueryClient accepts that response for a first fetch, and always with `cancelRefetch: false`. With
- * `cancelRefetch: true`, data that changes faster than it is fetched would never arrive.
+ * Refetches a query that was invalidated while it was fetching. QueryClient accepts that older response for a first
+ * fetch or without `cancelRefetch`; with it, data that changes faster than it is fetched would never arrive.
  */
 class UpToDateQueryClient extends QueryClient {
   readonly #willRefetch = new WeakSet<Query>();

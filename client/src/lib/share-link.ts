@@ -1,10 +1,6 @@
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled';
 
-/**
- * Opens the system's share sheet, or copies the link where there is none.
- * @param link a promise, since browsers allow sharing only right after a click, before the link is created
- * @throws the link's error; DOMException when the browser refuses
- */
+/** @param link a promise, since browsers allow sharing only right after a click, before the link is created */
 export async function shareLink(link: Promise<string>, title: string): Promise<ShareOutcome> {
   if (!('share' in navigator)) {
     await copyText(link);

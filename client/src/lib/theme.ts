@@ -12,7 +12,6 @@ export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, () => choice), choose];
 }
 
-/** Applies changes of the system's theme and choices made in other tabs. */
 export function useThemeFollowsSystem(): void {
   useEffect(() => {
     const system = systemTheme();

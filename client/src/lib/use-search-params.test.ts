@@ -10,8 +10,8 @@ const schema = z.object({
 });
 
 /** Renders the hook at this URL. */
-function renderAt(address: string) {
-  history.pushState(null, '', address);
+function renderAt(url: string) {
+  history.pushState(null, '', url);
   const { result } = renderHook(() => useSearchParams(schema));
   return {
     params: () => result.current[0],
@@ -19,7 +19,7 @@ function renderAt(address: string) {
   };
 }
 
-const address = () => location.pathname + location.search;
+const currentUrl = () => location.pathname + location.search;
 
 describe('useSearchParams', () => {
   beforeEach(() => history.pushState(null, '', '/'));
@@ -34,10 +34,10 @@ describe('useSearchParams', () => {
     const { params, setParams } = renderAt('/gallery?other=1');
     setParams({ view: 'list' });
     setParams({ q: 'lake' });
-    expect(address()).toBe('/gallery?q=lake&view=list');
+    expect(currentUrl()).toBe('/gallery?q=lake&view=list');
     expect(params()).toEqual({ q: 'lake', view: 'list' });
     setParams({ q: '', view: 'grid' });
-    expect(address()).toBe('/gallery');
+    expect(currentUrl()).toBe('/gallery');
   });
 
   it('pushes or replaces a history entry', () => {

@@ -5,15 +5,11 @@ import type * as z from 'zod/mini';
 type StringFields = z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
 
 export interface NavigateOptions {
-  /** Replaces the history entry. */
   replace?: boolean;
   state?: unknown;
 }
 
-/**
- * State in the URL's query. The schema gives every field a fallback (`z.catch`); a field with its fallback is omitted
- * from the URL.
- */
+/** State in the URL's query. Fields that equal their fallback (`z.catch` in the schema) are omitted. */
 export function useSearchParams<Schema extends StringFields>(schema: Schema) {
   type Params = z.output<Schema>;
   const [path, navigate] = useLocation();

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** Scrolls a list: an element, or the window. Null until the element is mounted. */
 export type Scroller = HTMLElement | Window | null;
@@ -10,7 +10,6 @@ interface ListBounds {
   top: number;
 }
 
-/** Measures a list within its scroller, and follows layout changes. */
 export function useListBounds(scroller: Scroller): [ListBounds, (element: HTMLElement | null) => void] {
   const [bounds, setBounds] = useState<ListBounds>({ width: 0, top: 0 });
   const ref = useCallback(
@@ -48,7 +47,6 @@ export function useOnScrollEnd(isScrolling: boolean, onEnd: () => void): void {
   }, [isScrolling]);
 }
 
-/** Reports the range in view once there is one, and each change of it. */
 export function useOnRangeInView(
   first: number | undefined,
   last: number | undefined,
@@ -58,6 +56,14 @@ export function useOnRangeInView(
   useEffect(() => {
     if (first !== undefined && last !== undefined) report(first, last);
   }, [first, last]);
+}
+
+/** Scrolls to the saved position before the paint, once the rows are measured and when the list changes. */
+export function useRestoredScroll(isReady: boolean, list: string | undefined, onRestore: () => void): void {
+  const restore = useEffectEvent(onRestore);
+  useLayoutEffect(() => {
+    if (isReady) restore();
+  }, [isReady, list]);
 }
 
 /** The rows in view, and the one with the focus, which must stay mounted. */

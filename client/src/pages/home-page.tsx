@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { User } from '#shared/user';
-import { useMemoryStats, useMemoryList, type LoadedList } from '../features/memories/store/memory-lists.ts';
+import { useMemoryStats, useMemoryList } from '../features/memories/store/memory-lists.ts';
 import { MemoryCollection, MemoryCollectionSkeleton } from '../features/memories/home/memory-collection.tsx';
 import { MemoryStats } from '../features/memories/home/memory-stats.tsx';
 import { MemoryTimeline, MemoryTimelineSkeleton } from '../features/memories/home/memory-timeline.tsx';
@@ -55,12 +55,7 @@ function Hero({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-interface MemoriesProps {
-  memories: LoadedList;
-  topRef: (element: HTMLElement | null) => void;
-  total: number | undefined;
-  emptyAction: ReactNode;
-}
+type MemoriesProps = ComponentProps<typeof MemoryCollection> & { emptyAction: ReactNode };
 
 function Memories({ memories, topRef, total, emptyAction }: MemoriesProps) {
   const { ids, error, retry } = memories;

@@ -61,7 +61,6 @@ function ResetPassword({ token }: { token: string }) {
 interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
-  /** The link was used, has expired, or was never valid. */
   onInvalidLink: () => void;
 }
 

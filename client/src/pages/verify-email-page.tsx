@@ -11,7 +11,6 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 
-/** The target of the link that confirms an address. */
 export function VerifyEmailPage({ user }: { user: User | null }) {
   usePageTitle('Confirm your address');
   const { data, error, isFetching, refetch } = useEmailVerification(useEmailedToken());

@@ -38,7 +38,6 @@ function readBooks(): z.infer<typeof Books> {
 
 const toQueryKey = (bookId: string) => [...memoryIdsQuery().queryKey, bookId];
 
-/** @returns a function that stores a book and returns its id */
 export function useStoreBook() {
   const queryClient = useQueryClient();
   return (memoryIds: string[]) => {

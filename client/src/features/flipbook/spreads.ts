@@ -12,7 +12,6 @@ export function spreadAt(page: number, total: number, isWide: boolean): Spread {
   return { first, last: first + 1 };
 }
 
-/** The page after a turn; null at the ends of the book. */
 export function pageAfterTurn(
   direction: 1 | -1,
   page: number,

@@ -8,7 +8,6 @@ const PAWS = [
   { x: 146, y: 84, angle: 70 },
 ];
 
-/** Paw prints leading to an empty photo frame. */
 export function EmptyAlbumIllustration() {
   return (
     <svg viewBox="0 0 300 150" aria-hidden className="w-full max-w-72">

@@ -10,7 +10,6 @@ interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
   memory: Memory;
   /** Gets the button, so that the focus can return to it. Without it the print is not a button. */
   onOpen?: ((memory: Memory, opener: HTMLElement) => void) | undefined;
-  /** Starts the button's name. */
   verb?: 'Open' | 'View';
   /** Of the container's width, from 0 to 1. Without it `imageClassName` sets the size. */
   widthShare?: number;
@@ -18,7 +17,6 @@ interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
   imageClassName?: string;
 }
 
-/** A memory's photo in a white frame, which opens the memory. */
 export function Print({
   memory,
   onOpen,
@@ -65,9 +63,7 @@ export function Print({
 }
 
 export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
-  /** Of the figure, in pixels. */
   width: number;
-  /** The caption below the print. */
   children: ReactNode;
 }
 
@@ -110,10 +106,7 @@ export function Caption({ memory, untitled, className }: CaptionProps) {
   );
 }
 
-/**
- * Clicks the print's button when the text beside it is clicked. The text is not a button, so that it can be selected
- * and each memory has one tab stop.
- */
+/** Clicks the print. The text beside it is not a button, so that it can be selected and adds no tab stop. */
 export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (getSelection()?.isCollapsed === false) return;
   currentTarget.closest('li, [role="listitem"]')?.querySelector('button')?.click();

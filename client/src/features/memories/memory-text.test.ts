@@ -3,22 +3,22 @@ import { someMemory } from '../../testing/some-memory.ts';
 import { somePet } from '../../testing/some-pet.ts';
 import { truncateText, imageDescription } from './memory-text.ts';
 
-describe('how a text begins', () => {
-  it('is the whole of a short one, on one line', () => {
+describe('truncateText', () => {
+  it('joins lines, and keeps a short text', () => {
     expect(truncateText(' At the\n\nlake ', 11)).toBe('At the lake');
   });
 
-  it('ends between two words where there are some', () => {
+  it('cuts between words if there are several', () => {
     expect(truncateText('One two three four', 11)).toBe('One two…');
     expect(truncateText('Donaudampfschifffahrt', 11)).toBe('Donaudampfs…');
   });
 
-  it('never cuts a character in two', () => {
+  it('does not cut an emoji in two', () => {
     expect(truncateText('🐕🐈🐇🐹', 2)).toBe('🐕🐈…');
   });
 });
 
-describe('what a screen reader says for a photo', () => {
+describe('imageDescription', () => {
   const rex = somePet({ name: 'Rex' });
 
   it('is the caption, else the pet and the day', () => {
@@ -28,7 +28,7 @@ describe('what a screen reader says for a photo', () => {
     expect(imageDescription(uncaptioned)).toBe('Photo of March 1, 2026');
   });
 
-  it('is short, however long the name', () => {
+  it('shortens a long name', () => {
     expect(imageDescription(someMemory(), somePet({ name: 'Sir Barks '.repeat(50) })).length).toBeLessThan(
       120,
     );

@@ -16,7 +16,6 @@ export function hasLongCaption(memory: Memory): memory is Memory & { caption: st
   return !!memory.caption && memory.caption.trim() !== memoryTitle(memory);
 }
 
-/** Alternative text of the photo. */
 export function imageDescription(memory: Memory, pet?: Pick<Pet, 'name'>): string {
   if (memory.caption) return memoryTitle(memory);
   const day = memory.memoryDate ? formatLongMemoryDate(memory.memoryDate) : formatLongDate(memory.createdAt);
@@ -35,7 +34,6 @@ export function truncateText(text: string, maxLength: number): string {
   return `${lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start}…`;
 }
 
-/** 'The Story' */
 export function storyText({ tags }: Memory): string {
   return tags.join(' • ') || 'A moment worth keeping, just as it was.';
 }

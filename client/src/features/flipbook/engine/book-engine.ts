@@ -24,7 +24,6 @@ export interface BookLayout {
 }
 
 interface BookEngineOptions {
-  /** The container that the book is fitted into. */
   stage: HTMLElement;
   total: number;
   startPage: number;
@@ -33,16 +32,12 @@ interface BookEngineOptions {
   /** The visible pages change, including those of turning leaves. */
   onVisiblePages: (pages: number[]) => void;
   onLayout: (layout: BookLayout) => void;
-  /** Whether pages change without animation. */
   isMotionReduced: () => boolean;
 }
 
 type Side = 'left' | 'right';
 
-/**
- * Renders a book whose leaves turn around its spine. Two facing pages are the back of one leaf and the front of the
- * next; in single-page mode only the fronts are visible. Animation frames are requested only while leaves move.
- */
+/** Two facing pages are the back of one leaf and the front of the next. In single-page mode only fronts are visible. */
 export class BookEngine {
   readonly #options: BookEngineOptions;
   readonly book = createPart('book');
@@ -93,7 +88,6 @@ export class BookEngine {
     if (next !== null) this.goTo(next);
   }
 
-  /** Turns to a page, with one jump if it is far. */
   goTo(page: number): void {
     const position = this.#position;
     // A dragged leaf continues from its current progress.
@@ -126,7 +120,6 @@ export class BookEngine {
     this.#draw();
   }
 
-  /** Moves the edge of the dragged leaf with the pointer. */
   dragTo(x: number): void {
     if (!this.#drag) return;
     const { leaf, startX, startCos, pixelsPerCos } = this.#drag;
@@ -135,7 +128,6 @@ export class BookEngine {
     this.#draw();
   }
 
-  /** Turns the dragged leaf over, or lets it fall back. */
   endDrag(isTurned: boolean): void {
     if (!this.#drag) return;
     const { leaf } = this.#drag;

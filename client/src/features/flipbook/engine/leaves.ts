@@ -1,7 +1,4 @@
-/**
- * A leaf in motion. A position is the number of leaves on the left; the leaf turns the book from position `low` to
- * `high` or back. A jump is one leaf whose `high` is more than one further.
- */
+/** Moves the book from `low` leaves on the left to `high`, or back. In a jump `high` is more than one further. */
 export interface Leaf {
   low: number;
   high: number;
@@ -21,17 +18,12 @@ const STAGGER_MS = 140;
 const MAX_LEAVES = 5;
 
 interface Book {
-  /** The book's last position. */
   last: number;
   /** The first and the last leaf are covers, which turn separately in a jump. */
   hasCovers: boolean;
 }
 
-/**
- * Turns from one position to another: leaves moving in the other direction are reversed, and new ones are added. The
- * leaves stay in the book's order, each starting where the previous one ends. Leaves before the target turn left,
- * those after it right.
- */
+/** Reverses leaves that move in the other direction, and adds new ones, so that the leaves stay in the book's order. */
 export function turnLeaves(leaves: Leaf[], position: number, target: number, book: Book): void {
   const forward = target > position;
   const goal = forward ? 1 : 0;
@@ -67,12 +59,10 @@ export function turnLeaves(leaves: Leaf[], position: number, target: number, boo
   }
 }
 
-/** A leaf at the start of its turn. */
 export function createLeaf(low: number, high: number, goal: 0 | 1, delayMs = 0): Leaf {
   return { low, high, progress: 1 - goal, goal, from: 1 - goal, startedAt: undefined, delayMs };
 }
 
-/** Starts an animation from the leaf's current progress. */
 export function animateLeaf(leaf: Leaf, goal: 0 | 1): void {
   Object.assign(leaf, { goal, from: leaf.progress, startedAt: undefined, delayMs: 0 });
 }

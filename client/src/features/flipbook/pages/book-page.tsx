@@ -20,7 +20,6 @@ interface BookPageProps {
   isOpen: boolean;
 }
 
-/** The contents of one page of the book. */
 export function BookPage({ page, memoryIds, layout, isOpen }: BookPageProps) {
   const memories = memoryIds.length;
   switch (page.kind) {
@@ -35,7 +34,6 @@ export function BookPage({ page, memoryIds, layout, isOpen }: BookPageProps) {
   }
 }
 
-/** The front cover, with the first photo. */
 function Cover({ memories, firstId, pageWidth }: { memories: number; firstId: string; pageWidth: number }) {
   const first = useMemory(firstId);
   return (

@@ -12,14 +12,12 @@ import { PickerGrid } from './picker-grid.tsx';
 const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
-  /** Of the memories to choose from. */
   filters: { q: string; petId: string };
   /** The picker opens: the viewer's code can be preloaded. */
   onOpen: () => void;
   onCreated: (bookId: string) => void;
 }
 
-/** The button and the picker dialog. On a tablet the button has only an icon. */
 export function CreateFlipbook({ onOpen, ...props }: CreateFlipbookProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
@@ -167,7 +165,6 @@ function toggleRange(chosen: ReadonlySet<string>, id: string, range: string[]): 
   return toggled;
 }
 
-/** Includes both ends. */
 function idsBetween(ids: string[], one: string, other: string): string[] {
   const ends = [ids.indexOf(one), ids.indexOf(other)];
   return ids.slice(Math.min(...ends), Math.max(...ends) + 1);

@@ -8,7 +8,6 @@ const OVERSCAN_ROWS = 2;
 const GAP_PX = 14;
 /** Below this width tiles are smaller, so that a phone has three columns. */
 const PHONE_PX = 480;
-/** Below a photo. */
 const TEXT_PX = 48;
 
 interface PickerGridProps {
@@ -19,7 +18,6 @@ interface PickerGridProps {
   onChooseAll: () => void;
 }
 
-/** A virtual grid of the memories to choose from. */
 export function PickerGrid({ ids, chosen, onToggle, onChooseAll }: PickerGridProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [{ width, top }, ref] = useListBounds(scroller);
@@ -124,7 +122,6 @@ function getTileLayout(width: number) {
   return { columns, tileWidth, rowHeight: Math.round(tileWidth) + TEXT_PX + GAP_PX };
 }
 
-/** The index that a navigation key moves to in a row-major grid; null for other keys. */
 function indexAfterKey(
   key: string,
   index: number,

@@ -15,7 +15,6 @@ interface PickerTileProps {
   width: number;
   isChosen: boolean;
   isTabStop: boolean;
-  /** @param isRange toggles everything since the last toggled one */
   onToggle: (isRange: boolean) => void;
   ref?: Ref<HTMLDivElement> | undefined;
 }

@@ -1,10 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect } from 'react';
 import { flipbookTexts, toPhotoPage } from '#shared/flipbook';
 import type { Memory } from '#shared/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
-import { useListBounds, useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
 import { whenText } from '../../memories/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
@@ -17,7 +16,6 @@ const BAR_PX = 72;
 const READING_LINE_PX = 120;
 const ENTRY_PX = 620;
 
-/** The book as a list. */
 export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, actions }: BookViewProps) {
   const [{ width, top }, ref] = useListBounds(window);
   const memories = memoryIds.length;
@@ -31,13 +29,9 @@ export function BookList({ memoryIds, startPage, onPage, onSwitchView, onClose, 
   });
   const visible = rows.getVirtualItems();
 
-  const restore = useEffectEvent(() => {
+  useRestoredScroll(width > 0, undefined, () => {
     if (startPage > 0) rows.scrollToIndex(Math.floor((startPage - 1) / 2), { align: 'start' });
   });
-  const isReady = width > 0;
-  useLayoutEffect(() => {
-    if (isReady) restore();
-  }, [isReady]);
 
   /** The photo page of the current entry, or the cover above the first one. */
   const currentPage = () => {

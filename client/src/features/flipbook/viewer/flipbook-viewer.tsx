@@ -19,7 +19,6 @@ interface FlipbookViewerProps {
   onClose: () => void;
 }
 
-/** A stored book, open at the page in the URL. */
 export function FlipbookViewer({ bookId, onClose }: FlipbookViewerProps) {
   const { isStored, memoryIds, isError, isFetching, refetch } = useBook(bookId);
   if (!isStored) {
@@ -59,7 +58,6 @@ const schema = z.object({
 
 function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void }) {
   const [{ page, view }, setParams] = useSearchParams(schema);
-  /** Replaces the history entry. */
   const goTo = (index: number, nextView = view) => {
     const next = { page: String(index + 1), view: nextView };
     if (next.page !== page || nextView !== view)
@@ -79,7 +77,6 @@ function Book({ memoryIds, onClose }: { memoryIds: string[]; onClose: () => void
   );
 }
 
-/** On a phone its text is short. */
 function PdfButton({ isCreating, progress, start }: ReturnType<typeof usePdf>) {
   return (
     <div className="relative">

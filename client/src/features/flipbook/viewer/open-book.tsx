@@ -92,7 +92,6 @@ export function OpenBook({ memoryIds, startPage, onPage, onSwitchView, onClose, 
   );
 }
 
-/** Creates the engine in the element that gets the ref. */
 function useBookEngine(total: number, startPage: number) {
   const [engine, setEngine] = useState<BookEngine | null>(null);
   const [layout, setLayout] = useState<BookLayout | null>(null);
@@ -129,7 +128,6 @@ function useBookEngine(total: number, startPage: number) {
   return { stageRef, engine, layout, page, visiblePages };
 }
 
-/** The index of the memory on a page, or of the nearest one. */
 function memoryIndexAt(page: number, memories: number): number {
   return Math.min(memories - 1, Math.max(0, Math.floor((page - 1) / 2)));
 }

@@ -12,7 +12,6 @@ interface PageBarProps {
   onJump: (page: number) => void;
 }
 
-/** The page navigation below the book. */
 export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
   return (
     <nav
@@ -49,7 +48,6 @@ export function PageBar({ spread, total, onTurn, onJump }: PageBarProps) {
 
 const turnButton = 'disabled:pointer-events-none disabled:opacity-45';
 
-/** The reading progress, with a slider to jump to a page. */
 function Progress({ spread, total, onJump }: Pick<PageBarProps, 'spread' | 'total' | 'onJump'>) {
   const share = spread.last / (total - 1);
   return (
@@ -83,13 +81,8 @@ function formatSpread({ first, last }: Spread, total: number): string {
   return first === last ? `Page ${first + 1} of ${total}` : `Pages ${first + 1}–${last + 1} of ${total}`;
 }
 
-interface PageAnnouncementProps {
-  spread: Spread;
-  total: number;
-  memoryIds: string[];
-}
+type PageAnnouncementProps = Pick<PageBarProps, 'spread' | 'total'> & { memoryIds: string[] };
 
-/** Announces the open pages to screen readers. */
 export function PageAnnouncement({ spread, total, memoryIds }: PageAnnouncementProps) {
   const { first, last } = spread;
   const memories = memoryIds.length;

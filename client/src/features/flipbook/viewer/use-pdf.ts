@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CreateFlipbookPdfRequest, FlipbookPdf } from '#shared/flipbook';
 import { ApiError, apiGet, apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { download } from '../../../lib/download.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
@@ -12,7 +13,6 @@ const MAX_FAILED_POLLS = 5;
 
 /** Creates a PDF of the book and downloads it. Closing the book stops the polling. */
 export function usePdf(memoryIds: string[]) {
-  /** In percent. */
   const [progress, setProgress] = useState(0);
   const [polling, setPolling] = useState<AbortController | null>(null);
   const { mutate, data, isPending } = useMutation({
@@ -49,17 +49,9 @@ export function usePdf(memoryIds: string[]) {
   return { isCreating: isPending, progress, start };
 }
 
-function download(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
-}
-
 interface CreatePdfOptions {
   /** An earlier PDF of the same memories. The server deletes it after a day, or when another is created. */
   previous: FlipbookPdf | undefined;
-  /** In percent. */
   onProgress: (progress: number) => void;
   signal: AbortSignal;
 }

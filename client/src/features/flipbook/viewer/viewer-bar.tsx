@@ -6,9 +6,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx';
 export interface BookViewProps {
   memoryIds: string[];
   startPage: number;
-  /** The open page changed. */
   onPage: (page: number) => void;
-  /** Switches between book and list, at this page. */
   onSwitchView: (page: number) => void;
   onClose: () => void;
   actions: ReactNode;

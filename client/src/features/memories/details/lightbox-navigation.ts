@@ -13,7 +13,6 @@ export interface NavigableList {
 interface Neighbors {
   /** Of the memory; the last known one if it has left the list. */
   index: number;
-  /** Null at the ends. */
   previous: number | null;
   next: number | null;
 }

@@ -16,18 +16,11 @@ import { PreviousNextButtons } from './previous-next-buttons.tsx';
 import type { MemoryDialogProps } from './use-open-memory.ts';
 
 const DOUBLE_CLICK_MS = 400;
-/** Of photos without a stored size. */
 const DEFAULT_SIZE_PX = 1200;
 /** From this width on the arrows are beside the photo. */
 const WIDE_SCREEN_PX = 640;
 
-type LightboxProps = Pick<
-  MemoryDialogProps,
-  'memory' | 'previous' | 'next' | 'index' | 'isNavigating' | 'onPrevious' | 'onNext' | 'isOpen' | 'onClose'
->;
-
-/** Shows the photo full screen, with zoom and swipe. */
-export function Lightbox({ isOpen, onClose, ...props }: LightboxProps) {
+export function Lightbox({ isOpen, onClose, ...props }: MemoryDialogProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -51,7 +44,7 @@ type ZoomLevel = Parameters<
   Extract<PhotoSwipeOptions['initialZoomLevel'], (...never: never[]) => unknown>
 >[0];
 
-type StageProps = Omit<LightboxProps, 'isOpen'>;
+type StageProps = Omit<MemoryDialogProps, 'isOpen'>;
 
 function Stage({ onClose, ...props }: StageProps) {
   const { memory, onPrevious, onNext } = props;
@@ -98,10 +91,7 @@ function Stage({ onClose, ...props }: StageProps) {
   );
 }
 
-/**
- * PhotoSwipe requests slides by index. Indexes are relative to the open memory, because only its neighbors are loaded
- * and the list may change before it.
- */
+/** Slide indexes are relative to the open memory: only its neighbors are loaded, and the list may change before it. */
 function usePhotoSwipe({
   memory,
   description,

@@ -33,7 +33,6 @@ export function useMemoryUpdates() {
   return { toggleLike, save };
 }
 
-/** Shares a memory's public link, which is created if needed. */
 export function useShareLink() {
   const { mutateAsync: shareMemory } = useShareMemory();
   const [isSharing, setSharing] = useState(false);

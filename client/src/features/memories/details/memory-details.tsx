@@ -2,6 +2,7 @@ import { Download, Pencil, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import { useLocation } from 'wouter';
 import type { Memory } from '#shared/memory';
+import { download } from '../../../lib/download.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useHasDraft } from '../../drafts/form-drafts.tsx';
 import { truncateText, hasLongCaption, memoryTitle, storyText, whenText } from '../memory-text.ts';
@@ -21,9 +22,7 @@ import type { MemoryDialogProps } from './use-open-memory.ts';
 const MAX_COLLAPSED_LENGTH = 240;
 const MAX_COLLAPSED_LINES = 8;
 
-/** Beside the photo, on a phone below it. */
 export const textArea = 'min-w-0 px-5 pt-5 pb-6 sm:px-6 md:col-start-2 md:pt-2 md:pr-7 md:pl-1';
-/** At the bottom of a phone's screen, elsewhere below the details. */
 const actionBar =
   'sticky bottom-0 z-10 mt-auto bg-sheet px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:rounded-b-sheet sm:px-6 md:static md:col-start-2 md:mt-0 md:self-start md:pt-1 md:pr-7 md:pb-7 md:pl-1';
 
@@ -73,7 +72,6 @@ export function MemoryDetails({ dialog, editButton }: MemoryDetailsProps) {
   );
 }
 
-/** A long caption is shown as text below a hidden title. */
 function Caption({ memory }: { memory: Memory }) {
   const [isExpanded, setExpanded] = useState(false);
   if (!hasLongCaption(memory))
@@ -158,16 +156,9 @@ function MoreMenu({ memory, onShare, onDelete }: MemoryDialogProps) {
       items={[
         { name: 'Share', Icon: Share2, onChoose: onShare },
         ...(canBecomeCaricature ? [caricature] : []),
-        { name: 'Download', Icon: Download, onChoose: () => downloadOriginal(memory) },
+        { name: 'Download', Icon: Download, onChoose: () => download(`${memory.imageUrl}/original`) },
         { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: onDelete },
       ]}
     />
   );
-}
-
-function downloadOriginal({ imageUrl }: Memory): void {
-  const link = document.createElement('a');
-  link.href = `${imageUrl}/original`;
-  link.download = '';
-  link.click();
 }

@@ -19,7 +19,6 @@ import type { MemoryDialogProps } from './use-open-memory.ts';
 // Not in the lightbox's chunk, since Vite does not retry a stylesheet that failed to load.
 import './lightbox.css';
 
-/** Shows or edits one memory. */
 export function MemoryDialog(props: MemoryDialogProps) {
   const { memory, edit, onPrevious, onNext } = props;
   const editButton = useRef<HTMLButtonElement>(null);
@@ -131,7 +130,6 @@ const lightboxCode = queryOptions({
   queryFn: () => import('./lightbox.tsx'),
 });
 
-/** The lightbox. Its code is loaded when the dialog opens. */
 function useLightbox(props: MemoryDialogProps) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);

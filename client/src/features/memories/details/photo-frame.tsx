@@ -14,12 +14,10 @@ interface PhotoFrameProps {
   memory: Memory;
   buttonRef: RefObject<HTMLButtonElement | null>;
   onOpen: () => void;
-  /** Null at the ends. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }
 
-/** The whole photo, as large as it fits. A click opens the lightbox. */
 export function PhotoFrame({ memory, buttonRef, onOpen, onPrevious, onNext }: PhotoFrameProps) {
   const swipe = useSwipe((direction) => (direction === 'left' ? onNext : onPrevious)?.());
   const isAnimated = useIsAnimated(memory);

@@ -3,7 +3,6 @@ import { IconButton, type IconButtonProps } from '../../../ui/icon-button.tsx';
 
 interface PreviousNextButtonsProps extends Pick<IconButtonProps, 'tone' | 'className'> {
   noun: 'memory' | 'photo';
-  /** Null at the ends. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
 }

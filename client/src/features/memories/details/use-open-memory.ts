@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Memory } from '#shared/memory';
+import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
 import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../photos/photo.tsx';
@@ -18,13 +19,11 @@ interface OpenMemory {
   edit: MemoryEdit | null;
   /** In the list; the last known one if the memory has left the list. */
   index: number;
-  /** It was reached with the previous or next button. */
   isNavigatedTo: boolean;
   /** The index of the memory to open once it is loaded. */
   pendingIndex: number | null;
 }
 
-/** The memory that is open in the dialog, the actions on it, and the navigation to its neighbors. */
 export function useOpenMemory(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const memory = toLoaded(useMemory(opened?.id ?? ''));
@@ -97,9 +96,7 @@ export function useOpenMemory(list: NavigableList) {
       isOpen: opened.isOpen,
       edit: opened.edit,
       draftKey: toDraftKey(memory),
-      /** Announced to screen readers. */
       isNavigatedTo: opened.isNavigatedTo,
-      /** The requested neighbor is loading. */
       isNavigating: opened.pendingIndex !== null,
       index,
       onEdit: () => update({ edit: editWithDraft(memory) }),
@@ -112,7 +109,6 @@ export function useOpenMemory(list: NavigableList) {
         actions.remove(memory);
       },
       onClose: close,
-      /** Null at the ends. */
       onPrevious: previous === null ? null : () => goTo(previous),
       onNext: next === null ? null : () => goTo(next),
       /** Null at the ends, undefined while loading. */
@@ -172,20 +168,12 @@ function usePendingNavigation(
   { onLoaded, onFailed }: { onLoaded: (index: number) => void; onFailed: () => void },
 ): void {
   const isLoaded = pendingIndex !== null && list.at(pendingIndex) !== undefined;
-  const navigate = useEffectEvent(() => pendingIndex !== null && onLoaded(pendingIndex));
-  useEffect(() => {
-    if (isLoaded) navigate();
-  }, [isLoaded]);
-
-  const hasFailed = list.error !== null;
-  const cancel = useEffectEvent(() => {
+  useOnTrue(isLoaded, () => pendingIndex !== null && onLoaded(pendingIndex));
+  useOnTrue(list.error !== null, () => {
     if (pendingIndex === null) return;
     onFailed();
     showError(list.error, 'Failed to load memories', 'Please check your connection and try again.', {
       showsServerMessage: false,
     });
   });
-  useEffect(() => {
-    if (hasFailed) cancel();
-  }, [hasFailed]);
 }

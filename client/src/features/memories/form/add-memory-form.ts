@@ -48,7 +48,6 @@ function isEmpty(values: MemoryFormValues): boolean {
   return Object.values(values).every((text) => text === '');
 }
 
-/** Converts form values to the request's fields: the time is part of the date. */
 export function toMemoryDetails(
   { memoryDate, memoryTime, petId, ...details }: MemoryFormValues,
   pets: Pet[] | undefined,

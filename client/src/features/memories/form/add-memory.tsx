@@ -22,13 +22,11 @@ const ERRORS = {
   memory: ['Error', 'Failed to upload memory'],
 } as const;
 
-/** The dialogs for adding memories to a page, and the functions that open them. */
 export function useAddMemory(ownerId: string) {
   const [step, setStep] = useState<AddMemoryStep>('closed');
   const startAdding = () => setStep('form');
   return {
     startAdding,
-    /** For an empty album. */
     firstPhotoButton: (
       <Button variant="secondary" onClick={startAdding}>
         Add your first photo

@@ -11,9 +11,7 @@ import { resolvePetId, type MemoryFormValues } from './memory-form.ts';
 
 interface MemoryFieldsProps {
   form: UseFormReturn<MemoryFormValues>;
-  /** The option for no pet. */
   noPet: string;
-  /** The memory's current pet. */
   currentPetId?: string;
 }
 

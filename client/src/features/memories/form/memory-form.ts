@@ -26,10 +26,7 @@ export const EMPTY_FORM_VALUES: MemoryFormValues = {
   memoryTime: '',
 };
 
-/**
- * The form of a new or existing memory. All fields are optional.
- * @param currentTime the memory's time: clearing the date removes it too, while a new time requires a date
- */
+/** @param currentTime of the memory: clearing the date removes it too, while a new time requires a date */
 export function useMemoryForm(defaultValues: MemoryFormValues, currentTime = '') {
   const rules = z
     .extend(MemoryFormValues, {

@@ -15,12 +15,10 @@ const views = [
 
 interface GalleryBarProps {
   params: GallerySearchParams;
-  /** Undefined while loading. */
   pets: Pet[] | undefined;
   onSearch: (q: string) => void;
   onPet: (petId: string) => void;
   onView: (view: GallerySearchParams['view']) => void;
-  /** A button beside the filters. */
   action: ReactNode;
 }
 

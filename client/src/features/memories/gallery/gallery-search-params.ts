@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
 import * as z from 'zod/mini';
+import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 
@@ -32,16 +32,12 @@ export function useResetMissingPet(
   onMissing: () => void,
 ): boolean {
   const isFound = petId === '' || (pets?.some(({ id }) => id === petId) ?? false);
-  const isMissing = !isFound && pets !== undefined;
-  const reset = useEffectEvent(() => {
+  useOnTrue(!isFound && pets !== undefined, () => {
     onMissing();
     showToast({
       title: 'Pet not found',
       description: `This pet has been deleted. Here are the ${tab} of all your pets.`,
     });
   });
-  useEffect(() => {
-    if (isMissing) reset();
-  }, [isMissing]);
   return isFound;
 }

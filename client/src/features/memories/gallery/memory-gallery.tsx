@@ -1,9 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isNotFound } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
@@ -22,9 +23,7 @@ import {
 const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
-  /** Shown if there are no memories. */
   empty: ReactNode;
-  /** A button beside the filters, for the matching memories. */
   action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
@@ -64,7 +63,6 @@ interface GalleryMemoriesProps {
   scroll: ReturnType<typeof useScrollPosition>;
   empty: ReactNode;
   onShowAll: () => void;
-  /** The pet has been deleted. */
   onPetMissing: () => void;
 }
 
@@ -76,7 +74,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: Gal
   const { gridRef, renderCard, dialog } = useMemoryCards(memories, view);
   const isFiltered = q !== '' || petId !== '';
   const count = useResultCount(params, memories);
-  useOnPetMissing(petId !== '' && isNotFound(error), onPetMissing);
+  useOnTrue(petId !== '' && isNotFound(error), onPetMissing);
 
   if (error !== null && (!ids || isPrevious)) {
     return (
@@ -157,11 +155,4 @@ function useResultCount({ q, pet: petId }: GallerySearchParams, { ids, isComplet
   const { data: stats } = useMemoryStats({ q, petId }, { enabled });
   if (isPrevious) return undefined;
   return isComplete ? ids?.length : stats?.total;
-}
-
-function useOnPetMissing(isMissing: boolean, onPetMissing: () => void): void {
-  const report = useEffectEvent(onPetMissing);
-  useEffect(() => {
-    if (isMissing) report();
-  }, [isMissing]);
 }

@@ -11,7 +11,6 @@ interface MemorySearchProps {
   onSearch: (q: string) => void;
 }
 
-/** Searches while typing, debounced, and at once on Enter. */
 export function MemorySearch({ q, onSearch }: MemorySearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

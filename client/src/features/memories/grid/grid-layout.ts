@@ -4,14 +4,12 @@ const COLUMN_GAP_PX = 32;
 const MIN_COLUMN_PX = 240;
 export const MAX_GALLERY_COLUMNS = 4;
 const LIST_ROW_PX = 141;
-/** Below a print. */
 const CAPTION_PX = 120;
 const PRINT_BORDER_PX = 16;
 /** Panoramas and tall strips are cropped to these. */
 const MIN_ASPECT_RATIO = 0.6;
 const MAX_ASPECT_RATIO = 2;
 
-/** Width by height of a memory's print. */
 export function printAspectRatio({ width, height }: Memory): number {
   if (!width || !height) return 1;
   return Math.min(MAX_ASPECT_RATIO, Math.max(MIN_ASPECT_RATIO, width / height));

@@ -1,4 +1,5 @@
 import { Heart, Pencil, Share2, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { formatAge } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
@@ -11,7 +12,6 @@ import { useImageDescription } from '../memory-text.ts';
 export interface MemoryCardProps {
   memory: Memory;
   mode: 'grid' | 'list';
-  /** Of the card, in pixels. */
   width: number;
   isEager?: boolean;
   actions: MemoryActions;
@@ -28,10 +28,9 @@ function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardP
         <Caption memory={memory} untitled="Untitled Mem" className="line-clamp-2 text-body" />
       </div>
       <div className="flex items-center justify-center gap-1">
-        <LikeButton memory={memory} actions={actions} />
-        <Age memory={memory} />
-        <EditButton memory={memory} actions={actions} />
-        <MemoryMenu memory={memory} actions={actions} />
+        <CardButtons memory={memory} actions={actions}>
+          <Age memory={memory} />
+        </CardButtons>
       </div>
     </PrintFigure>
   );
@@ -58,9 +57,7 @@ function ListRow({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mo
         <Age memory={memory} />
       </div>
       <div className="grid shrink-0 grid-cols-2 sm:flex">
-        <LikeButton memory={memory} actions={actions} />
-        <EditButton memory={memory} actions={actions} />
-        <MemoryMenu memory={memory} actions={actions} />
+        <CardButtons memory={memory} actions={actions} />
       </div>
     </article>
   );
@@ -74,18 +71,36 @@ function Age({ memory }: { memory: Memory }) {
   );
 }
 
-type ButtonProps = Pick<MemoryCardProps, 'memory' | 'actions'>;
+type CardButtonsProps = Pick<MemoryCardProps, 'memory' | 'actions'> & { children?: ReactNode };
 
-function LikeButton({ memory, actions }: ButtonProps) {
+/** @param children placed after the first button */
+function CardButtons({ memory, actions, children }: CardButtonsProps) {
   const description = useImageDescription(memory);
   return (
-    <IconButton
-      aria-pressed={memory.isLiked}
-      name={`Love ${description}`}
-      onClick={() => actions.toggleLike(memory)}
-    >
-      <LikeHeart isLiked={memory.isLiked} />
-    </IconButton>
+    <>
+      <IconButton
+        aria-pressed={memory.isLiked}
+        name={`Love ${description}`}
+        onClick={() => actions.toggleLike(memory)}
+      >
+        <LikeHeart isLiked={memory.isLiked} />
+      </IconButton>
+      {children}
+      <IconButton
+        aria-haspopup="dialog"
+        name={`Edit ${description}`}
+        onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
+      >
+        <Pencil className="size-4.5" />
+      </IconButton>
+      <Menu
+        label={`Share or delete ${description}`}
+        items={[
+          { name: 'Share', Icon: Share2, onChoose: () => actions.share(memory) },
+          { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => actions.remove(memory) },
+        ]}
+      />
+    </>
   );
 }
 
@@ -96,32 +111,6 @@ export function LikeHeart({ isLiked }: { isLiked: boolean }) {
         'transition-[scale,fill,color] duration-200 ease-gentle',
         isLiked && 'scale-110 fill-accent text-accent',
       )}
-    />
-  );
-}
-
-function EditButton({ memory, actions }: ButtonProps) {
-  const description = useImageDescription(memory);
-  return (
-    <IconButton
-      aria-haspopup="dialog"
-      name={`Edit ${description}`}
-      onClick={({ currentTarget }) => actions.edit(memory, currentTarget)}
-    >
-      <Pencil className="size-4.5" />
-    </IconButton>
-  );
-}
-
-function MemoryMenu({ memory, actions }: ButtonProps) {
-  const description = useImageDescription(memory);
-  return (
-    <Menu
-      label={`Share or delete ${description}`}
-      items={[
-        { name: 'Share', Icon: Share2, onChoose: () => actions.share(memory) },
-        { name: 'Delete', Icon: Trash2, isDanger: true, onChoose: () => actions.remove(memory) },
-      ]}
     />
   );
 }

@@ -25,7 +25,6 @@ const OVERSCAN_MEMORIES = 6;
 const INDEXES_PER_STEP = 50;
 
 interface MemoryGridHandle {
-  /** Scrolls a tile into view. */
   reveal: (index: number) => void;
 }
 
@@ -33,7 +32,6 @@ interface MemoryGridProps {
   ref?: Ref<MemoryGridHandle>;
   memories: LoadedList;
   mode?: MemoryCardProps['mode'];
-  /** A list has one column. */
   maxColumns: number;
   minColumnWidth?: number;
   scroller: Scroller;
@@ -164,7 +162,6 @@ export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: 
   );
 }
 
-/** The cards of a grid, and the dialog that they open, which can navigate through the list. */
 export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode']) {
   const { ids = [], isComplete, error, retry } = memories;
   const gridRef = useRef<MemoryGridHandle>(null);

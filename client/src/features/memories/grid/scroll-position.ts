@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location';
-import { useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
 
 /** The page's scroll-padding: the height of the bar at the top. */
 const BAR_PX = 80;
@@ -70,24 +70,19 @@ export function paddingAbove(options: ScrollPositionOptions | undefined): number
   return options?.position ? -options.position.past : 0;
 }
 
-/** Restores the scroll position of a list, and saves it after scrolling. */
 export function useScrollRestoration(
   rows: Virtualizer<Window, Element>,
   columns: number,
   isMeasured: boolean,
   options: ScrollPositionOptions | undefined,
 ): void {
-  const restore = useEffectEvent(() => {
+  const isReady = isMeasured && (options?.isLoaded ?? false);
+  useRestoredScroll(isReady, options?.list, () => {
     const position = options?.position;
     const top = rows.options.scrollMargin - BAR_PX;
     if (position) rows.scrollToIndex(Math.floor(position.index / columns), { align: 'start' });
     else if (window.scrollY > top) window.scrollTo(0, top);
   });
-  const isReady = isMeasured && (options?.isLoaded ?? false);
-  useLayoutEffect(() => {
-    if (isReady) restore();
-  }, [isReady, options?.list]);
-
   useOnScrollEnd(rows.isScrolling, () => {
     const row = rows.getVirtualItemForOffset(window.scrollY + BAR_PX);
     if (row && isReady)

@@ -6,10 +6,7 @@ import { extractRange } from '../../../lib/virtual-list.ts';
 import { positionInList } from '../../../ui/focus.ts';
 import { indexAfterKey } from './grid-layout.ts';
 
-/**
- * Arrow keys move the focus between tiles, from a button to the same button of the next tile. The focused tile stays
- * mounted while the grid scrolls, and keeps the focus when the list changes.
- */
+/** Arrow keys move the focus between tiles. The focused tile stays mounted, and focused when the list changes. */
 export function useGridFocus(ids: string[], columns: number) {
   const list = useRef<HTMLDivElement>(null);
   const [mountedId, setMountedId] = useState<string | null>(null);
@@ -18,7 +15,6 @@ export function useGridFocus(ids: string[], columns: number) {
   const tileAt = (index: number) =>
     list.current?.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"]`) ?? null;
 
-  /** Mounts a tile and scrolls it into view. */
   const reveal = (index: number): HTMLElement | null => {
     flushSync(() => setMountedId(ids[index] ?? null));
     const tile = tileAt(index);

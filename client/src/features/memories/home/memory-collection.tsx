@@ -11,7 +11,6 @@ const scrollArea =
 interface MemoryCollectionProps {
   memories: LoadedList;
   topRef: (element: HTMLElement | null) => void;
-  /** Includes memories that are not loaded yet. */
   total: number | undefined;
 }
 

@@ -17,11 +17,9 @@ const PLACEHOLDERS = 3;
 
 interface MemoryTimelineProps {
   ids: string[];
-  /** A button for an empty album. */
   emptyAction: ReactNode;
 }
 
-/** The latest memories, alternating left and right of a line; on a phone all on one side. */
 export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
   const latest = ids.slice(0, MAX_MEMORIES);
@@ -150,7 +148,6 @@ function PetWithTags({ pet, tags, isRight }: PetWithTagsProps) {
   );
 }
 
-/** An entry with a dot on the line. */
 function Row({ isRight, children }: { isRight: boolean; children: ReactNode }) {
   return (
     <div

@@ -35,7 +35,6 @@ export function pagePath({ petId, q, order, isDeleted }: MemoryFilter, cursor?: 
 
 type MemoryPage = Page<string[]> & { requestedAt: number };
 
-/** Fetches a page, and puts its memories into the store. */
 async function fetchPage(client: QueryClient, path: string, signal: AbortSignal): Promise<MemoryPage> {
   const requestedAt = tick();
   const schema = path.startsWith(DELETED) ? DeletedMemoryList : MemoryList;
@@ -48,7 +47,6 @@ async function fetchPage(client: QueryClient, path: string, signal: AbortSignal)
 interface ChainRequest {
   filter: MemoryFilter;
   path: string;
-  /** Indexes in view. */
   first: number;
   last: number;
 }
@@ -110,12 +108,7 @@ const withoutHidden = (ids: string[], isDeleted: true | undefined, hidden: Hidde
 /** Memories are fetched before they scroll into view. */
 const MEMORIES_AHEAD = PAGE_SIZE / 2;
 
-/**
- * An infinite list. The displayed ids stay until the first page of another filter is loaded, and while pages in view are
- * refetched.
- * @param start the index to begin at
- * @returns the list, and a ref for an element at its top
- */
+/** An infinite list, and a ref for its top. The displayed ids stay while another filter or pages in view are loading. */
 export function useMemoryList(
   { petId, q, order, isDeleted }: MemoryFilter,
   { start = 0, meta }: { start?: number | undefined; meta?: QueryMeta } = {},
@@ -143,7 +136,6 @@ export function useMemoryList(
     ids: visible?.length === 0 && !chain.isComplete ? undefined : visible,
     /** `ids` belong to the previous filter. */
     isPrevious: displayed !== undefined && displayed.key !== key,
-    /** Call it with the indexes in view. */
     onView: (first: number, last: number) => setView({ key, first, last }),
   };
   return [list, topRef] as const;
@@ -180,7 +172,6 @@ export function invalidateAffectedBy(client: QueryClient, ids: string[]): void {
   );
 }
 
-/** Counts of the matching memories. */
 export function useMemoryStats(
   { petId, q }: Pick<MemoryFilter, 'petId' | 'q'>,
   options: { enabled?: boolean; meta?: QueryMeta } = {},
@@ -188,12 +179,10 @@ export function useMemoryStats(
   return useAggregate('stats', { petId: petId || undefined, q: q || undefined }, MemoryStats, options);
 }
 
-/** The months that have memories, with counts. */
 export function useMemoryMonths(order: MemoryOrder) {
   return useAggregate('months', { order }, MemoryMonthList);
 }
 
-/** A count or summary that the server computes. */
 function useAggregate<Aggregate>(
   name: string,
   filter: MemoryFilter,

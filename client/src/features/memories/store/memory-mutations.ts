@@ -71,10 +71,7 @@ export function usePurgeMemory() {
   });
 }
 
-/**
- * Refetches memories that were created, changed or deleted, and the lists that they affect. The echo of a local change
- * equals the cached memory and renders nothing. @throws ApiError
- */
+/** The echo of a local change equals the cached memory and renders nothing. @throws ApiError */
 export async function refetchMemories(client: QueryClient, ids: string[]): Promise<void> {
   const isDisplayed = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
   if (!isDisplayed || ids.length > MAX_MEMORY_IDS) return refetchAllMemories(client);
@@ -84,7 +81,6 @@ export async function refetchMemories(client: QueryClient, ids: string[]): Promi
   else invalidateAffectedBy(client, ids);
 }
 
-/** Refetches everything in view. */
 export function refetchAllMemories(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [MEMORIES] }, { throwOnError: true, cancelRefetch: false });
 }

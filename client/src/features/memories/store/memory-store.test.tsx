@@ -50,7 +50,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What one memory looks like wherever it is shown. */
 function Card({ id, onRender }: { id: string; onRender?: (memory: Memory) => void }) {
   const memory = useMemory(id);
   useEffect(() => {
@@ -88,7 +87,7 @@ function Timeline() {
   );
 }
 
-/** As the picker, the book and the dialog show a memory by its id. */
+/** Like the picker, the flipbook and the dialog. */
 function ById({ onRender }: { onRender: (memory: Memory) => void }) {
   const memory = useMemory(SNOW);
   return (
@@ -170,16 +169,16 @@ function expectToAgreeWith(server: MemoryServer): void {
 }
 
 interface Scenario {
-  /** What is done in this tab, one after the other. */
+  /** Changes in this tab, in sequence. */
   here?: ((actions: Actions) => Promise<unknown>)[];
-  /** What is done in another tab at some moment. */
+  /** A concurrent change in another tab. */
   elsewhere?: (server: MemoryServer) => void;
   isFailing?: boolean;
 }
 
 const scenarios: Record<string, Scenario> = {
   'a like': { here: [(now) => now.update({ isLiked: true })] },
-  'a like and a second thought': {
+  'a like and its removal': {
     here: [(now) => now.update({ isLiked: true }), (now) => now.update({ isLiked: false })],
   },
   'a like that fails': { here: [(now) => now.update({ isLiked: true })], isFailing: true },
@@ -208,7 +207,7 @@ const scenarios: Record<string, Scenario> = {
   },
 };
 
-describe('every screen agrees with the server, in whichever order requests and answers arrive, after', () => {
+describe('all screens agree with the server for any order of requests and responses, after', () => {
   it.each(Object.entries(scenarios))('%s', async (_name, { here = [], elsewhere, isFailing = false }) => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler({ act }), async (scheduler) => {
@@ -233,13 +232,13 @@ describe('every screen agrees with the server, in whichever order requests and a
             .then(() => refetchMemories(client, [id]))
             .catch(() => {});
         isRacing = true;
-        // Answers that were asked for before the change are on their way.
+        // Responses requested before the change are in flight.
         void client.invalidateQueries();
         const done = Promise.allSettled([
           ...here.map((change) => change(actions)),
           elsewhere && take('elsewhere').then(() => elsewhere(server)),
         ]);
-        // What is rendered may ask for more.
+        // Rendering may send more requests.
         for (let isIdle = false; !isIdle; isIdle = scheduler.count() === 0) {
           await scheduler.waitIdle();
           await act(() =>
@@ -269,33 +268,32 @@ describe('a response', () => {
     storeMemory(client, SNOW, before(), tick());
   });
   const isLiked = () => getMemory(client, SNOW)?.isLiked;
-  /** As the server's answer, which has all that was stored then. */
   const caption = () => getMemory(client, SNOW)?.caption;
 
-  it('requested before a change and waitForResponseTo while it is pending lies under the change', () => {
+  it('requested before a change and stored while it is pending does not override the change', () => {
     const requestedAt = tick();
     changeMemory(client, SNOW, { isLiked: true });
     storeMemory(client, SNOW, before(), requestedAt);
     expect(isLiked()).toBe(true);
   });
 
-  it('requested while a change is pending brings what else has changed', async () => {
-    const settle = changeMemory(client, SNOW, { isLiked: true });
+  it('requested while a change is pending updates the other fields', async () => {
+    const finish = changeMemory(client, SNOW, { isLiked: true });
     storeMemory(client, SNOW, { ...before(), caption: 'From elsewhere' }, tick());
     expect([isLiked(), caption()]).toEqual([true, 'From elsewhere']);
-    settle('failed');
+    finish('failed');
     expect([isLiked(), caption()]).toEqual([false, 'From elsewhere']);
-    // The answer alone may have been lost.
+    // Only the response may have been lost.
     await vi.waitFor(() => expect(isLiked()).toBe(true));
   });
 
   it.each(['before a change', 'while a change is pending'])(
-    'requested %s and waitForResponseTo after it is dropped, and the memory is fetched again',
+    'requested %s and stored after it is dropped, and the memory is refetched',
     async (when) => {
       let requestedAt = tick();
-      const settle = changeMemory(client, SNOW, { isLiked: true });
+      const finish = changeMemory(client, SNOW, { isLiked: true });
       if (when !== 'before a change') requestedAt = tick();
-      settle(liked());
+      finish(liked());
       server.memories = [{ ...liked(), caption: 'From elsewhere' }];
       storeMemory(client, SNOW, before(), requestedAt);
       expect(isLiked()).toBe(true);
@@ -310,45 +308,45 @@ describe('a response', () => {
     expect(isLiked()).toBe(false);
   });
 
-  it('that is overtaken by a later one is dropped', () => {
+  it('older than the stored one is dropped', () => {
     const [first, second] = [tick(), tick()];
     storeMemory(client, SNOW, liked(), second);
     storeMemory(client, SNOW, before(), first);
     expect(isLiked()).toBe(true);
   });
 
-  it('that equals what is cached keeps the object, so that nothing renders', () => {
+  it('equal to the cached memory keeps the object, so that nothing renders', () => {
     const cached = getMemory(client, SNOW);
     storeMemory(client, SNOW, before(), tick());
     expect(getMemory(client, SNOW)).toBe(cached);
   });
 
-  it('to the first of two changes leaves the second one in place', () => {
-    const settleFirst = changeMemory(client, SNOW, { isLiked: true });
+  it('to the first of two changes keeps the second one pending', () => {
+    const finishFirst = changeMemory(client, SNOW, { isLiked: true });
     changeMemory(client, SNOW, { isLiked: false, caption: 'Second' });
-    settleFirst(liked());
+    finishFirst(liked());
     expect([isLiked(), caption()]).toEqual([false, 'Second']);
   });
 
-  it('to each of two changes leaves nothing of them in place', () => {
-    const settleFirst = changeMemory(client, SNOW, { isLiked: true });
-    const settleSecond = changeMemory(client, SNOW, { isLiked: false });
-    settleFirst(liked());
-    settleSecond(before());
+  it('to each of two changes leaves none pending', () => {
+    const finishFirst = changeMemory(client, SNOW, { isLiked: true });
+    const finishSecond = changeMemory(client, SNOW, { isLiked: false });
+    finishFirst(liked());
+    finishSecond(before());
     storeMemory(client, SNOW, liked(), tick());
     expect(isLiked()).toBe(true);
   });
 
-  it('to a change that comes after a newer response has the memory fetched again', async () => {
-    const settle = changeMemory(client, SNOW, { isLiked: true });
+  it('to a change that arrives after a newer response refetches the memory', async () => {
+    const finish = changeMemory(client, SNOW, { isLiked: true });
     server.memories = [{ ...liked(), caption: 'From elsewhere' }];
     storeMemory(client, SNOW, server.memories[0]!, tick());
-    settle(liked());
+    finish(liked());
     await vi.waitFor(() => expect(caption()).toBe('From elsewhere'));
   });
 });
 
-it('a like is never shown as taken back, and its own event renders nothing', async () => {
+it('a like never flickers, and its echo renders nothing', async () => {
   const server = new MemoryServer(album());
   vi.stubGlobal('fetch', server.fetch);
   const client = createQueryClient(() => {});
@@ -388,7 +386,7 @@ function serve(memories: Memory[]) {
   return { server, client, wrapper, isIdle };
 }
 
-it('what arrives waits above the reader, and lists are fetched as far as they are in view', async () => {
+it('prepends are paused while the top is out of view, and only pages in view are fetched', async () => {
   const many = manyMemories(350);
   const { server, client, wrapper } = serve(many);
   const { result } = renderHook(() => useMemoryList({}), { wrapper });
@@ -402,8 +400,8 @@ it('what arrives waits above the reader, and lists are fetched as far as they ar
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        isTopInView = (isIntersecting) => tell([{ isIntersecting }]);
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        isTopInView = (isIntersecting) => report([{ isIntersecting }]);
       }
       observe() {}
       disconnect() {}
@@ -416,7 +414,7 @@ it('what arrives waits above the reader, and lists are fetched as far as they ar
   await act(() => refetchMemories(client, [NEW]));
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(list().ids?.[0]).toBe(many[0]!.id);
-  // Of the three pages the one in view, and no other.
+  // Only the page in view, of three.
   expect(server.requests.filter((request) => !request.includes('ids='))).toHaveLength(1);
 
   act(() => {
@@ -426,7 +424,7 @@ it('what arrives waits above the reader, and lists are fetched as far as they ar
   await vi.waitFor(() => expect(list().ids?.[0]).toBe(NEW));
 });
 
-it.each([60, 100])('a list goes on when %i memories of its first page are deleted', async (count) => {
+it.each([60, 100])('a list loads more when %i memories of its first page are deleted', async (count) => {
   const { server, client, wrapper, isIdle } = serve(manyMemories(250));
   const { result } = renderHook(() => useMemoryList({}), { wrapper });
   const list = () => result.current[0];
@@ -443,7 +441,7 @@ it.each([60, 100])('a list goes on when %i memories of its first page are delete
   expect(lengths).not.toContain(0);
 });
 
-it('a timeline goes on when memories of its first page are deleted', async () => {
+it('a timeline loads more when memories of its first page are deleted', async () => {
   const { server, client, wrapper, isIdle } = serve(manyMemories(250));
   const { result } = renderHook(() => useTimeline('added')[0], { wrapper });
   await isIdle();

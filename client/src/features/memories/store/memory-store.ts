@@ -20,17 +20,14 @@ const HIDDEN = [MEMORIES, 'hidden'];
 export type StoredMemory = Memory & { deletedAt?: string | null };
 export type StoredChanges = MemoryChanges & { deletedAt?: string | null };
 
-/** Selects the memories of a list. */
 export interface MemoryFilter {
   petId?: string | undefined;
-  /** The search text. */
   q?: string | undefined;
   order?: MemoryOrder | undefined;
   /** Only memories in the trash, most recently deleted first. */
   isDeleted?: true | undefined;
 }
 
-/** The cache entry of a memory. */
 interface MemoryRecord {
   /** The server's copy; null if it does not exist. */
   saved: StoredMemory | null;
@@ -94,9 +91,8 @@ function writeRecord(
 }
 
 /**
- * Stores a memory from a response; null if the response left it out. Responses may arrive in any order: one requested
- * before the latest write is dropped, and if it differs, the memory is refetched.
- * @param requestedAt the `tick()` before the request
+ * Responses may arrive in any order: one requested before the latest write only triggers a refetch, if it differs.
+ * @param memory null if the response left it out
  */
 export function storeMemory(
   client: QueryClient,
@@ -118,10 +114,7 @@ export function setMemoryGone(client: QueryClient, id: string): void {
   writeRecord(client, id, null, [], tick());
 }
 
-/**
- * Applies changes optimistically.
- * @returns a function to call with the memory from the response, or else with the outcome
- */
+/** Applies changes optimistically. Call the result with the memory from the response, or else with the outcome. */
 export function changeMemory(client: QueryClient, id: string, changes: StoredChanges) {
   const record = getRecord(client, id);
   if (record) writeRecord(client, id, record.saved, [...record.pending, changes], tick());
@@ -136,7 +129,6 @@ export function changeMemory(client: QueryClient, id: string, changes: StoredCha
   };
 }
 
-/** The memories that lists leave out. */
 export type HiddenMemories = ReadonlyMap<string, 'trashed' | 'gone'>;
 const NONE: HiddenMemories = new Map();
 
@@ -187,7 +179,6 @@ export function memoryQuery(client: QueryClient, id: string) {
   });
 }
 
-/** Null if the memory does not exist. */
 export type LoadedMemory = StoredMemory | 'loading' | { retry: () => void } | null;
 
 export function useMemory(id: string): LoadedMemory {

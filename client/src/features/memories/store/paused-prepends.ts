@@ -1,10 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 
-/**
- * The displayed value, which may stay behind the current one so that content does not move under the reader.
- * @param current undefined while it is loading: the displayed value stays
- */
+/** The displayed value, which stays while the current one is loading and whenever a change would move the reader. */
 export function usePausedUpdates<Value>(
   current: Value | undefined,
   merge: (displayed: Value, current: Value) => Value,

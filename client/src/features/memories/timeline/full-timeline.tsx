@@ -20,7 +20,6 @@ import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
 
-/** All memories by month, virtualized. */
 export function FullTimeline({ empty }: { empty: ReactNode }) {
   const { order, position, setOrder, savePosition } = useTimelineSearchParams();
   const [{ layout, itemAt, error, ...timeline }, topRef] = useTimeline(order);
@@ -119,7 +118,6 @@ function useTimelineSearchParams() {
 }
 
 interface TimelineBarProps {
-  /** Newest first. */
   months: string[];
   /** The month at the top of the viewport; undefined while loading. */
   month: string | undefined;
@@ -134,7 +132,6 @@ const orders = [
   { value: 'taken' as const, name: 'Taken' },
 ];
 
-/** The sticky bar with the month and the order. */
 function TimelineBar({ months, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
   const size = 'min-w-0 flex-1 sm:max-w-56';
   return (

@@ -61,7 +61,6 @@ interface DatesProps extends Pick<TimelineEntryProps, 'memory' | 'order'> {
   takenDay: string | null;
 }
 
-/** The day of adding with its age, and the day of taking. The order decides which comes first. */
 function Dates({ memory: { createdAt }, takenDay, order }: DatesProps) {
   const added = <time dateTime={createdAt}>{formatLongDate(createdAt)}</time>;
   const taken = takenDay && (
@@ -128,7 +127,6 @@ export function TimelineEntryError({ onRetry }: { onRetry: (() => void) | null }
   );
 }
 
-/** An entry with its circle on the line: dates, photo and text, on wide screens with the photo on the left. */
 function EntryLayout({ day, children }: { day?: string; children: ReactNode }) {
   return (
     <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-4 pb-12 before:absolute before:inset-y-0 before:left-5.5 before:w-px before:bg-edge/60 sm:gap-x-6">

@@ -7,7 +7,6 @@ export interface TimelineRange {
   /** `YYYY-MM` of its newest month. */
   start: string;
   cursor: string;
-  /** The number of its memories. */
   count: number;
 }
 
@@ -15,13 +14,11 @@ export interface TimelineRange {
 export interface Section {
   month: string;
   count: number;
-  /** The index of its first memory. */
   firstIndex: number;
   /** The row of its heading. */
   firstRow: number;
 }
 
-/** The rows of the whole timeline, computed from the months' counts. */
 export interface TimelineLayout {
   sections: Section[];
   memoryCount: number;
@@ -51,11 +48,7 @@ export function groupMonths(months: MemoryMonthList, previous: readonly Timeline
   return [...added, ...ranges];
 }
 
-/** The range that contains a month. */
-export function findRange<Range extends TimelineRange>(
-  ranges: readonly Range[],
-  month: string,
-): Range | undefined {
+export function findRange(ranges: readonly TimelineRange[], month: string): TimelineRange | undefined {
   return ranges.findLast(({ start }) => start >= month);
 }
 
@@ -81,7 +74,6 @@ export function findRanges(
   });
 }
 
-/** The month of a memory in this order. */
 export function toMonth({ memoryDate, createdAt }: Memory, order: MemoryOrder): string {
   const day = order === 'taken' && memoryDate ? memoryDate : toLocalDay(createdAt);
   return day.slice(0, 'YYYY-MM'.length);

@@ -13,7 +13,6 @@ const EAGER_ROWS = 3;
 
 interface TimelineSectionsProps {
   rows: VirtualItem[];
-  /** The first row in view. */
   topRow: number;
   /** The offset of the first mounted row. */
   start: number;

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { sectionAtRow, sectionForMonth, type TimelineLayout } from './timeline-layout.ts';
-import { useListBounds, useOnScrollEnd } from '../../../lib/virtual-list.ts';
+import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
 import { useManualScrollRestoration } from '../grid/scroll-position.ts';
 
 /** The height of the sticky bar, with some space below it. */
@@ -23,11 +23,9 @@ interface TimelineRowsOptions {
   order: MemoryOrder;
   /** The saved position; null for the top. */
   position: TimelinePosition | null;
-  /** Called after scrolling. */
   onScrollEnd: (position: TimelinePosition | null) => void;
 }
 
-/** The virtual rows, and the month at the top of the viewport. */
 export function useTimelineRows({ layout, order, position, onScrollEnd }: TimelineRowsOptions) {
   const [{ width, top }, ref] = useListBounds(window);
   const isReady = width > 0 && layout.rowCount > 0;
@@ -58,14 +56,11 @@ export function useTimelineRows({ layout, order, position, onScrollEnd }: Timeli
     if (section)
       virtualizer.scrollToIndex(section.firstRow + Math.min(row, section.count), { align: 'start' });
   };
-  const restore = useEffectEvent(() => {
+  useManualScrollRestoration();
+  useRestoredScroll(isReady, order, () => {
     if (position) goTo(position);
     else virtualizer.scrollToOffset(0);
   });
-  useManualScrollRestoration();
-  useLayoutEffect(() => {
-    if (isReady) restore();
-  }, [isReady, order]);
 
   useOnScrollEnd(virtualizer.isScrolling, () => {
     const isAbove = (virtualizer.scrollOffset ?? 0) + BAR_PX < top;

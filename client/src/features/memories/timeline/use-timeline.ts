@@ -71,14 +71,12 @@ export function useTimeline(order: MemoryOrder) {
   };
   const timeline = {
     layout,
-    /** The months are loaded. */
     isLoaded: displayed?.order === order,
     isPending,
     isFetching,
     refetch: () => void refetch(),
     itemAt,
     error: chains.find(({ error }) => error !== null)?.error ?? null,
-    /** Call it with the rows in view. */
     onView: (first: number, last: number) =>
       setView((view) => (view?.first === first && view.last === last ? view : { first, last })),
   };
@@ -117,7 +115,6 @@ function mergeLoadedRanges(displayed: LoadedRanges, now: LoadedRanges, isTopInVi
 
 interface LoadedMonth {
   ids: string[];
-  /** All of its memories are loaded. */
   isComplete: boolean;
 }
 

@@ -3,7 +3,6 @@ import { daysUntil } from '../../../lib/dates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a memory in the trash will be deleted permanently. */
 export function daysLeftLabel(deletedAt: string, now = new Date()): string {
   const end = new Date(new Date(deletedAt).getTime() + TRASH_DAYS * DAY_MS);
   const days = daysUntil(end.toISOString(), now);

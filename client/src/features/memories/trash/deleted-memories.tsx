@@ -21,7 +21,6 @@ import type { StoredMemory } from '../store/memory-store.ts';
 const columns = { maxColumns: MAX_GALLERY_COLUMNS, minColumnWidth: 130 };
 const PLACEHOLDERS = 8;
 
-/** The trash, most recently deleted first. */
 export function DeletedMemories({ empty }: { empty: ReactNode }) {
   const scroll = useScrollPosition();
   const [list] = useMemoryList({ isDeleted: true }, { start: scroll.position?.index });

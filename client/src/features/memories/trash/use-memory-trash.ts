@@ -58,7 +58,6 @@ function offerUndo(memories: Memory[], undo: Undo): void {
   offered = { toastId, memories };
 }
 
-/** Deleting the memory failed. */
 function withdrawUndo({ id }: Memory, undo: Undo): void {
   const before = getUndoable();
   const rest = before.filter((each) => each.id !== id);
