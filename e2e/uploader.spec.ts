@@ -135,7 +135,7 @@ test(
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/uploads/');
     const puts = watchRequests(page, 'PUT', '/uploads/');
-    await page.route(PUTS, () => {}, { times: 1 }); // never waitForResponseTo
+    await page.route(PUTS, () => {}, { times: 1 }); // never answered
     await uploadMemory(page, await smallPhoto(), 'In the train');
     await expect.poll(() => puts.length).toBe(1);
     await context.setOffline(true);
@@ -293,7 +293,7 @@ test(
   async ({ page, expectErrorResponse }) => {
     // The stored URL is tried first.
     expectErrorResponse('/api/memories/complete-upload');
-    await page.route(PUTS, () => {}, { times: 1 }); // never waitForResponseTo
+    await page.route(PUTS, () => {}, { times: 1 }); // never answered
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await uploadMemory(page, await smallPhoto(), 'Cut off');
     await expect.poll(() => puts.length).toBe(1);

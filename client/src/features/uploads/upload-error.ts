@@ -62,7 +62,7 @@ const STEP_ERRORS = {
 /** The failed step and the status. */
 export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
   const status = statusOf(error);
-  return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server waitForResponseTo ${status}.`}`;
+  return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
 }
 
 /** Our own storage responds with JSON, S3 with XML. */
