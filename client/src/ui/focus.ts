@@ -1,6 +1,6 @@
 /*
- * Where the focus goes when a dialog closes, or when the focused element is removed. A dialog returns it to its opener;
- * a removed list item passes it to its neighbor. Pages only mark a `data-focus-fallback` for when a list is empty.
+ * A closing dialog returns the focus to its opener; a removed list item passes it to its neighbor, or to the nearest
+ * `data-focus-fallback` if the list is empty.
  */
 
 const CONTROL = 'a[href], button, input, select, textarea, [tabindex]:not([data-radix-focus-guard])';
@@ -215,10 +215,7 @@ function openDialog(): HTMLElement | null {
 function positionOf(item: HTMLElement): Pick<FocusRecord, 'position' | 'count'> {
   const siblings = [...(item.parentElement?.children ?? [])];
   return item.matches(TILE)
-    ? {
-        position: positionInList(item),
-        count: Number(item.getAttribute('aria-setsize')),
-      }
+    ? { position: positionInList(item), count: Number(item.getAttribute('aria-setsize')) }
     : { position: siblings.indexOf(item), count: siblings.length };
 }
 

@@ -18,11 +18,9 @@ const variants = cva('grid size-11 shrink-0 place-items-center rounded-full tran
 });
 
 export interface IconButtonProps extends ComponentProps<'button'>, VariantProps<typeof variants> {
-  /** For screen readers. */
   name: string;
 }
 
-/** A round button whose only child is an icon. */
 export function IconButton({ name, tone, className, ...props }: IconButtonProps) {
   return (
     <button

@@ -5,7 +5,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-breathe rounded-print bg-well', className)} />;
 }
 
-/** Placeholders for a list of rows. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="space-y-4">

@@ -147,7 +147,6 @@ export function CaricatureGallery({ petId, pets, photoId, ...on }: CaricatureGal
   );
 }
 
-/** For screen readers. */
 function formatProgress(caricatures: Caricature[]): string {
   const count = caricatures.filter(({ status }) => status === 'generating').length;
   if (count === 0) return '';

@@ -77,7 +77,6 @@ export function CelebrationDialog({
 
 type Occasion = 'started' | 'completed';
 
-/** Once per occasion. */
 function useConfetti(celebrated: { id: string; occasion: Occasion } | null): void {
   const { id, occasion } = celebrated ?? {};
   useEffect(() => {
@@ -94,7 +93,6 @@ async function fireConfetti(occasion: Occasion): Promise<void> {
   const { create } = (await import('canvas-confetti')).default;
   const canvas = document.body.appendChild(document.createElement('canvas'));
   canvas.ariaHidden = 'true';
-  // Above a dialog.
   canvas.className = 'pointer-events-none fixed inset-0 z-50 size-full';
   // Its worker is a blob script, which the Content-Security-Policy forbids.
   const confetti = create(canvas, { resize: true, useWorker: false, disableForReducedMotion: true });

@@ -6,7 +6,6 @@ const NOT_STARTED = 'Could not start caricature generation. Please try again.';
 
 type Failed = Pick<Caricature, 'failureReason' | 'artist'>;
 
-/** The second line of a failed card. */
 export function toCardMessage({ failureReason }: Failed): string {
   return failureReason ? CARICATURE_FAILURE_MESSAGES[failureReason] : 'Try creating a new caricature';
 }

@@ -36,7 +36,6 @@ interface GenerateCardProps {
   onStart: (request: CaricatureRequest) => void;
 }
 
-/** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo without one; `petId` is empty after an attempt without a pet. */

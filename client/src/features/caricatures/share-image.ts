@@ -8,8 +8,7 @@ interface ShareableImage {
 }
 
 /**
- * Shares the file with the system's share sheet, or a public link where files cannot be shared. The link is created
- * only when needed.
+ * Shares the file, or a public link, created only then, where files cannot be shared.
  * @throws the error of `file` or `link`; DOMException if the browser refuses
  */
 export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<ShareOutcome> {

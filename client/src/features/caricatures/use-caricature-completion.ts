@@ -49,10 +49,7 @@ interface CompletionOptions {
   isBlocked: boolean;
 }
 
-/**
- * Tracks every caricature that is seen generating: celebrates it when it is completed and no other dialog is open, and
- * shows why it failed. `caricaturesQuery` does the polling. @returns the caricature in the dialog, as it is now
- */
+/** Celebrates a tracked caricature when it is completed, and shows why it failed. `caricaturesQuery` does the polling. */
 export function useCaricatureCompletion({
   caricatures,
   celebration,
@@ -82,10 +79,7 @@ export function useCaricatureCompletion({
 
 const idsOf = (caricatures: Caricature[]) => caricatures.map(({ id }) => id);
 
-/*
- * The tracked ids are in the tab's session storage: neither a reload nor a visit to another screen loses a celebration,
- * and another tab, which has not seen them generating, shows none.
- */
+/* In session storage: a reload loses no celebration, and another tab, which did not see it generating, shows none. */
 const TRACKED_KEY = 'tracked-caricatures';
 
 /** @returns all tracked ids */

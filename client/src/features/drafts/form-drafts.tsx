@@ -2,10 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showToast } from '../../ui/toast-store.ts';
 
-/*
- * Unsaved form values, in the tab's session storage until they are saved or discarded. A draft holds only the changed
- * fields: the others show what is saved elsewhere.
- */
+/* Unsaved form values, in the tab's session storage. Only changed fields: the others show what is saved elsewhere. */
 
 const PREFIX = 'draft:';
 type Draft = Record<string, unknown>;

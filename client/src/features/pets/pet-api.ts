@@ -6,7 +6,6 @@ import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../l
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
 
-/** All pets, by name. */
 const petsQuery = queryOptions({
   queryKey: [PETS],
   queryFn: ({ signal }) => apiGetAll(`${PETS}?limit=${PAGE_SIZE}`, PetList, signal),

@@ -63,7 +63,6 @@ export function usePetForm(pet: Pet | null) {
     isRestored,
     /** The draft stays; the form says so when it is reopened. */
     onLeave: () => setRestored(hasDraft(draftKey)),
-    /** After saving or cancelling. */
     discard: () => {
       form.reset(before);
       discardDraft(draftKey);
@@ -72,7 +71,6 @@ export function usePetForm(pet: Pet | null) {
   };
 }
 
-/** Creates or updates the pet, with toasts. */
 export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSaved: () => void) {
   const { mutateAsync: create } = useCreatePet();
   const { mutateAsync: update } = useUpdatePet();
@@ -99,7 +97,6 @@ export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSa
   });
 }
 
-/** Too large, or not an image. */
 function isPictureError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415);
 }

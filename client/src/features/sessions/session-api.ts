@@ -39,7 +39,6 @@ export function useRegister() {
 }
 
 interface LogoutOptions {
-  /** Ends the sessions on all devices. */
   isEverywhere: boolean;
   /** Leaves the signed-in pages before their data is removed. */
   onSignedOut: () => void;
@@ -86,8 +85,8 @@ export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
 }
 
 /**
- * Confirmation links open in other tabs: refetches an unverified user when this tab gets the focus. Not React Query's
- * refetch on focus, which would accept a pending response from before the confirmation. @returns the cleanup
+ * Confirmation links open in other tabs. Refetches on focus; React Query's own refetch on focus would accept a pending
+ * response from before the confirmation. @returns the cleanup
  */
 export function watchEmailVerification(queryClient: QueryClient): () => void {
   return focusManager.subscribe((isFocused) => {

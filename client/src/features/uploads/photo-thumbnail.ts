@@ -6,8 +6,7 @@ const QUALITY = 0.8;
 const MAX_PIXELS = 60_000_000;
 
 /**
- * A small upright JPEG. Uppy's own generator rotates a phone's portrait photo, but keeps its landscape dimensions.
- * @returns a data URL
+ * A small upright JPEG as a data URL. Uppy's generator rotates a phone's portrait photo, but keeps its landscape size.
  * @throws if the browser cannot decode the photo
  */
 export async function makeThumbnail(photo: Blob): Promise<string> {
@@ -26,7 +25,6 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
   }
 }
 
-/** Loads the image's size, without decoding it. */
 function load(source: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();

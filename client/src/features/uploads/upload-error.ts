@@ -6,7 +6,6 @@ const UNEXPECTED = 'Something unexpected happened. Please try again.';
 /** The same request may succeed later; after a 401 once the user has signed in. */
 const TEMPORARY = [401, 408, 409, 425, 429];
 const GATEWAY_ERRORS = [502, 503, 504];
-/** Not implemented. */
 const PERMANENT_SERVER_ERRORS = [501, 505];
 
 /** Undefined status: no response. */
@@ -51,7 +50,6 @@ export function toUploadErrorMessage(error: unknown): string {
   return hasNoResponse ? INTERRUPTED : UNEXPECTED;
 }
 
-/** The two steps of an upload that can fail. */
 export type UploadStep = 'storage' | 'memory';
 
 const STEP_ERRORS = {
@@ -59,7 +57,6 @@ const STEP_ERRORS = {
   memory: 'The photo was sent, but the memory could not be saved.',
 };
 
-/** The failed step and the status. */
 export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
   const status = statusOf(error);
   return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;

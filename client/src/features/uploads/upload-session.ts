@@ -1,7 +1,4 @@
-/*
- * An unfinished upload as stored in the browser, per user: the photo (Uppy's Golden Retriever, in IndexedDB), the
- * URL that it was sent to and the form's values. All of it is erased on logout.
- */
+/* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */
 
 const STORAGE_PREFIX = 'upload-';
 /** Golden Retriever's names; it has no option to change them. */
@@ -44,7 +41,6 @@ export async function claimUploadSession(ownerId: string): Promise<UploadSession
 /** The form's values, stored until the photo is a memory. */
 interface UploadDraft {
   read: () => unknown;
-  /** Null removes it. */
   write: (values: unknown) => void;
   release: () => void;
 }
@@ -98,7 +94,6 @@ function readStored(name: string): string | null {
   }
 }
 
-/** Null removes the item. */
 function store(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(STORAGE_PREFIX + name);

@@ -27,7 +27,6 @@ interface ResendButtonProps {
   variant?: 'primary' | 'secondary';
 }
 
-/** Emails the confirmation link again. */
 export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>
