@@ -78,16 +78,11 @@ export function useCaricatureOptions() {
 /** A photo, or the id of a caricature to generate again. */
 export type CaricatureRequest = GenerateCaricatureRequest | { redo: string };
 
-interface GenerateCaricature {
-  request: CaricatureRequest;
-  idempotencyKey: string;
-}
-
 /** Adds the response to the cached lists. */
 export function useGenerateCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, idempotencyKey }: GenerateCaricature) => {
+    mutationFn: ({ request, idempotencyKey }: { request: CaricatureRequest; idempotencyKey: string }) => {
       const headers = { 'Idempotency-Key': idempotencyKey };
       return 'redo' in request
         ? apiPost(`${CARICATURES}/${request.redo}/redo`, undefined, Caricature, headers)

@@ -46,16 +46,10 @@ export function CelebrationDialog({
         size={size ?? null}
       />
       <div className="text-center">
-        <p role="status">
-          {isCompleted ? (
-            <span className="sr-only">
-              The {styleName} of {petName} is ready.
-            </span>
-          ) : (
-            <span className="sr-only">
-              Creating magic: the caricature of {petName} usually takes 15-30 seconds.
-            </span>
-          )}
+        <p role="status" className="sr-only">
+          {isCompleted
+            ? `The ${styleName} of ${petName} is ready.`
+            : `Creating magic: the caricature of ${petName} usually takes 15-30 seconds.`}
         </p>
         {isCompleted ? (
           <CompletedActions caricature={caricature} petName={petName} {...actions} />

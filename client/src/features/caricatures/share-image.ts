@@ -13,7 +13,8 @@ interface ShareableImage {
  */
 export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<ShareOutcome> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
-  if (!canShareFiles([toFile([])])) return shareLink(link(), title);
+  const canShareFiles = 'canShare' in navigator && navigator.canShare({ files: [toFile([])] });
+  if (!canShareFiles) return shareLink(link(), title);
   const files = [toFile([await file()])];
   try {
     await navigator.share({ title, files });
@@ -24,8 +25,4 @@ export async function shareImage({ title, fileName, file, link }: ShareableImage
     // The click was too long ago, or the sheet does not accept images.
     return shareLink(link(), title);
   }
-}
-
-function canShareFiles(files: File[]): boolean {
-  return 'canShare' in navigator && navigator.canShare({ files });
 }

@@ -17,7 +17,7 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
     if (width * height > MAX_PIXELS) throw new Error('Too large for a thumbnail');
     return shrink(image, width, height);
   } catch (error) {
-    if (!isHeic(photo)) throw error;
+    if (!/^image\/hei[cf]/.test(photo.type)) throw error;
     const bitmap = await decodeHeicPreview(photo, WIDTH_PX);
     return shrink(bitmap, bitmap.width, bitmap.height);
   } finally {
@@ -44,10 +44,6 @@ function shrink(image: CanvasImageSource, width: number, height: number): string
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/jpeg', QUALITY);
-}
-
-function isHeic({ type }: Blob): boolean {
-  return /^image\/hei[cf]/.test(type);
 }
 
 /** For browsers that cannot decode HEIC. Loads the decoder (2 MB) on first use. */

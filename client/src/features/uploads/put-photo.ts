@@ -64,7 +64,9 @@ export async function withRetries<Result>(
   for (;;) {
     if (!navigator.onLine) {
       onWait('offline');
-      await backOnline(signal);
+      await untilAborted(signal, (resolve) =>
+        window.addEventListener('online', () => resolve(), { once: true, signal }),
+      );
     }
     try {
       onAttempt();
@@ -76,19 +78,9 @@ export async function withRetries<Result>(
       const { value: delayMs, done } = delays.next();
       if (done) throw error;
       if (delayMs > 0) onWait('retry');
-      await sleep(delayMs, signal);
+      await untilAborted(signal, (resolve) => void setTimeout(resolve, delayMs));
     }
   }
-}
-
-function backOnline(signal: AbortSignal): Promise<void> {
-  return untilAborted(signal, (resolve) =>
-    window.addEventListener('online', () => resolve(), { once: true, signal }),
-  );
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return untilAborted(signal, (resolve) => void setTimeout(resolve, ms));
 }
 
 function untilAborted(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {
