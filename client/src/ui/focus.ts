@@ -20,12 +20,11 @@ interface FocusRecord {
   item: HTMLElement | null;
   isTile: boolean;
   list: HTMLElement | null;
-  /** Of the item in its list, and the list's length. */
+  /** The item's position in its list, and the list's length. */
   position: number;
   count: number;
-  /** Of the control among its item's buttons. */
+  /** The control's index among its item's buttons. */
   button: number;
-  /** Of the control on the screen. */
   top: number;
 }
 
@@ -35,7 +34,6 @@ let last: FocusRecord | null = null;
 let openers = new WeakMap<HTMLElement, FocusRecord | null>();
 let recentOpeners: FocusRecord[] = [];
 
-/** Tracks the focus while the app runs. @returns its cleanup */
 export function trackFocus(): () => void {
   const listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
@@ -230,7 +228,7 @@ function buttonsOf(item: Element): HTMLElement[] {
   return [...item.querySelectorAll<HTMLElement>('button')];
 }
 
-/** Of the parent: a card moves on hover. */
+/** Measures the parent, since a card moves on hover. */
 function topOf(control: HTMLElement): number {
   return control.parentElement?.getBoundingClientRect().top ?? 0;
 }

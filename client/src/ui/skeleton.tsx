@@ -1,6 +1,5 @@
 import { classNames } from '../lib/class-names.ts';
 
-/** A placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-breathe rounded-print bg-well', className)} />;
 }

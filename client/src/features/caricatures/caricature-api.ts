@@ -78,7 +78,6 @@ export function useCaricatureOptions() {
 /** A photo, or the id of a caricature to generate again. */
 export type CaricatureRequest = GenerateCaricatureRequest | { redo: string };
 
-/** Adds the response to the cached lists. */
 export function useGenerateCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -126,7 +125,6 @@ export function refreshCaricatures(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [CARICATURES] });
 }
 
-/** Allows photos to be sent to the outside service. */
 export function useGiveConsent() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -195,7 +193,6 @@ export function useDeleteCaricature() {
   });
 }
 
-/** A PNG. */
 export function fetchCaricatureFile(id: string): Promise<Blob> {
   return apiGetBlob(`${CARICATURES}/${id}/file`);
 }

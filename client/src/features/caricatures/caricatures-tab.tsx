@@ -224,7 +224,6 @@ function NoCaricatures({ isEnabled, hasPhotos, action }: NoCaricaturesProps) {
   );
 }
 
-/** Illustration: a photo and its caricature. */
 function TwoPrints() {
   return (
     <div aria-hidden className="flex">

@@ -14,7 +14,6 @@ interface CelebrationDialogProps extends Omit<CompletedActionsProps, 'caricature
   onClose: () => void;
 }
 
-/** The photo beside its caricature: generating, then completed. */
 export function CelebrationDialog({
   caricature,
   petName,
@@ -119,7 +118,6 @@ const progressMessages = [
   'Adding a little sparkle...',
 ];
 
-/** Stops at the last message. */
 function useProgressMessage(isWaiting: boolean): string {
   const [index, setIndex] = useState(0);
   useEffect(() => {

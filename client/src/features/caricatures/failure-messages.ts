@@ -17,7 +17,6 @@ export function toToastMessage(failed: Failed): string {
   return isServiceAtFault && artist !== 'local' ? HIGH_LOAD : toCardMessage(failed);
 }
 
-/** Whether another attempt with the same photo may succeed. */
 export function canRetry({ failureReason, originalImageUrl }: Failed & Caricature): boolean {
   return originalImageUrl !== null && failureReason !== 'moderation' && failureReason !== 'bad-input';
 }

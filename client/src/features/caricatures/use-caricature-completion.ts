@@ -5,7 +5,6 @@ import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
 import { toToastMessage } from './failure-messages.ts';
 
-/** The celebration dialog. */
 interface Celebration {
   /** At the time when the dialog was opened. */
   caricature: Caricature;
@@ -41,11 +40,9 @@ export function celebrationReducer(state: Celebration | null, event: Celebration
 }
 
 interface CompletionOptions {
-  /** The loaded list; undefined while it is loading. */
   caricatures: Caricature[] | undefined;
   celebration: Celebration | null;
   dispatch: Dispatch<CelebrationEvent>;
-  /** Another dialog is open. */
   isBlocked: boolean;
 }
 
@@ -82,7 +79,6 @@ const idsOf = (caricatures: Caricature[]) => caricatures.map(({ id }) => id);
 /* In session storage: a reload loses no celebration, and another tab, which did not see it generating, shows none. */
 const TRACKED_KEY = 'tracked-caricatures';
 
-/** @returns all tracked ids */
 function startTracking(ids: string[]): string[] {
   const tracked = readTracked();
   const added = ids.filter((id) => !tracked.includes(id));

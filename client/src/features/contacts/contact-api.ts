@@ -28,7 +28,6 @@ export function useCreateContact() {
 }
 
 interface EditContact extends Pick<Contact, 'id'> {
-  /** Omitted fields are unchanged. */
   changes: Omit<UpdateContactRequest, 'isActive'>;
 }
 

@@ -11,7 +11,6 @@ type Draft = Record<string, unknown>;
 const drafts = new Map<string, Draft | null>();
 const listeners = new Set<() => void>();
 
-/** Replaces the values that the draft changes. */
 export function applyDraft<Values extends FieldValues>(key: string, values: Values): Values {
   const changed = Object.entries(readDraft(key) ?? {}).filter(([name]) => name in values);
   return { ...values, ...Object.fromEntries(changed) };
@@ -43,7 +42,6 @@ export function useHasDraft(key: string): boolean {
   return useSyncExternalStore(subscribe, () => hasDraft(key));
 }
 
-/** Writes the draft on every change. */
 export function useFormDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,

@@ -23,12 +23,10 @@ const TEXT_FIELDS = [
   'description',
 ] as const;
 
-/** A new picture, or what happens to the current one. */
 type ProfilePictureChoice = File | 'unchanged' | 'removed';
 
 const { name, species } = CreatePetRequest.shape;
 
-/** Empty strings for absent values. */
 const PetValues = z.object({
   name,
   species: z.pipe(z.string(), species),

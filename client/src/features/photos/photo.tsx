@@ -9,9 +9,7 @@ import { usePhotoState } from './use-photo-state.ts';
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
   description: string;
-  /** As in `<img sizes>`. */
   sizes: string;
-  /** For photos in view on page load. */
   isEager?: boolean;
   isFirst?: boolean;
   /** Shows the original file, for animations. */

@@ -45,7 +45,6 @@ export async function putPhoto(
   }
 }
 
-/** Before the second attempt, the third, ... */
 const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
 
 interface RetryOptions {

@@ -25,7 +25,6 @@ export function isRejection(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && !TEMPORARY.includes(error.status);
 }
 
-/** Whether an automatic retry may succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (error instanceof StorageError && error.status === undefined) return true;
@@ -39,7 +38,6 @@ export function isNotUploaded(error: unknown): boolean {
   return isRejection(error) || statusOf(error) === 409;
 }
 
-/** The server's message, or one by the kind of error. */
 export function toUploadErrorMessage(error: unknown): string {
   if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
   const message = serverMessage(error) ?? storageMessage(error);
