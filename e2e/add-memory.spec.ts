@@ -145,11 +145,11 @@ test('a collection of mixed shapes keeps its scroll position', async ({ page }) 
   await expect(page.getByText('45 memories captured')).toBeVisible();
   const collection = page.getByRole('group', { name: 'Your Memory Collection' });
   await expect(collection.getByRole('img').first()).toBeVisible();
-  expect(await collection.evaluate(placesWhereItMovesByItself)).toEqual([]);
+  expect(await collection.evaluate(findUnexpectedShifts)).toEqual([]);
 });
 
 /** Scrolls in short steps. Nothing may move once the rows of a step are loaded. */
-async function placesWhereItMovesByItself(scroller: Element): Promise<number[]> {
+async function findUnexpectedShifts(scroller: Element): Promise<number[]> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const restless: number[] = [];
   for (let steps = 0; steps < 20; steps += 1) {

@@ -7,7 +7,7 @@ import { registerUser, toast } from './users.ts';
 import { createPet } from './pets.ts';
 import { smallPhoto } from './photos.ts';
 
-const MOST_TILES = 60;
+const MAX_TILES = 60;
 
 async function addDays(page: Page, count: number, petId?: string): Promise<void> {
   const days = pastDays(count, petId ? { petId } : {});
@@ -20,30 +20,33 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   await registerUser(page);
   const biscuit = await createPet(page, { name: 'Biscuit', species: 'dog' });
   await addDays(page, 2000, biscuit);
-  const asked = new Set<string>();
-  page.on('request', (request) => request.url().includes('/api/memories?') && asked.add(request.url()));
+  const requestedUrls = new Set<string>();
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/memories?') && requestedUrls.add(request.url()),
+  );
   await page.goto('/gallery?view=list');
   await expect(memory(page, 'Day 1')).toBeVisible();
-  expect(asked.size).toBe(1);
+  expect(requestedUrls.size).toBe(1);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const left = await page.evaluate(() => window.scrollY);
   await expect(page.locator('[role=listitem]', { hasText: 'Day 101' })).toBeAttached();
-  expect(await page.evaluate(() => window.scrollY), 'the list that grew took nobody along').toBe(left);
+  expect(await page.evaluate(() => window.scrollY), 'the scroll position is unchanged').toBe(left);
   for (const last of ['Day 500', 'Day 1000', 'Day 2000']) {
     await expect
       .poll(
         async () => {
           const tiles = await page.locator('[role=listitem]').count();
-          expect(tiles).toBeLessThanOrEqual(MOST_TILES);
+          expect(tiles).toBeLessThanOrEqual(MAX_TILES);
           await page.evaluate(() => window.scrollBy(0, 12_000));
-          return lastSeen(page);
+          return lastMountedNumber(page);
         },
         { intervals: [20], timeout: 40_000 },
       )
       .toBeGreaterThanOrEqual(Number(last.slice(4)));
   }
   await expect(memory(page, 'Day 2000')).toBeVisible();
-  expect(asked.size).toBe(20);
+  expect(requestedUrls.size).toBe(20);
 
   const calls = watchCalls(page);
   const like = page.getByRole('button', { name: 'Love Day 2000' });
@@ -60,7 +63,7 @@ test('thousands of memories load page by page with few mounted tiles', async ({ 
   await expect(memories(page).getByRole('status').first()).toHaveText('1999 memories found');
   await expect(memory(page, 'Day 2')).toBeHidden();
   await expect(memory(page, 'Day 3')).toBeVisible();
-  expect(calls, 'the page in view is asked for, and the count').toEqual([
+  expect(calls, 'only the visible page and the count are refetched').toEqual([
     'PATCH',
     `GET /api/memories?limit=100&petId=${biscuit}`,
     `GET /api/memories/stats?petId=${biscuit}`,
@@ -94,7 +97,7 @@ function watchCalls(page: Page): string[] {
 }
 
 /** The number in the caption of the last mounted tile. */
-async function lastSeen(page: Page): Promise<number> {
+async function lastMountedNumber(page: Page): Promise<number> {
   const text = await page
     .locator('[role=listitem]')
     .last()
@@ -112,20 +115,20 @@ for (const name of ['Grid', 'List'] as const) {
       .poll(
         async () => {
           await page.evaluate(() => window.scrollBy(0, 4000));
-          return lastSeen(page);
+          return lastMountedNumber(page);
         },
         { intervals: [20], timeout: 30_000 },
       )
       .toBeGreaterThanOrEqual(250);
-    const before = await restingPlace(page);
+    const before = await savedScrollPosition(page);
 
     await goToPets(page);
     await expect(page.getByRole('heading', { name: 'No pets yet' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
-    await expectPlace(page, before);
+    await expectScrollPosition(page, before);
     await page.reload();
-    await expectPlace(page, before);
+    await expectScrollPosition(page, before);
 
     await search(page).fill('day');
     await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
@@ -140,12 +143,12 @@ interface Seen {
 }
 
 /** The first visible memory below the bar, once scrolling has ended and the position is saved. */
-async function restingPlace(page: Page): Promise<Seen> {
+async function savedScrollPosition(page: Page): Promise<Seen> {
   let last: Seen | null = null;
   await expect
     .poll(
       async () => {
-        const now = await firstInSight(page);
+        const now = await firstVisibleMemory(page);
         const isStill = JSON.stringify(now) === JSON.stringify(last);
         last = now;
         return isStill && (await page.evaluate(() => JSON.stringify(history.state).includes('place')));
@@ -156,16 +159,16 @@ async function restingPlace(page: Page): Promise<Seen> {
   return last!;
 }
 
-async function expectPlace(page: Page, { caption, top }: Seen): Promise<void> {
+async function expectScrollPosition(page: Page, { caption, top }: Seen): Promise<void> {
   await expect
     .poll(async () => {
-      const now = await firstInSight(page);
+      const now = await firstVisibleMemory(page);
       return now?.caption === caption && Math.abs(now.top - top) <= 2 ? 'there' : now;
     })
     .toBe('there');
 }
 
-function firstInSight(page: Page): Promise<Seen | null> {
+function firstVisibleMemory(page: Page): Promise<Seen | null> {
   return page.locator('[role=listitem]').evaluateAll((tiles) => {
     const seen = tiles
       .map((tile) => ({

@@ -45,7 +45,7 @@ for (const [name, { path, within }] of Object.entries(places)) {
       [opener, () => opener.press('Enter')],
     ];
     for (const [target, act] of ways) {
-      // The click would do so otherwise, after the page's place was noted.
+      // Otherwise the click would scroll after the position is read.
       await target.scrollIntoViewIfNeeded();
       const top = await topOf(caption);
       await act();
@@ -102,7 +102,7 @@ async function topOf(element: Locator): Promise<number> {
   return element.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 }
 
-/** Of the text, not of its line. */
+/** Measures the text, not its line. */
 async function textBox(element: Locator) {
   return element.evaluate((element) => {
     const range = document.createRange();
