@@ -3,15 +3,15 @@ import axe from 'axe-core';
 
 /** Checks both themes. Leaves the page in the light one. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  await showScheme(page, 'dark');
+  await emulateColorScheme(page, 'dark');
   // The theme only changes colors.
   await expectNoneFound(page, ['color-contrast']);
-  await showScheme(page, 'light');
+  await emulateColorScheme(page, 'light');
   await expectNoneFound(page);
 }
 
 /** Waits for the end of transitions, which change colors. */
-async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function emulateColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // The app sets color-scheme; the server's pages leave it to the browser.
   const other = colorScheme === 'dark' ? 'light' : 'dark';

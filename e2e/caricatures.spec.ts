@@ -11,7 +11,7 @@ import { createPet } from './pets.ts';
 import { createMemory, smallPhoto } from './photos.ts';
 
 /** The generator is slow on a busy machine. */
-const DRAWN = { timeout: 60_000 };
+const GENERATION_TIMEOUT = { timeout: 60_000 };
 
 /** Counts the confetti canvases added from now on; each is removed after its animation. */
 async function watchConfetti(page: Page): Promise<() => Promise<number>> {
@@ -84,7 +84,7 @@ test('a caricature is generated, downloaded, shared, saved as a memory and delet
   await expectNoViolations(page);
   await createButton(page).click();
   const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit/Bella is a cartoon' });
-  await expect(finished).toBeVisible(DRAWN);
+  await expect(finished).toBeVisible(GENERATION_TIMEOUT);
   await expectNoViolations(page);
   expect(await confetti()).toBe(0);
 
@@ -169,7 +169,7 @@ test('a photo without a pet becomes one caricature of a chosen pet, even if the 
   );
   // The server has started it: the list contains it.
   const finished = page.getByRole('dialog', { name: 'Ta-da! Biscuit is a cartoon' });
-  await expect(finished).toBeVisible(DRAWN);
+  await expect(finished).toBeVisible(GENERATION_TIMEOUT);
   await finished.getByRole('button', { name: 'Close' }).click();
   await createButton(page).click();
   await expect(finished).toBeVisible();
@@ -232,7 +232,7 @@ test(
       await expect(card(page, 'Caricature of Biscuit')).toContainText('Creating magic...');
       expect(openai.calls()).toBe(1);
       openai.release();
-      await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(DRAWN);
+      await expect(dialog.getByRole('button', { name: 'Save to Device' })).toBeVisible(GENERATION_TIMEOUT);
       await expect.poll(confetti).toBeGreaterThan(0);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByText('1 of 2 left today')).toBeVisible();
@@ -241,7 +241,7 @@ test(
       await createButton(page).click();
       await expect(toast(page)).toContainText(
         'Generation FailedThe AI service declined this photo. Please try another one.',
-        DRAWN,
+        GENERATION_TIMEOUT,
       );
       await expect(dialog).toBeHidden();
       const failed = page.getByRole('article').filter({ hasText: 'Generation failed' });
@@ -250,7 +250,7 @@ test(
       await expectNoViolations(page);
 
       await createButton(page).click();
-      await dialog.getByRole('button', { name: 'View Gallery' }).click(DRAWN);
+      await dialog.getByRole('button', { name: 'View Gallery' }).click(GENERATION_TIMEOUT);
       await expect(page.getByText('0 of 2 left today')).toBeVisible();
       await createButton(page).click();
       await expect(toast(page)).toContainText('Generation FailedYou have used all of today’s caricatures.');

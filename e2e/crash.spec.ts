@@ -62,7 +62,7 @@ async function put(path: string, bytes: Buffer): Promise<void> {
 const complete = (uploadURL: string) => call('POST', '/api/memories/complete-upload', { uploadURL });
 const listMemories = async () => (await call('GET', '/api/memories')).body as Memory[];
 
-async function killEverythingAndStartAgain(): Promise<void> {
+async function killAllAndRestart(): Promise<void> {
   for (const pid of [app.npm.pid!, ...findProcesses(place)]) kill(pid, 'SIGKILL');
   await app.ended;
   app = await startAndWait(place);
@@ -74,11 +74,11 @@ test('an upload killed between any two steps is a memory or can still be complet
   const { buffer } = await smallPhoto();
 
   const asked = await ask();
-  await killEverythingAndStartAgain();
+  await killAllAndRestart();
   expect((await complete(asked)).status).toBe(409);
   await put(asked, buffer);
 
-  await killEverythingAndStartAgain();
+  await killAllAndRestart();
   expect(await listMemories()).toEqual([]);
   // Decoding a HEIC takes long enough to be killed.
   const large = await ask();
@@ -87,7 +87,7 @@ test('an upload killed between any two steps is a memory or can still be complet
   const first = await complete(asked);
   expect(first.status).toBe(201);
 
-  await killEverythingAndStartAgain();
+  await killAllAndRestart();
   await cutOff;
   const [kept, again] = [await complete(asked), await complete(large)];
   expect([kept.status, kept.body]).toEqual([201, first.body]);
@@ -97,7 +97,7 @@ test('an upload killed between any two steps is a memory or can still be complet
     [kept.body, again.body].map((each) => (each as Memory).id).sort(),
   );
 
-  await killEverythingAndStartAgain();
+  await killAllAndRestart();
   for (const { imageUrl } of await listMemories()) {
     for (const width of ['', '?w=200', '?w=1600'])
       expect((await call('GET', imageUrl + width)).status).toBe(200);
@@ -105,7 +105,7 @@ test('an upload killed between any two steps is a memory or can still be complet
 });
 
 /** A minute later: the PDF's worker has missed its heartbeat, and the job that requeues stalled PDFs is due. */
-async function letAMinutePass(): Promise<void> {
+async function simulateMinutePassed(): Promise<void> {
   const database = new pg.Client(await getDatabaseConfig(place.dataDir));
   await database.connect();
   await database.query("update flipbook_pdfs set heartbeat_at = heartbeat_at - interval '1 minute'");
@@ -129,9 +129,9 @@ test('a PDF whose worker is killed is made from the first page again, leaving no
   while ((await look()).progress === 0) expect(pdf.status).toBe('making');
   expect(pdf.status).toBe('making');
 
-  await killEverythingAndStartAgain();
+  await killAllAndRestart();
   expect((await look()).status).toBe('making');
-  await letAMinutePass();
+  await simulateMinutePassed();
   await expect.poll(async () => (await look()).status, { timeout: 60_000 }).toBe('completed');
   const file = await call('GET', pdf.url);
   expect(file.status).toBe(200);

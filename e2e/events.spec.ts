@@ -42,7 +42,7 @@ function watchReads(page: Page): string[] {
 }
 
 /** Waits until the page has refetched and rendered the changes. */
-async function hasLooked(page: Page): Promise<void> {
+async function waitForRefetch(page: Page): Promise<void> {
   await page.waitForResponse(/\/api\/memories\?ids=/);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
@@ -110,11 +110,11 @@ test('visible memories do not move when new ones arrive above', async ({ page, c
     await expect(each.getByText('Memory 0', { exact: true })).toBeVisible();
     await each.evaluate(() => window.scrollTo(0, 3_000));
   }
-  const seen = await Promise.all([gallery, timeline].map(whatHasSettled));
-  const looked = [gallery, timeline].map(hasLooked);
+  const seen = await Promise.all([gallery, timeline].map(waitForStableEntries));
+  const looked = [gallery, timeline].map(waitForRefetch);
   await addElsewhere(page, 'From the park');
   await Promise.all(looked);
-  expect(await Promise.all([gallery, timeline].map(whatIsInSight))).toEqual(seen);
+  expect(await Promise.all([gallery, timeline].map(visibleEntries))).toEqual(seen);
 
   for (const each of [gallery, timeline]) {
     await each.bringToFront();
@@ -124,10 +124,10 @@ test('visible memories do not move when new ones arrive above', async ({ page, c
 });
 
 /** The visible entries, once all are loaded and nothing moves. */
-async function whatHasSettled(page: Page): Promise<unknown> {
+async function waitForStableEntries(page: Page): Promise<unknown> {
   const seen: unknown[] = [];
   const settled = async () => {
-    seen.unshift(await whatIsInSight(page));
+    seen.unshift(await visibleEntries(page));
     return seen[0] !== null && JSON.stringify(seen[0]) === JSON.stringify(seen[1]);
   };
   await expect.poll(settled, { timeout: 30_000 }).toBe(true);
@@ -135,7 +135,7 @@ async function whatHasSettled(page: Page): Promise<unknown> {
 }
 
 /** The entries and their positions; null while one is loading. Photos have a fixed size. */
-function whatIsInSight(page: Page): Promise<unknown> {
+function visibleEntries(page: Page): Promise<unknown> {
   return entries(page).evaluateAll((items) => {
     const inSight = items.filter((item) => {
       const { top, bottom } = item.getBoundingClientRect();

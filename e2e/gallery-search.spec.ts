@@ -21,14 +21,16 @@ function recordSearches(page: Page): string[] {
 
 /** Delays the responses to these searches. @returns a function per search that releases it */
 async function holdSearches(page: Page, words: string[]): Promise<Record<string, () => void>> {
-  const letGo: Record<string, () => void> = {};
-  const held = new Map(words.map((word) => [word, new Promise<void>((resolve) => (letGo[word] = resolve))]));
+  const release: Record<string, () => void> = {};
+  const held = new Map(
+    words.map((word) => [word, new Promise<void>((resolve) => (release[word] = resolve))]),
+  );
   await page.route(SEARCHES, async (route) => {
     await held.get(new URL(route.request().url()).searchParams.get('q') ?? '');
     // The page may have canceled the request.
     await route.continue().catch(() => undefined);
   });
-  return letGo;
+  return release;
 }
 
 test('search while typing finds captions, tags and pets, and ignores accents', async ({ page }) => {
@@ -106,15 +108,15 @@ test(
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery');
     await expectShown(page, ['Lake', 'Snow']);
-    const letGo = await holdSearches(page, ['lake', 'snow']);
+    const release = await holdSearches(page, ['lake', 'snow']);
     await search(page).fill('lake');
     await expect(memories(page)).toHaveAttribute('aria-busy', 'true');
     await expectShown(page, ['Lake', 'Snow']);
     await search(page).fill('snow');
     await expect(page).toHaveURL('/gallery?q=snow');
-    letGo['snow']!();
+    release['snow']!();
     await expectShown(page, ['Snow']);
-    letGo['lake']!();
+    release['lake']!();
     await page.unrouteAll({ behavior: 'wait' });
     await expectShown(page, ['Snow']);
     await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
@@ -203,8 +205,8 @@ test(
     await addMemories(page, ['Snow', 'Lake']);
     await page.goto('/gallery');
     await expectShown(page, ['Lake', 'Snow']);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     const isFound = new Promise<void>((resolve) => {
       void page.route(SEARCHES, async (route) => {
         const response = await route.fetch();
@@ -219,7 +221,7 @@ test(
     const liked = waitForResponseTo(page, 'PATCH');
     await like.click();
     await liked;
-    letGo();
+    release();
     await expectShown(page, ['Snow']);
     await expect(memories(page)).toHaveAttribute('aria-busy', 'false');
     await expect(like).toHaveAttribute('aria-pressed', 'true');
@@ -229,14 +231,14 @@ test(
 test('a search without results offers to show all memories', async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow']);
-  const letGo = await holdLists(page);
+  const release = await holdLists(page);
   await page.goto('/gallery?q=zebra');
   await expect(page.getByRole('heading', { name: 'No memories found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
   await page.getByRole('button', { name: 'Show all memories' }).click();
   await expect(memories(page).getByRole('status').first()).toHaveText('Loading...');
   await expect(page.getByText('No memories yet')).toBeHidden();
-  letGo();
+  release();
   await expectShown(page, ['Snow']);
 });
 

@@ -160,10 +160,10 @@ test(
   { tag: '@once' },
   async ({ page }) => {
     await registerUser(page);
-    let letGo = () => {};
-    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/memories/complete-upload', async (route) => {
-      await isHeld;
+      await released;
       await route.continue();
     });
     await page.goto('/gallery');
@@ -174,7 +174,7 @@ test(
     await page.getByRole('button', { name: 'Upload photo' }).click();
     await asked;
     await page.getByRole('button', { name: 'Close' }).click();
-    letGo();
+    release();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
   },
@@ -183,14 +183,14 @@ test(
 test('twelve placeholders are shown while the first page loads', async ({ page }) => {
   await registerUser(page);
   await addMemories(page, ['Snow']);
-  const letGo = await holdLists(page);
+  const release = await holdLists(page);
   await page.goto('/gallery');
   for (const name of ['Grid', 'List'] as const) {
     await view(page, name).check();
     await expect(memories(page).getByRole('status').first()).toHaveText('Loading...');
     await expect(memories(page).locator('.grid > div')).toHaveCount(12);
   }
-  letGo();
+  release();
   await expectShown(page, ['Snow']);
 });
 
@@ -200,7 +200,7 @@ test('a visitor is told to sign in and redirected', { tag: '@once' }, async ({ p
 });
 
 test('a lost session is reported and redirected', { tag: '@once' }, async ({ page, expectErrorResponse }) => {
-  // Other requests are rejected too.
+  // Every request is rejected.
   expectErrorResponse('/api/');
   await registerUser(page);
   await addMemories(page, ['Snow']);

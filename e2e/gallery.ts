@@ -40,11 +40,11 @@ export async function addMemories(page: Page, captions: string[]): Promise<void>
 
 /** Delays lists without a search. @returns a function that releases them */
 export async function holdLists(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(LISTS, async (route) => {
     await held;
     await route.continue();
   });
-  return letGo;
+  return release;
 }

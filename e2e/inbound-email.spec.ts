@@ -7,11 +7,11 @@ import { expectUnknownRecipient, getInboundEmail, sendForgedEmail, sendEmail } f
 import { registerUser, toast } from './users.ts';
 
 /** A job processes the email before its photos appear. */
-const ARRIVAL = { timeout: 30_000 };
+const ARRIVAL_TIMEOUT = { timeout: 30_000 };
 
 const inAlbum = (page: Page, caption: string) => page.getByRole('img', { name: caption, exact: true });
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for your OK' });
-const waitingMail = (page: Page, subject: string) =>
+const heldMessage = (page: Page, subject: string) =>
   waiting(page).getByRole('listitem').filter({ hasText: subject });
 
 async function discardElsewhere(page: Page, subject: string): Promise<void> {
@@ -32,67 +32,67 @@ test(
     await page.goto('/gallery');
     await following;
     await sendEmail(page, { from: email, to, subject: 'First snow' });
-    await expect(inAlbum(page, 'First snow')).toBeVisible(ARRIVAL);
+    await expect(inAlbum(page, 'First snow')).toBeVisible(ARRIVAL_TIMEOUT);
     await expect(waiting(page)).toHaveCount(0);
 
     await sendForgedEmail(page, { from: email, to, subject: 'From a forger' });
-    await expect(waitingMail(page, 'From a forger')).toContainText(
+    await expect(heldMessage(page, 'From a forger')).toContainText(
       'We could not verify this sender',
-      ARRIVAL,
+      ARRIVAL_TIMEOUT,
     );
-    await expect(waitingMail(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
+    await expect(heldMessage(page, 'From a forger')).toContainText(/1 photo · .* · Expires in 30 days/);
     const friend = `friend-${username}@elsewhere.example`;
     await sendEmail(page, { from: friend, to, subject: 'From a friend' });
-    await expect(waitingMail(page, 'From a friend')).toContainText(friend, ARRIVAL);
+    await expect(heldMessage(page, 'From a friend')).toContainText(friend, ARRIVAL_TIMEOUT);
     await sendEmail(page, { from: `shop-${username}@elsewhere.example`, to, subject: 'From a shop' });
-    await page.getByRole('button', { name: 'Show all 3 emails' }).press('Enter', ARRIVAL);
-    await expect(waitingMail(page, 'From a shop')).toBeFocused();
+    await page.getByRole('button', { name: 'Show all 3 emails' }).press('Enter', ARRIVAL_TIMEOUT);
+    await expect(heldMessage(page, 'From a shop')).toBeFocused();
     await expect(waiting(page).getByRole('listitem')).toContainText(['a forger', 'a friend', 'a shop']);
     await expect(page.getByText('3 emails with photos waiting for your OK.')).toBeAttached();
 
-    const unseen = waitingMail(page, 'From a friend');
+    const unseen = heldMessage(page, 'From a friend');
     await expect(unseen.getByRole('img')).toHaveCount(0);
     await page.route('**/api/held-messages/*/previews', (route) => route.abort(), { times: 1 });
     await unseen.getByRole('button', { name: 'Show photo' }).press('Enter');
     await expect(unseen.getByRole('alert')).toContainText('The photos could not be loaded.');
     await unseen.getByRole('button', { name: 'Try again' }).click();
     const photo = unseen.getByRole('img', { name: `Photo 1 of 1 from ${friend}` });
-    await expect(photo).toHaveJSProperty('naturalWidth', 240, ARRIVAL);
+    await expect(photo).toHaveJSProperty('naturalWidth', 240, ARRIVAL_TIMEOUT);
     await expectNoViolations(page);
     await unseen.getByRole('button', { name: 'Hide photo' }).click();
     await expect(photo).toHaveCount(0);
 
-    await waitingMail(page, 'From a shop').getByRole('button', { name: 'Discard' }).click();
+    await heldMessage(page, 'From a shop').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(toast(page)).toHaveText('Email discarded');
-    await expect(waitingMail(page, 'From a friend')).toBeFocused();
+    await expect(heldMessage(page, 'From a friend')).toBeFocused();
     await expect(waiting(page).getByRole('listitem')).toHaveCount(2);
 
     const accept = (subject: string) =>
-      waitingMail(page, subject).getByRole('button', { name: 'Accept' }).click();
+      heldMessage(page, subject).getByRole('button', { name: 'Accept' }).click();
     await page.route('**/api/held-messages/*/accept', (route) => route.abort(), { times: 1 });
     await accept('From a forger');
     await expect(toast(page)).toHaveText('ErrorFailed to accept the photos');
     await accept('From a forger');
-    await expect(inAlbum(page, 'From a forger')).toBeVisible(ARRIVAL);
+    await expect(inAlbum(page, 'From a forger')).toBeVisible(ARRIVAL_TIMEOUT);
     // The second click of a double click, on the row that replaced it.
-    await waitingMail(page, 'From a friend')
+    await heldMessage(page, 'From a friend')
       .getByRole('button', { name: 'Accept' })
       .dispatchEvent('click', { detail: 2 });
     await sendEmail(page, { from: `club-${username}@elsewhere.example`, to, subject: 'From a club' });
-    await expect(waitingMail(page, 'From a club')).toBeVisible(ARRIVAL);
-    const allow = waitingMail(page, 'From a friend').getByLabel('Always accept from this sender');
+    await expect(heldMessage(page, 'From a club')).toBeVisible(ARRIVAL_TIMEOUT);
+    const allow = heldMessage(page, 'From a friend').getByLabel('Always accept from this sender');
     await expect(allow).toHaveAccessibleDescription(friend);
     await allow.check();
-    await waitingMail(page, 'From a club').getByRole('button', { name: 'Discard' }).click();
+    await heldMessage(page, 'From a club').getByRole('button', { name: 'Discard' }).click();
     await discardElsewhere(page, 'From a club');
     await expect(page.getByText('From a club')).toHaveCount(0);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(waitingMail(page, 'From a friend')).toBeFocused();
+    await expect(heldMessage(page, 'From a friend')).toBeFocused();
     await accept('From a friend');
     await expect(waiting(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Mems Gallery' })).toBeFocused();
-    await expect(inAlbum(page, 'From a friend')).toBeVisible(ARRIVAL);
+    await expect(inAlbum(page, 'From a friend')).toBeVisible(ARRIVAL_TIMEOUT);
     await page.goto('/phone-verification');
     await expect(page.getByRole('button', { name: `Remove ${friend}` })).toBeVisible();
   },

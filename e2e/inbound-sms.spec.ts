@@ -15,15 +15,15 @@ async function follow(page: Page, path: string): Promise<Page> {
 }
 
 /** The form for SMS; the page has one for email, too. */
-const textForm = (outbox: Page) => outbox.getByRole('group').filter({ hasText: 'Send a test text' });
-const numberField = (outbox: Page) => textForm(outbox).getByLabel('Your phone number');
+const smsForm = (outbox: Page) => outbox.getByRole('group').filter({ hasText: 'Send a test text' });
+const numberField = (outbox: Page) => smsForm(outbox).getByLabel('Your phone number');
 
 async function openForm(outbox: Page): Promise<void> {
   await outbox.getByText('Send a test text').click();
 }
 
-async function sendText(outbox: Page, from: string, text: string, photos: Photo[]): Promise<void> {
-  const form = textForm(outbox);
+async function sendSms(outbox: Page, from: string, text: string, photos: Photo[]): Promise<void> {
+  const form = smsForm(outbox);
   await numberField(outbox).fill(from);
   await form.getByLabel('Text', { exact: true }).fill(text);
   await form.getByLabel('Photos').setInputFiles(photos);
@@ -60,9 +60,9 @@ test(
     const outbox = await context.newPage();
     await outbox.goto('/dev/outbox');
     await openForm(outbox);
-    await sendText(outbox, '12', 'rex: First snow', []);
+    await sendSms(outbox, '12', 'rex: First snow', []);
     await expect(numberField(outbox)).toHaveAccessibleDescription(/not a phone number/);
-    await sendText(outbox, shown, 'rex: First snow', [await smallPhoto(), await smallPhoto(300, 300)]);
+    await sendSms(outbox, shown, 'rex: First snow', [await smallPhoto(), await smallPhoto(300, 300)]);
     await expect(outbox.getByRole('status')).toContainText('Your text was sent');
     await expectAnswer(outbox, e164, 'Added 2 photos for Rex.');
     for (const each of [gallery, home, timeline]) {
@@ -72,7 +72,7 @@ test(
     await expect(home.getByText('2 memories captured')).toBeVisible();
 
     await openForm(outbox);
-    await sendText(outbox, shown, 'undo', []);
+    await sendSms(outbox, shown, 'undo', []);
     await expect(outbox.getByRole('status')).toContainText('Your text was sent');
     await expectAnswer(outbox, e164, 'Took back 2 photos.');
     for (const each of [gallery, home, timeline]) {

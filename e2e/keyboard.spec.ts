@@ -22,7 +22,7 @@ function button(page: Page, action: 'Open' | 'Love', day: number): Locator {
 }
 
 /** The whole tile is in view and not covered. */
-async function expectFocusInSight(focused: Locator): Promise<void> {
+async function expectFocusInView(focused: Locator): Promise<void> {
   await expect(focused).toBeFocused();
   await expect(focused).toBeInViewport({ ratio: 1 });
   const isCovered = () =>
@@ -39,10 +39,10 @@ test(
   { tag: '@once' },
   async ({ page }) => {
     await addDays(page, 130);
-    let letGo = () => {};
-    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route(NEXT_PAGES, async (route) => {
-      await isHeld;
+      await released;
       await route.continue();
     });
     const { keyboard } = page;
@@ -52,41 +52,41 @@ test(
     await keyboard.press('ArrowUp');
     await expect(button(page, 'Open', 1)).toBeFocused();
     await keyboard.press('ArrowRight');
-    await expectFocusInSight(button(page, 'Open', 2));
+    await expectFocusInView(button(page, 'Open', 2));
     await keyboard.press('ArrowDown');
-    await expectFocusInSight(button(page, 'Open', 6));
+    await expectFocusInView(button(page, 'Open', 6));
     await keyboard.press('Tab');
     await expect(button(page, 'Love', 6)).toBeFocused();
     for (const day of [10, 14, 18, 22]) {
       await keyboard.press('ArrowDown');
-      await expectFocusInSight(button(page, 'Love', day));
+      await expectFocusInView(button(page, 'Love', day));
     }
     for (const day of [18, 14, 10, 6]) {
       await keyboard.press('ArrowUp');
-      await expectFocusInSight(button(page, 'Love', day));
+      await expectFocusInView(button(page, 'Love', day));
     }
 
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(button(page, 'Open', 100)).toBeInViewport();
     await expect(button(page, 'Love', 6), 'the focus stays').toBeFocused();
     await keyboard.press('ArrowRight');
-    await expectFocusInSight(button(page, 'Love', 7));
+    await expectFocusInView(button(page, 'Love', 7));
 
     await keyboard.press('End');
-    await expectFocusInSight(button(page, 'Love', 100));
-    letGo();
+    await expectFocusInView(button(page, 'Love', 100));
+    release();
     await expect(button(page, 'Open', 101)).toBeAttached();
-    await expectFocusInSight(button(page, 'Love', 100));
+    await expectFocusInView(button(page, 'Love', 100));
     await keyboard.press('ArrowRight');
-    await expectFocusInSight(button(page, 'Love', 101));
+    await expectFocusInView(button(page, 'Love', 101));
     await keyboard.press('Home');
-    await expectFocusInSight(button(page, 'Love', 1));
+    await expectFocusInView(button(page, 'Love', 1));
 
     await page.getByRole('radio', { name: 'List' }).check();
     await button(page, 'Love', 1).focus();
     for (let day = 2; day <= 12; day += 1) {
       await keyboard.press('ArrowDown');
-      await expectFocusInSight(button(page, 'Love', day));
+      await expectFocusInView(button(page, 'Love', day));
     }
     await keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Edit Day 12', exact: true })).toBeFocused();
@@ -101,11 +101,11 @@ test('arrow keys move through the collection on home', async ({ page }) => {
   await button(page, 'Open', 1).focus();
   for (let day = 2; day <= 9; day += 1) {
     await page.keyboard.press('ArrowRight');
-    await expectFocusInSight(button(page, 'Open', day));
+    await expectFocusInView(button(page, 'Open', day));
   }
   await page.keyboard.press('End');
   await expect(button(page, 'Open', 101)).toBeAttached();
-  await expectFocusInSight(button(page, 'Open', 100));
+  await expectFocusInView(button(page, 'Open', 100));
 });
 
 function opened(page: Page, caption: string): Locator {
@@ -159,7 +159,7 @@ test(
     await expect(opened(page, 'Day 102')).toBeVisible();
     await keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expectFocusInSight(button(page, 'Open', 102));
+    await expectFocusInView(button(page, 'Open', 102));
     await expect(button(page, 'Love', 102)).toHaveAttribute('aria-pressed', 'true');
   },
 );
@@ -203,7 +203,7 @@ test(
       await expect(opened(page, `Day ${day}`)).toBeVisible();
     }
     await page.keyboard.press('Escape');
-    await expectFocusInSight(button(page, 'Open', start + 35));
+    await expectFocusInView(button(page, 'Open', start + 35));
     await expect(months).not.toHaveValue(month);
   },
 );
@@ -215,8 +215,8 @@ async function dayOf(opener: Locator): Promise<number> {
 test('buttons and swipes navigate, too, and the next photo is preloaded', async ({ page }) => {
   // Of the same shape, so that all are fetched in the same width.
   await addPastMemories(page, [await smallPhoto()], pastDays(5, {}));
-  const asked = new Set<string>();
-  page.on('request', (request) => void asked.add(request.url()));
+  const requestedUrls = new Set<string>();
+  page.on('request', (request) => void requestedUrls.add(request.url()));
   await page.goto('/');
   await button(page, 'Open', 2).click();
   const next = page.getByRole('button', { name: 'Next memory' });
@@ -226,8 +226,10 @@ test('buttons and swipes navigate, too, and the next photo is preloaded', async 
   const address = () => photo.evaluate((image: HTMLImageElement) => image.currentSrc);
   await expect.poll(address).toContain('?w=');
   const width = new URL(await address()).search;
-  await expect.poll(() => [...asked].filter((url) => url.endsWith(width)).length).toBeGreaterThanOrEqual(3);
-  const before = new Set(asked);
+  await expect
+    .poll(() => [...requestedUrls].filter((url) => url.endsWith(width)).length)
+    .toBeGreaterThanOrEqual(3);
+  const before = new Set(requestedUrls);
   await next.click();
   await expect(opened(page, 'Day 3')).toBeVisible();
   await expect.poll(async () => before.has(await address())).toBe(true);

@@ -24,7 +24,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** Delays each response to a separate frame, so that each layout shift is recorded. */
-async function answerInTurn(page: Page): Promise<void> {
+async function delayResponsesToFrames(page: Page): Promise<void> {
   let turn = Promise.resolve();
   const drawn = () =>
     page.evaluate(
@@ -61,7 +61,7 @@ async function expectStill(page: Page, path: string): Promise<void> {
 
 test.beforeEach(async ({ page }) => {
   await watchShifts(page);
-  await answerInTurn(page);
+  await delayResponsesToFrames(page);
 });
 
 test("no layout shift on a visitor's pages", async ({ page }) => {

@@ -67,7 +67,7 @@ test.describe('npm start', () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': partialRegistration.length };
     const late = request(`${address}/api/register`, { method: 'POST', headers });
     late.write(partialRegistration.slice(0, 20));
-    // A request on another connection: when it is waitForResponseTo, the first half of the registration has arrived.
+    // A request on another connection: when it is answered, the first half of the registration has arrived.
     await logIn(address);
     npm.kill('SIGTERM');
     await expect.poll(output).toContain('Stopping (SIGTERM)');

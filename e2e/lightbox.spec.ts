@@ -199,7 +199,7 @@ async function widthOf(photo: Locator): Promise<number> {
   return (await photo.boundingBox())?.width ?? 0;
 }
 
-/** Touches as the browser's own input has them. */
+/** Touch points in the format of CDP's Input.dispatchTouchEvent. */
 async function fingers(page: Page) {
   const session = await page.context().newCDPSession(page);
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>

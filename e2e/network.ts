@@ -32,8 +32,8 @@ export async function failOnce(page: Page, method: 'DELETE' | 'PATCH' = 'PATCH')
 
 /** Delays the first PATCH. @returns the function that continues it */
 export async function delayFirstPatch(page: Page): Promise<() => void> {
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   let isFirst = true;
   await page.route(PATCHES, async (route) => {
     if (isFirst && route.request().method() === 'PATCH') {
@@ -42,7 +42,7 @@ export async function delayFirstPatch(page: Page): Promise<() => void> {
     }
     await route.fallback();
   });
-  return letThrough;
+  return release;
 }
 
 /** Aborts requests for images. @returns the requested URLs, and the function that ends the blocking */

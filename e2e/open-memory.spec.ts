@@ -102,7 +102,7 @@ async function topOf(element: Locator): Promise<number> {
   return element.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 }
 
-/** Of the text, not of its line. */
+/** Measures the text, not its line. */
 async function textBox(element: Locator) {
   return element.evaluate((element) => {
     const range = document.createRange();

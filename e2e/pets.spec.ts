@@ -345,8 +345,8 @@ test('Escape and a click outside save a draft, Cancel discards it', async ({ pag
 test('a pending form can neither be submitted again nor closed', { tag: '@once' }, async ({ page }) => {
   await registerUser(page);
   await page.goto('/pets');
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(PETS, async (route) => {
     await held;
     await route.fallback();
@@ -360,7 +360,7 @@ test('a pending form can neither be submitted again nor closed', { tag: '@once' 
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Name').press('Enter');
   await expectFilledIn(page, biscuit);
-  goOn();
+  release();
   await expect(toast(page)).toContainText('Pet added successfully!');
   await expect(page.getByRole('article')).toHaveCount(1);
 });
@@ -421,7 +421,7 @@ test(
     await page.getByRole('button', { name: 'Add New Pet' }).click();
     await fillPet(page, biscuit);
     await context.clearCookies();
-    const redirect = await stayAtRedirect(page);
+    const redirect = await blockSignInRedirect(page);
     await page.getByRole('button', { name: 'Add Pet' }).click();
     await expect(toast(page)).toContainText('You are logged out. Logging in again...');
     await redirect();
@@ -526,7 +526,7 @@ async function expectFilledIn(page: Page, pet: Required<PetDetails>): Promise<vo
 }
 
 /** Blocks the redirect to sign-in. @returns a promise of the redirect */
-async function stayAtRedirect(page: Page): Promise<() => Promise<Request>> {
+async function blockSignInRedirect(page: Page): Promise<() => Promise<Request>> {
   const taken = page.waitForRequest((request) => request.url().endsWith('/api/login'));
   await page.route('**/api/login', (route) => route.fulfill({ status: 204 }));
   return () => taken;

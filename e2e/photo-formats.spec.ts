@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a photo of 200 megapixels is refused in words, and the form comes back',
+  'a photo of 200 megapixels is rejected with a reason, and the form reopens',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/memories/complete-upload');

@@ -2,18 +2,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Photo } from './photo-files.ts';
 
-const SKY = { r: 200, g: 60, b: 40 };
-const GROUND = { r: 40, g: 70, b: 190 };
+const TOP_COLOR = { r: 200, g: 60, b: 40 };
+const BOTTOM_COLOR = { r: 40, g: 70, b: 190 };
 
 /**
  * A phone's portrait photo: 12 megapixels stored in landscape with EXIF orientation 6.
  * Upright it is 3000 x 4000, red above and blue below.
  */
 export async function portraitFromPhone(): Promise<Photo> {
-  const ground = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: GROUND } })
+  const ground = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: BOTTOM_COLOR } })
     .png()
     .toBuffer();
-  const upright = await sharp({ create: { width: 3000, height: 4000, channels: 3, background: SKY } })
+  const upright = await sharp({ create: { width: 3000, height: 4000, channels: 3, background: TOP_COLOR } })
     .composite([{ input: ground, left: 0, top: 2000 }])
     .png()
     .toBuffer();
@@ -26,7 +26,7 @@ export async function portraitFromPhone(): Promise<Photo> {
 }
 
 export async function smallPhoto(width = 640, height = 480): Promise<Photo> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background: SKY } })
+  const buffer = await sharp({ create: { width, height, channels: 3, background: TOP_COLOR } })
     .jpeg()
     .toBuffer();
   return { name: 'small.jpg', mimeType: 'image/jpeg', buffer };

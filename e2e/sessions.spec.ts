@@ -159,8 +159,8 @@ test(
     // The next user's list loads slowly: the previous user's list must not be shown.
     await page.getByRole('link', { name: 'Get Started' }).click();
     await fillSignUp(page, { ...newUser(), firstName: 'Nora' });
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/memories**', async (route) => {
       await held;
       await route.fallback();
@@ -169,7 +169,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Your Memory Collection' })).toBeVisible();
     await expect(page.getByText('Only for Mara')).toBeHidden();
     await expect(page.getByText('1 memory captured')).toBeHidden();
-    letThrough();
+    release();
     await expect(page.getByText('No mems yet - start adding some!')).toBeVisible();
     await openUploader(page);
     await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible();

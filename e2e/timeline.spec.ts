@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const MONTHS = '**/api/memories/months?*';
 const PAGES = '**/api/memories?*cursor=*';
 /** The height of the bar and a heading's padding. */
-const TOP_OF_SIGHT = 90;
+const MAX_VISIBLE_TOP = 90;
 
 test.use({ timezoneId: 'Europe/London' });
 
@@ -44,7 +44,7 @@ function entry(page: Page, caption: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByText(caption, { exact: true }) });
 }
 
-function monthChooser(page: Page): Locator {
+function monthSelect(page: Page): Locator {
   return page.getByLabel('Go to month');
 }
 
@@ -58,7 +58,7 @@ async function expectAtTop(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
       const top = await topOf(heading);
-      return top > 50 && top < TOP_OF_SIGHT;
+      return top > 50 && top < MAX_VISIBLE_TOP;
     })
     .toBe(true);
 }
@@ -172,10 +172,10 @@ test('jumping in a long timeline needs few requests and photos', async ({ page }
   page.on('request', (request) => request.url().includes('cursor=') && pages.push(request.url()));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
-  expect(await monthChooser(page).locator('optgroup').count()).toBe(12);
+  expect(await monthSelect(page).locator('optgroup').count()).toBe(12);
 
   const before = pages.length;
-  await monthChooser(page).selectOption({ label: 'May 2020' });
+  await monthSelect(page).selectOption({ label: 'May 2020' });
   await expectAtTop(page, 'May 2020');
   const firstOfMay = month(page, 'May 2020').getByRole('listitem').first();
   await expect(firstOfMay.getByText('May 31, 2020', { exact: true })).toBeVisible();
@@ -184,9 +184,9 @@ test('jumping in a long timeline needs few requests and photos', async ({ page }
   expect(pages.length - before).toBeLessThanOrEqual(3);
   expect(new URL(pages.at(-1)!).searchParams.get('limit')).toBe('100');
 
-  await monthChooser(page).selectOption({ label: 'April 2015' });
+  await monthSelect(page).selectOption({ label: 'April 2015' });
   await expectAtTop(page, 'April 2015');
-  await expect(monthChooser(page)).toHaveValue('2015-04');
+  await expect(monthSelect(page)).toHaveValue('2015-04');
   await expect(month(page, 'April 2015').getByRole('img').first()).toBeVisible();
 
   for (let step = 0; step < 15; step += 1) {
@@ -194,26 +194,26 @@ test('jumping in a long timeline needs few requests and photos', async ({ page }
     expect(await page.locator('img').count()).toBeLessThanOrEqual(60);
   }
   // The month select follows while scrolling up.
-  await expect(monthChooser(page)).not.toHaveValue('2015-04');
+  await expect(monthSelect(page)).not.toHaveValue('2015-04');
 });
 
 test('reload and back restore the position', async ({ page }) => {
   await addPastMemories(page, await mixedShapes(), longHistory());
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
-  await monthChooser(page).selectOption({ label: 'June 2024' });
+  await monthSelect(page).selectOption({ label: 'June 2024' });
   await expectAtTop(page, 'June 2024');
   await expect(page).toHaveURL('/timeline?month=2024-06');
   await page.reload();
   await expectAtTop(page, 'June 2024');
   await expect(month(page, 'June 2024').getByRole('img').first()).toBeVisible();
 
-  // Within a month too.
+  // Also within a month.
   const seen = month(page, 'June 2024').getByRole('listitem').nth(2);
   await seen.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 70));
   await expect.poll(() => page.evaluate(() => (history.state as { row?: number } | null)?.row)).toBe(3);
   await page.reload();
-  await expect.poll(() => topOf(seen)).toBeLessThan(TOP_OF_SIGHT);
+  await expect.poll(() => topOf(seen)).toBeLessThan(MAX_VISIBLE_TOP);
   await expect.poll(() => topOf(seen)).toBeGreaterThan(50);
 
   // At the top no position is saved.
@@ -237,7 +237,7 @@ test(
     await page.goto('/pets');
     await openMenu(page);
     await page.getByRole('link', { name: 'Timeline' }).click();
-    await monthChooser(page).selectOption({ label: 'June 2024' });
+    await monthSelect(page).selectOption({ label: 'June 2024' });
     await expectAtTop(page, 'June 2024');
     await expect(page).toHaveURL('/timeline?month=2024-06');
     await page.goBack();
@@ -268,7 +268,7 @@ test('visible memories do not move when others are added', async ({ page }) => {
     await released;
     await route.continue();
   });
-  await monthChooser(page).selectOption({ label: 'June 2024' });
+  await monthSelect(page).selectOption({ label: 'June 2024' });
   await expectAtTop(page, 'June 2024');
   const heading = page.getByRole('heading', { name: 'June 2024' });
   await expect(month(page, 'June 2024').getByRole('img')).toHaveCount(0);
@@ -345,7 +345,7 @@ test('failed memories can be retried in place', { tag: '@once' }, async ({ page,
   await expect(entry(page, 'Memory 0')).toBeVisible();
 
   await page.route(PAGES, (route) => route.abort());
-  await monthChooser(page).selectOption({ label: 'June 2024' });
+  await monthSelect(page).selectOption({ label: 'June 2024' });
   await expectAtTop(page, 'June 2024');
   await expect(page.getByRole('alert')).toHaveText('Some memories could not be loaded.');
   const retry = page.getByRole('button', { name: 'Try again' });
@@ -395,7 +395,7 @@ test('the timeline works with the keyboard only', { tag: '@once' }, async ({ pag
   await addPastMemories(page, await mixedShapes(), longHistory(60));
   await page.goto('/timeline');
   await expect(entry(page, 'Memory 0')).toBeVisible();
-  await monthChooser(page).focus();
+  await monthSelect(page).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Added' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -443,7 +443,7 @@ test.describe('axe finds no violations', () => {
     await expect(page.getByRole('img', { name: 'At the lake' })).toBeVisible();
     await expectNoViolations(page);
     await page.route(PAGES, (route) => route.abort());
-    await monthChooser(page).selectOption({ label: 'June 2024' });
+    await monthSelect(page).selectOption({ label: 'June 2024' });
     await expect(page.getByText('This memory could not be loaded.').first()).toBeVisible();
     await expectNoViolations(page);
   });

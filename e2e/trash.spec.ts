@@ -136,7 +136,7 @@ test(
     await page.clock.runFor(4_000);
     await expect(toast(page)).toBeHidden();
 
-    // Dismissed by someone whose focus was nowhere, it leaves none behind that would hold the next.
+    // Dismissed without a previous focus, a toast leaves no focus that would pause the next one.
     await page.reload();
     await deleteCard(page, 'Sofa');
     await failOnce(page);
@@ -216,15 +216,15 @@ test('a deleted memory is hidden everywhere, and restored everywhere', { tag: '@
   await page.getByRole('link', { name: 'Timeline' }).click();
   const months = page.getByRole('heading', { level: 2 });
   await expect(months).toHaveText(['February 2026', 'December 2025']);
-  // What stands below a month that goes stays in sight: the answers to come change nothing.
-  let letGo = () => {};
-  const isHeld = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/memories?*cursor=*', (route) => isHeld.then(() => route.continue()));
+  // Entries below a removed month stay in view, even before the next pages arrive.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/memories?*cursor=*', (route) => released.then(() => route.continue()));
   await page.getByRole('button', { name: 'Open Snow' }).click();
   await deleteOpen(page);
   await expect(months).toHaveText(['December 2025']);
   await expect(page.getByRole('button', { name: 'Open Sofa' })).toBeFocused();
-  letGo();
+  release();
   await undo(page).click();
   await expect(months).toHaveText(['February 2026', 'January 2026', 'December 2025']);
   await expect(page.getByRole('listitem').filter({ hasText: 'Lake' })).toBeVisible();

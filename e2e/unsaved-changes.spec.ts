@@ -140,11 +140,11 @@ test('logging out discards drafts', { tag: '@once' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
   await page.keyboard.press('Escape');
-  expect(await keptTexts(page)).toContain(TYPED);
+  expect(await storedDrafts(page)).toContain(TYPED);
   await openMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/(auth)?$/);
-  expect(await keptTexts(page)).not.toContain(TYPED);
+  expect(await storedDrafts(page)).not.toContain(TYPED);
 });
 
 test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ page, context }) => {
@@ -152,7 +152,7 @@ test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ pag
   await page.getByRole('button', { name: 'Add New Pet' }).click();
   await page.getByLabel('Name').fill(TYPED);
   await page.keyboard.press('Escape');
-  expect(await keptTexts(page)).toContain(TYPED);
+  expect(await storedDrafts(page)).toContain(TYPED);
 
   const other = await context.newPage();
   await other.goto('/pets');
@@ -160,10 +160,10 @@ test('logging out discards drafts in other tabs', { tag: '@once' }, async ({ pag
   const loading = page.waitForEvent('load');
   await other.getByRole('button', { name: 'Logout' }).click();
   await loading;
-  expect(await keptTexts(page)).not.toContain(TYPED);
+  expect(await storedDrafts(page)).not.toContain(TYPED);
 });
 
-function keptTexts(page: Page): Promise<string> {
+function storedDrafts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 }
 

@@ -135,7 +135,7 @@ test(
   async ({ page, context, expectErrorResponse }) => {
     expectErrorResponse('/uploads/');
     const puts = watchRequests(page, 'PUT', '/uploads/');
-    await page.route(PUTS, () => {}, { times: 1 }); // never waitForResponseTo
+    await page.route(PUTS, () => {}, { times: 1 }); // never answered
     await uploadMemory(page, await smallPhoto(), 'In the train');
     await expect.poll(() => puts.length).toBe(1);
     await context.setOffline(true);
@@ -161,8 +161,8 @@ test('of two dropped photos the first is used, with a message', { tag: '@once' }
 
 test('the title names the step', { tag: '@once' }, async ({ page }) => {
   const titled = (name: string) => page.getByRole('dialog', { name, exact: true });
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(PUTS, async (route) => {
     await held;
     await route.continue();
@@ -185,7 +185,7 @@ test('the title names the step', { tag: '@once' }, async ({ page }) => {
       .getByText(/\bfiles?\b/i)
       .filter({ visible: true }),
   ).toHaveCount(0);
-  letThrough();
+  release();
   await expect(titled('Your memory is saved')).toBeVisible();
   // The check mark is on the photo's corner.
   const tick = await uploader(page).locator('.uppy-Dashboard-Item-progressIndicator').boundingBox();
@@ -216,12 +216,12 @@ test(
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/uploads/');
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await page.route(PUTS, async (route) => {
       await held;
-      await route.continue().catch(() => {}); // The one that was paused is gone.
+      await route.continue().catch(() => {}); // The paused one was aborted.
     });
     await openUploader(page);
     await choosePhoto(page, await smallPhoto());
@@ -235,7 +235,7 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).last().click();
     await expect(page.getByRole('dialog', { name: 'Add New Mems' })).toBeVisible();
     await page.getByRole('button', { name: 'Upload Memory' }).click();
-    letThrough();
+    release();
     await choosePhoto(page, await smallPhoto());
     await upload(page).click();
     await finishUpload(page);
@@ -291,14 +291,14 @@ test(
   'a restored upload waits for the user to continue',
   { tag: '@once' },
   async ({ page, expectErrorResponse }) => {
-    // The stored URL is tried first.
+    // The stored URL is tried first, and rejected.
     expectErrorResponse('/api/memories/complete-upload');
-    await page.route(PUTS, () => {}, { times: 1 }); // never waitForResponseTo
+    await page.route(PUTS, () => {}, { times: 1 }); // never answered
     const puts = watchRequests(page, 'PUT', '/uploads/');
     await uploadMemory(page, await smallPhoto(), 'Cut off');
     await expect.poll(() => puts.length).toBe(1);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect.poll(() => isKept(page, '"isPaused":true')).toBe(true);
+    await expect.poll(() => isMetadataStored(page, '"isPaused":true')).toBe(true);
     await page.reload();
     await openUploader(page);
     await expect(uploader(page).getByText('Session restored')).toBeVisible();
@@ -382,7 +382,7 @@ test(
     await uploadMemory(page, await smallPhoto(), 'Only once');
     await expect(toast(page)).toContainText('Failed to upload memory', { timeout: 20_000 });
     await page.unroute(COMPLETE);
-    await expect.poll(() => isKeptAsArrived(page)).toBe(true);
+    await expect.poll(() => isStoredAsUploaded(page)).toBe(true);
     // The dialog stays open after repeated attempts to close it, without a success toast.
     for (let times = 0; times < 2; times++) {
       await page.reload();
@@ -527,8 +527,8 @@ test(
   'closing while the memory is being created closes afterwards and creates nothing twice',
   { tag: '@once' },
   async ({ page }) => {
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(COMPLETE, async (route) => {
       await held;
       await route.continue();
@@ -537,7 +537,7 @@ test(
     await expect(uploader(page).getByText('Saving your memory...')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(uploader(page)).toBeVisible();
-    letThrough();
+    release();
     await expect(toast(page)).toContainText('Success!');
     await expect(uploader(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Open Once and for all' })).toHaveCount(1);
@@ -547,12 +547,12 @@ test(
 );
 
 /** Whether the browser has stored that the photo was uploaded. */
-function isKeptAsArrived(page: Page): Promise<boolean> {
-  return isKept(page, '"storedAt":');
+function isStoredAsUploaded(page: Page): Promise<boolean> {
+  return isMetadataStored(page, '"storedAt":');
 }
 
 /** Whether the browser has stored metadata of the photo. */
-function isKept(page: Page, part: string): Promise<boolean> {
+function isMetadataStored(page: Page, part: string): Promise<boolean> {
   return page.evaluate(
     (part) =>
       new Promise<boolean>((resolve, reject) => {

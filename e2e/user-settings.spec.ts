@@ -202,7 +202,7 @@ test(
     const first = await copied();
     await expect(shared.getByRole('link')).toHaveAttribute('href', first);
     expect(await answerTo(first)).toBe(200);
-    await expectSeen(stranger.getByRole('img', { name: 'First snow' }));
+    await expectLoaded(stranger.getByRole('img', { name: 'First snow' }));
 
     await page.goto('/account');
     const links = page.getByRole('region', { name: 'Shared links' });
@@ -306,7 +306,7 @@ test.describe('axe finds nothing', () => {
 });
 
 /** The image is loaded. */
-async function expectSeen(picture: Locator): Promise<void> {
+async function expectLoaded(picture: Locator): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);

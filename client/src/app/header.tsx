@@ -23,7 +23,6 @@ const themes = [
   { value: 'dark' as const, name: 'Dark', Icon: Moon },
 ];
 
-/** Header of the pages that need no session. */
 export function PublicHeader() {
   return (
     <header className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-5 py-2 sm:px-8 sm:py-4">
@@ -131,7 +130,6 @@ function ThemeSwitch() {
   );
 }
 
-/** Links to the home page. */
 function Wordmark() {
   return (
     <Link

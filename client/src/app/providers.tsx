@@ -16,7 +16,6 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** Handles a lost session for every query and mutation. */
 const queryClient: QueryClient = createQueryClient((error, meta) => {
   if (isLostSession(error) && !isLoggingOut(queryClient)) redirectToSignIn(meta?.lostSessionNotice);
 });

@@ -6,10 +6,7 @@ const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Lo
 
 let shownNotice: { title: string; description: string } | null = null;
 
-/**
- * Shows a toast, then redirects to sign-in, once for any number of calls. A screen's own notice replaces the default
- * one. Replaces the history entry: going back to the screen would only redirect again.
- */
+/** Idempotent; a screen's own notice replaces the default one. `replace`: going back would only redirect again. */
 export function redirectToSignIn(notice = LOGGED_OUT): void {
   if (shownNotice === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
   else if (shownNotice !== LOGGED_OUT || notice === LOGGED_OUT) return;

@@ -11,7 +11,6 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { PageLayout } from './page-layout.tsx';
 import { useEvents } from './events/use-events.ts';
 
-/** Loads a page's code on its first visit. */
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
   name: Name,
@@ -102,7 +101,6 @@ function Pages({ user }: { user: User | null }) {
   );
 }
 
-/** Shown to signed-out visitors instead of a page that needs a session. */
 function RedirectToSignIn() {
   useEffect(() => redirectToSignIn(), []);
   return <LoadingScreen isPage />;

@@ -8,7 +8,6 @@ const tones = {
   plain: 'border-hairline text-muted',
 };
 
-/** A label of one or two words. */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span

@@ -86,7 +86,6 @@ export function Dialog({
 export const closedByEscape = { 'data-escape': '' };
 
 interface DialogCloseProps {
-  /** Shows 'Close' beside the X. */
   isNamed?: boolean;
   className?: string;
 }

@@ -7,7 +7,6 @@ interface ErrorNoticeProps {
   isRetrying?: boolean;
 }
 
-/** Replaces content that could not be loaded, with a button to retry. */
 export function ErrorNotice({ children, onRetry, isRetrying = false }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-danger py-1 pl-5">

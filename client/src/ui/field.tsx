@@ -27,7 +27,6 @@ export interface FieldProps {
 export type TextFieldProps = FieldProps & ComponentProps<'input'>;
 type TextAreaFieldProps = FieldProps & ComponentProps<'textarea'>;
 
-/** An input with its label and error. */
 export function TextField({ label, note, error, className, ...input }: TextFieldProps) {
   const id = useId();
   return (
@@ -68,15 +67,9 @@ export function TextAreaField({ label, note, error, className, ...textarea }: Te
   );
 }
 
-export function FieldLabel({
-  htmlFor,
-  label,
-  note,
-}: {
-  htmlFor: string;
-  label: string;
-  note: string | undefined;
-}) {
+type FieldLabelProps = { htmlFor: string; label: string; note: string | undefined };
+
+export function FieldLabel({ htmlFor, label, note }: FieldLabelProps) {
   return (
     <div className="mb-1.5 flex items-baseline justify-between gap-3 text-small">
       <label htmlFor={htmlFor} className="font-semibold">

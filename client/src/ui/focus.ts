@@ -1,6 +1,6 @@
 /*
- * Where the focus goes when a dialog closes, or when the focused element is removed. A dialog returns it to its opener;
- * a removed list item passes it to its neighbor. Pages only mark a `data-focus-fallback` for when a list is empty.
+ * A closing dialog returns the focus to its opener; a removed list item passes it to its neighbor, or to the nearest
+ * `data-focus-fallback` if the list is empty.
  */
 
 const CONTROL = 'a[href], button, input, select, textarea, [tabindex]:not([data-radix-focus-guard])';
@@ -20,12 +20,11 @@ interface FocusRecord {
   item: HTMLElement | null;
   isTile: boolean;
   list: HTMLElement | null;
-  /** Of the item in its list, and the list's length. */
+  /** The item's position in its list, and the list's length. */
   position: number;
   count: number;
-  /** Of the control among its item's buttons. */
+  /** The control's index among its item's buttons. */
   button: number;
-  /** Of the control on the screen. */
   top: number;
 }
 
@@ -35,7 +34,6 @@ let last: FocusRecord | null = null;
 let openers = new WeakMap<HTMLElement, FocusRecord | null>();
 let recentOpeners: FocusRecord[] = [];
 
-/** Tracks the focus while the app runs. @returns its cleanup */
 export function trackFocus(): () => void {
   const listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
@@ -215,10 +213,7 @@ function openDialog(): HTMLElement | null {
 function positionOf(item: HTMLElement): Pick<FocusRecord, 'position' | 'count'> {
   const siblings = [...(item.parentElement?.children ?? [])];
   return item.matches(TILE)
-    ? {
-        position: positionInList(item),
-        count: Number(item.getAttribute('aria-setsize')),
-      }
+    ? { position: positionInList(item), count: Number(item.getAttribute('aria-setsize')) }
     : { position: siblings.indexOf(item), count: siblings.length };
 }
 
@@ -233,7 +228,7 @@ function buttonsOf(item: Element): HTMLElement[] {
   return [...item.querySelectorAll<HTMLElement>('button')];
 }
 
-/** Of the parent: a card moves on hover. */
+/** Measures the parent, since a card moves on hover. */
 function topOf(control: HTMLElement): number {
   return control.parentElement?.getBoundingClientRect().top ?? 0;
 }

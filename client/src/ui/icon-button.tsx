@@ -9,7 +9,6 @@ const variants = cva('grid size-11 shrink-0 place-items-center rounded-full tran
       danger: 'text-muted hover:bg-well hover:text-danger',
       ink: 'text-ink not-aria-disabled:hover:bg-well aria-disabled:cursor-default aria-disabled:text-edge',
       outlined: 'border border-edge text-ink hover:border-ink',
-      /** On a photo. */
       overlay:
         'pointer-events-auto bg-paper/75 text-ink hover:bg-sheet aria-disabled:cursor-default aria-disabled:opacity-0 aria-disabled:focus-visible:opacity-60',
     },
@@ -18,11 +17,9 @@ const variants = cva('grid size-11 shrink-0 place-items-center rounded-full tran
 });
 
 export interface IconButtonProps extends ComponentProps<'button'>, VariantProps<typeof variants> {
-  /** For screen readers. */
   name: string;
 }
 
-/** A round button whose only child is an icon. */
 export function IconButton({ name, tone, className, ...props }: IconButtonProps) {
   return (
     <button

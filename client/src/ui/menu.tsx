@@ -13,14 +13,12 @@ export interface MenuItem {
 }
 
 interface MenuProps extends Pick<IconButtonProps, 'tone' | 'className'> {
-  /** Of the button. */
   label: string;
   items: MenuItem[];
   /** Receives the focus when a control near it is removed. */
   isFocusFallback?: boolean;
 }
 
-/** A button with three dots that opens a menu. */
 export function Menu({ label, items, tone, className, isFocusFallback = false }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

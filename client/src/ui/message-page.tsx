@@ -7,7 +7,6 @@ interface MessagePageProps {
   children: ReactNode;
 }
 
-/** A page with a heading and a short message. */
 export function MessagePage({ title, takesFocus = false, children }: MessagePageProps) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-start gap-5 px-5 py-12 sm:px-8 sm:py-24">

@@ -22,7 +22,6 @@ interface RadioCard<Value extends string> {
   tooltip?: string | undefined;
 }
 
-/** A radio group of cards. */
 export function RadioCards<Value extends string>({
   label,
   labelledBy,
@@ -77,7 +76,6 @@ interface Segment<Value extends string> {
   Icon?: LucideIcon;
 }
 
-/** A radio group in one row. */
 export function Segments<Value extends string>({
   choices,
   className,

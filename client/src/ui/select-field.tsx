@@ -11,7 +11,6 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'c
   /** An option with an empty value. */
   placeholder?: string;
   options: readonly (Option | { group: string; options: readonly Option[] })[];
-  /** Only screen readers get the label. */
   isLabelHidden?: boolean;
 }
 

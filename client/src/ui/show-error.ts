@@ -6,10 +6,7 @@ export interface ShowErrorOptions {
   showsServerMessage?: boolean;
 }
 
-/**
- * Shows an error toast with the server's message. A lost session has its own toast.
- * @param fallback the text for an error without a server message
- */
+/** Shows the server's message, or else the fallback. A lost session has its own toast. */
 export function showError(
   error: unknown,
   title: string,

@@ -1,11 +1,9 @@
 import { classNames } from '../lib/class-names.ts';
 
-/** A placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-breathe rounded-print bg-well', className)} />;
 }
 
-/** Placeholders for a list of rows. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="space-y-4">

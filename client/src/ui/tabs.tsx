@@ -54,10 +54,7 @@ export function Tabs<Name extends string>({
   );
 }
 
-/**
- * Radix focuses a clicked tab by script, which browsers show like keyboard focus:
- * https://github.com/radix-ui/primitives/issues/1803
- */
+/** Radix focuses a clicked tab, which shows a focus ring: https://github.com/radix-ui/primitives/issues/1803 */
 function hideFocus({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.dataset['pressed'] = '';
 }

@@ -53,9 +53,8 @@ function move(list: HTMLElement, current: Box | null): Box {
 }
 
 /**
- * The position that covers the least of the obstacles; among equals the nearest to the top of a phone or to the lower
- * right corner of a wide screen. Obstacles taller than the toast are ignored: they can be clicked above or below it.
- * @param current the present position, preferred among equals
+ * The position that covers least; among equals `current`, then the nearest to the top of a phone or to the lower right
+ * corner of a wide screen. Obstacles taller than the toast can be clicked above or below it.
  */
 export function findToastPosition(
   screen: Size,

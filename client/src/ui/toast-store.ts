@@ -21,10 +21,7 @@ let isFromQueue = false;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/**
- * Only one toast is visible at a time: a new one replaces it. A toast with an action is replaced only by another one
- * with an action or by an urgent one; others are queued. @returns the toast's id
- */
+/** A toast with an action is replaced only by one with an action or an urgent one; others wait. @returns its id */
 export function showToast({ variant = 'plain', isUrgent = false, ...toast }: NewToast): number {
   const added = { ...toast, variant, id: ++lastId };
   const isBusy = current !== null && (current.action !== undefined || isFromQueue);

@@ -9,7 +9,6 @@ import { avoidObstacles } from './toast-position.ts';
 import { dismissToast, useCurrentToast, type Toast } from './toast-store.ts';
 
 const DURATION_MS = 5000;
-/** With an action. */
 const ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 
@@ -96,11 +95,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   );
 }
 
-/**
- * Lets F8 focus a toast from inside a modal dialog. While a toast has the focus, Escape dismisses only the toast. Its
- * dismissal returns the focus.
- * @returns the function that dismisses the toast
- */
+/** F8 focuses a toast even from inside a modal dialog; Escape then dismisses only the toast. @returns the dismissal */
 function useNotificationFocus(dismiss: () => void): () => void {
   const previousFocus = useRef<HTMLElement>(null);
   const dismissAndReturnFocus = () => {

@@ -13,12 +13,10 @@ interface Question {
   pendingText: string;
   /** The dialog is pending until this resolves, and stays open if it rejects. */
   onConfirm: () => Promise<unknown>;
-  /** Shown if `onConfirm` rejects. */
   errorToast: Readonly<[title: string, fallback?: string, options?: ShowErrorOptions]>;
 }
 
 interface Asked extends Question {
-  /** The component that asks. */
   askerId: string;
   answer: (isConfirmed: boolean) => void;
   isOpen: boolean;
@@ -33,10 +31,7 @@ interface Confirm {
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/**
- * Asks for confirmation before a deletion.
- * @returns a function that resolves to whether it was confirmed, after the dialog has closed and returned the focus
- */
+/** The returned function resolves to whether it was confirmed, once the dialog has closed and returned the focus. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider');
@@ -46,7 +41,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
   return (question) => new Promise((answer) => ask(question, { askerId, answer }));
 }
 
-/** The confirmation dialog of all components. The safe button has the focus. */
+/** The safe button has the focus. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   // Kept until the closing animation ends.
   const [asked, setAsked] = useState<Asked | null>(null);

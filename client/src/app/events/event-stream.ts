@@ -13,9 +13,8 @@ interface Subscriber {
 }
 
 /**
- * Subscribes to the user's server-sent events and reconnects when the stream breaks. Over HTTP/1.1 a browser has six
- * connections per host for all tabs, so a hidden tab closes its stream when another tab opens one, and reopens it when
- * it becomes visible. @returns the cleanup
+ * Over HTTP/1.1 all tabs share six connections per host: a hidden tab closes its stream when another tab opens one, and
+ * reopens it when it becomes visible. @returns the cleanup
  */
 export function subscribeToEvents({ onChange, onGap }: Subscriber): () => void {
   const subscription = new AbortController();

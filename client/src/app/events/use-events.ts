@@ -4,7 +4,6 @@ import type { EntityEvent } from '#shared/event';
 import { refreshHeldMessages } from '../../features/inbound-email/held-message-api.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
-/** Changes are batched for this long. */
 const BATCH_MS = 250;
 
 type Changes = Record<Exclude<EntityEvent['kind'], 'held-message'>, string[] | 'many'>;
@@ -60,7 +59,6 @@ async function refetch(queryClient: QueryClient, { memory, pet, caricature }: Ch
     void refreshCaricatures(queryClient);
   }
   if (memory.length === 0 && pet.length === 0) return;
-  // Loaded on first use.
   const { invalidate } = await import('../../features/memories/store/memory-lists.ts');
   const { refetchAllMemories, refetchMemories } =
     await import('../../features/memories/store/memory-mutations.ts');

@@ -13,11 +13,10 @@ interface BeforeAndAfterProps {
   caricature: Caricature;
   petName: string;
   isCompleted: boolean;
-  /** Of the caricature; null while unknown. */
+  /** The caricature's size; null while unknown. */
   size: Size | null;
 }
 
-/** The photo and its caricature, uncropped. On phones the photo overlaps the caricature's corner. */
 export function BeforeAndAfter({ caricature, petName, isCompleted, size }: BeforeAndAfterProps) {
   const { originalImageUrl, caricatureImageUrl, style } = caricature;
   const originalSize = useImageSize(originalImageUrl) ?? null;

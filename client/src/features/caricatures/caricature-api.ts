@@ -78,16 +78,10 @@ export function useCaricatureOptions() {
 /** A photo, or the id of a caricature to generate again. */
 export type CaricatureRequest = GenerateCaricatureRequest | { redo: string };
 
-interface GenerateCaricature {
-  request: CaricatureRequest;
-  idempotencyKey: string;
-}
-
-/** Adds the response to the cached lists. */
 export function useGenerateCaricature() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, idempotencyKey }: GenerateCaricature) => {
+    mutationFn: ({ request, idempotencyKey }: { request: CaricatureRequest; idempotencyKey: string }) => {
       const headers = { 'Idempotency-Key': idempotencyKey };
       return 'redo' in request
         ? apiPost(`${CARICATURES}/${request.redo}/redo`, undefined, Caricature, headers)
@@ -131,7 +125,6 @@ export function refreshCaricatures(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [CARICATURES] });
 }
 
-/** Allows photos to be sent to the outside service. */
 export function useGiveConsent() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -200,7 +193,6 @@ export function useDeleteCaricature() {
   });
 }
 
-/** A PNG. */
 export function fetchCaricatureFile(id: string): Promise<Blob> {
   return apiGetBlob(`${CARICATURES}/${id}/file`);
 }

@@ -65,7 +65,6 @@ export function CaricatureCard({ caricature, petName, isGeneratorShown, menu, ..
   );
 }
 
-/** For focusing the card. */
 export function caricatureCardId({ id }: Pick<Caricature, 'id'>): string {
   return `caricature-${id}`;
 }

@@ -14,7 +14,6 @@ interface CelebrationDialogProps extends Omit<CompletedActionsProps, 'caricature
   onClose: () => void;
 }
 
-/** The photo beside its caricature: generating, then completed. */
 export function CelebrationDialog({
   caricature,
   petName,
@@ -46,16 +45,10 @@ export function CelebrationDialog({
         size={size ?? null}
       />
       <div className="text-center">
-        <p role="status">
-          {isCompleted ? (
-            <span className="sr-only">
-              The {styleName} of {petName} is ready.
-            </span>
-          ) : (
-            <span className="sr-only">
-              Creating magic: the caricature of {petName} usually takes 15-30 seconds.
-            </span>
-          )}
+        <p role="status" className="sr-only">
+          {isCompleted
+            ? `The ${styleName} of ${petName} is ready.`
+            : `Creating magic: the caricature of ${petName} usually takes 15-30 seconds.`}
         </p>
         {isCompleted ? (
           <CompletedActions caricature={caricature} petName={petName} {...actions} />
@@ -77,7 +70,6 @@ export function CelebrationDialog({
 
 type Occasion = 'started' | 'completed';
 
-/** Once per occasion. */
 function useConfetti(celebrated: { id: string; occasion: Occasion } | null): void {
   const { id, occasion } = celebrated ?? {};
   useEffect(() => {
@@ -94,7 +86,6 @@ async function fireConfetti(occasion: Occasion): Promise<void> {
   const { create } = (await import('canvas-confetti')).default;
   const canvas = document.body.appendChild(document.createElement('canvas'));
   canvas.ariaHidden = 'true';
-  // Above a dialog.
   canvas.className = 'pointer-events-none fixed inset-0 z-50 size-full';
   // Its worker is a blob script, which the Content-Security-Policy forbids.
   const confetti = create(canvas, { resize: true, useWorker: false, disableForReducedMotion: true });
@@ -127,7 +118,6 @@ const progressMessages = [
   'Adding a little sparkle...',
 ];
 
-/** Stops at the last message. */
 function useProgressMessage(isWaiting: boolean): string {
   const [index, setIndex] = useState(0);
   useEffect(() => {

@@ -6,7 +6,6 @@ const NOT_STARTED = 'Could not start caricature generation. Please try again.';
 
 type Failed = Pick<Caricature, 'failureReason' | 'artist'>;
 
-/** The second line of a failed card. */
 export function toCardMessage({ failureReason }: Failed): string {
   return failureReason ? CARICATURE_FAILURE_MESSAGES[failureReason] : 'Try creating a new caricature';
 }
@@ -18,7 +17,6 @@ export function toToastMessage(failed: Failed): string {
   return isServiceAtFault && artist !== 'local' ? HIGH_LOAD : toCardMessage(failed);
 }
 
-/** Whether another attempt with the same photo may succeed. */
 export function canRetry({ failureReason, originalImageUrl }: Failed & Caricature): boolean {
   return originalImageUrl !== null && failureReason !== 'moderation' && failureReason !== 'bad-input';
 }

@@ -20,7 +20,6 @@ import { MAX_PHOTOS } from './use-pickable-photos.ts';
 
 interface GenerateCardProps {
   photoIds: string[];
-  /** Undefined while loading. */
   count: number | undefined;
   chosen: Memory | null;
   onChoose: (memory: Memory) => void;
@@ -28,15 +27,12 @@ interface GenerateCardProps {
   petId: string;
   pets: Pet[];
   options: CaricatureOptions;
-  /** The photo was chosen on another page. */
   isPhotoPreselected: boolean;
   isPending: boolean;
-  /** The celebration dialog is open. */
   isBlocked: boolean;
   onStart: (request: CaricatureRequest) => void;
 }
 
-/** Chooses a photo and a style, and starts a caricature. */
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
   /** The pet chosen for a photo without one; `petId` is empty after an attempt without a pet. */
@@ -167,7 +163,6 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
   );
 }
 
-/** One file per style, with its name. */
 const stylePreviews = import.meta.glob<string>('./style-previews/*.{webp,jpg,png}', {
   eager: true,
   query: '?url',

@@ -12,7 +12,6 @@ interface GeneratingPhotoProps {
   style?: CSSProperties;
 }
 
-/** Progress animation: a pencil moves over the photo and adds colors and dots. */
 export function GeneratingPhoto({ originalImageUrl, sizes, className, style }: GeneratingPhotoProps) {
   const photo = originalImageUrl && { ...toImageSources(originalImageUrl), sizes, alt: '' };
   return (

@@ -16,7 +16,6 @@ interface PhotoPickerProps {
   legendId: string;
 }
 
-/** Two scrolling rows on phones, a grid on wide screens. */
 export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPickerProps) {
   const client = useQueryClient();
   const photos = useQueries({ queries: ids.map((id) => memoryQuery(client, id)) }).flatMap(({ data }) =>
@@ -58,7 +57,6 @@ export function PhotoPicker({ ids, pets, chosenId, onChoose, legendId }: PhotoPi
   );
 }
 
-/** On wide screens: the fewer photos, the larger. */
 function columnsFor(count: number): string {
   if (count <= 6) return 'lg:grid-cols-3';
   return count <= 8 ? 'lg:grid-cols-4' : 'lg:grid-cols-5';

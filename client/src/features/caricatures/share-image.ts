@@ -8,13 +8,13 @@ interface ShareableImage {
 }
 
 /**
- * Shares the file with the system's share sheet, or a public link where files cannot be shared. The link is created
- * only when needed.
+ * Shares the file, or a public link, created only then, where files cannot be shared.
  * @throws the error of `file` or `link`; DOMException if the browser refuses
  */
 export async function shareImage({ title, fileName, file, link }: ShareableImage): Promise<ShareOutcome> {
   const toFile = (blobs: Blob[]) => new File(blobs, fileName, { type: 'image/png' });
-  if (!canShareFiles([toFile([])])) return shareLink(link(), title);
+  const canShareFiles = 'canShare' in navigator && navigator.canShare({ files: [toFile([])] });
+  if (!canShareFiles) return shareLink(link(), title);
   const files = [toFile([await file()])];
   try {
     await navigator.share({ title, files });
@@ -25,8 +25,4 @@ export async function shareImage({ title, fileName, file, link }: ShareableImage
     // The click was too long ago, or the sheet does not accept images.
     return shareLink(link(), title);
   }
-}
-
-function canShareFiles(files: File[]): boolean {
-  return 'canShare' in navigator && navigator.canShare({ files });
 }

@@ -37,7 +37,6 @@ export function useCaricatureActions() {
   return {
     pending,
     isSavedAsMemory: ({ id }: Caricature) => savedIds.includes(id),
-    /** Downloads the PNG. */
     save: ({ id }: Caricature, petName: string) =>
       run('save', NOT_DOWNLOADED, async () => {
         download(await fetchCaricatureFile(id), toCaricatureFileName(petName));

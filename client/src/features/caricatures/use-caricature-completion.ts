@@ -5,7 +5,6 @@ import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
 import { toToastMessage } from './failure-messages.ts';
 
-/** The celebration dialog. */
 interface Celebration {
   /** At the time when the dialog was opened. */
   caricature: Caricature;
@@ -41,18 +40,13 @@ export function celebrationReducer(state: Celebration | null, event: Celebration
 }
 
 interface CompletionOptions {
-  /** The loaded list; undefined while it is loading. */
   caricatures: Caricature[] | undefined;
   celebration: Celebration | null;
   dispatch: Dispatch<CelebrationEvent>;
-  /** Another dialog is open. */
   isBlocked: boolean;
 }
 
-/**
- * Tracks every caricature that is seen generating: celebrates it when it is completed and no other dialog is open, and
- * shows why it failed. `caricaturesQuery` does the polling. @returns the caricature in the dialog, as it is now
- */
+/** Celebrates a tracked caricature when it is completed, and shows why it failed. `caricaturesQuery` does the polling. */
 export function useCaricatureCompletion({
   caricatures,
   celebration,
@@ -82,13 +76,9 @@ export function useCaricatureCompletion({
 
 const idsOf = (caricatures: Caricature[]) => caricatures.map(({ id }) => id);
 
-/*
- * The tracked ids are in the tab's session storage: neither a reload nor a visit to another screen loses a celebration,
- * and another tab, which has not seen them generating, shows none.
- */
+/* In session storage: a reload loses no celebration, and another tab, which did not see it generating, shows none. */
 const TRACKED_KEY = 'tracked-caricatures';
 
-/** @returns all tracked ids */
 function startTracking(ids: string[]): string[] {
   const tracked = readTracked();
   const added = ids.filter((id) => !tracked.includes(id));

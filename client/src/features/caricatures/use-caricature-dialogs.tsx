@@ -13,10 +13,7 @@ import { useStartCaricature } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';
 import { useCaricatureActions } from './use-caricature-actions.ts';
 
-/**
- * The actions on caricatures, and their dialogs.
- * @param caricatures the loaded list; undefined while loading
- */
+/** @param caricatures the loaded list; undefined while loading */
 export function useCaricatureDialogs(caricatures: Caricature[] | undefined, pets: Pet[]) {
   const deletion = useDeletion();
   const actions = useCaricatureActions();

@@ -22,7 +22,6 @@ export function usePickablePhotos(petId: string, chosenId: string) {
   const chosen = isLoadedMemory(memory) && (!petId || memory.petId === petId) ? memory : null;
   return {
     ids: ids && !isPrevious ? pickablePhotos(ids, chosen?.id) : undefined,
-    /** Undefined while loading. */
     count: isComplete ? ids?.length : stats?.total,
     chosen,
     query: memories,

@@ -16,15 +16,10 @@ export function useContacts() {
   return useQuery(contactsQuery);
 }
 
-interface CreateContact {
-  contact: CreateContactRequest;
-  idempotencyKey: string;
-}
-
 export function useCreateContact() {
   const { update, reload } = useContactCache();
   return useMutation({
-    mutationFn: ({ contact, idempotencyKey }: CreateContact) =>
+    mutationFn: ({ contact, idempotencyKey }: { contact: CreateContactRequest; idempotencyKey: string }) =>
       apiPost(CONTACTS, contact, Contact, { 'Idempotency-Key': idempotencyKey }),
     onSuccess: (contact) => update((contacts) => [contact, ...contacts]),
     // Also on error: only the response may have been lost. Not awaited, so that the form closes at once.
@@ -33,7 +28,6 @@ export function useCreateContact() {
 }
 
 interface EditContact extends Pick<Contact, 'id'> {
-  /** Omitted fields are unchanged. */
   changes: Omit<UpdateContactRequest, 'isActive'>;
 }
 

@@ -24,7 +24,6 @@ const relationshipOptions = Object.entries(relationshipNames).map(([value, name]
 const EMPTY: CreateContactRequest = { name: '', email: '', relationship: '' };
 
 interface FormProps {
-  /** After saving or cancelling. */
   onClose: () => void;
 }
 
@@ -76,7 +75,6 @@ interface ContactFormProps extends FormProps {
   values: CreateContactRequest;
   /** Shown when the email has been changed. */
   note?: string;
-  /** @throws ApiError */
   save: (contact: CreateContactRequest) => Promise<Contact>;
   texts: { pending: string; done: string; error: string };
   className: string;

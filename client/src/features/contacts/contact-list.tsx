@@ -7,7 +7,6 @@ import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
 import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
-/** For focusing the row. */
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
   return `contact-${id}`;
 }

@@ -2,10 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showToast } from '../../ui/toast-store.ts';
 
-/*
- * Unsaved form values, in the tab's session storage until they are saved or discarded. A draft holds only the changed
- * fields: the others show what is saved elsewhere.
- */
+/* Unsaved form values, in the tab's session storage. Only changed fields: the others show what is saved elsewhere. */
 
 const PREFIX = 'draft:';
 type Draft = Record<string, unknown>;
@@ -14,7 +11,6 @@ type Draft = Record<string, unknown>;
 const drafts = new Map<string, Draft | null>();
 const listeners = new Set<() => void>();
 
-/** Replaces the values that the draft changes. */
 export function applyDraft<Values extends FieldValues>(key: string, values: Values): Values {
   const changed = Object.entries(readDraft(key) ?? {}).filter(([name]) => name in values);
   return { ...values, ...Object.fromEntries(changed) };
@@ -46,7 +42,6 @@ export function useHasDraft(key: string): boolean {
   return useSyncExternalStore(subscribe, () => hasDraft(key));
 }
 
-/** Writes the draft on every change. */
 export function useFormDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,

@@ -6,7 +6,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHeldMessagePreviews } from './held-message-api.ts';
 import { formatPhotoCount, formatSender } from './held-message-format.ts';
 
-/** Previews of the first photos. The frames are shown while the previews load. */
 export function HeldMessagePhotos({ message }: { message: HeldMessage }) {
   const { data: previews, error, isPending, isFetching, refetch } = useHeldMessagePreviews(message);
   const { photoCount } = message;

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { formatExpiry, formatPhotoCount, formatSender } from './held-message-format.ts';
 import { HeldMessagePhotos } from './held-message-photos.tsx';
 
-/** For focusing the row. */
 export function heldMessageRowId({ id }: Pick<HeldMessage, 'id'>): string {
   return `held-${id}`;
 }

@@ -69,7 +69,6 @@ export function HeldMessages() {
   );
 }
 
-/** @returns a function that resolves to an error message if the sender cannot be allowed */
 function useAccept() {
   const { mutateAsync: acceptMessage } = useAcceptHeldMessage();
   return async (message: HeldMessage, allowSender: boolean) => {

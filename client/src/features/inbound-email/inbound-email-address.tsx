@@ -14,7 +14,6 @@ interface InboundEmailAddressProps {
   phoneNumber: string | null;
 }
 
-/** The address, and ways to save it on a phone. */
 export function InboundEmailAddress({ address, phoneNumber }: InboundEmailAddressProps) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const confirm = useConfirm();

@@ -12,7 +12,6 @@ const allowedSendersQuery = queryOptions({
   select: ({ addresses }) => addresses,
 });
 
-/** Who may email photos besides the user. */
 export function useAllowedSenders() {
   return useQuery(allowedSendersQuery);
 }
@@ -42,7 +41,6 @@ function useChangeAllowedSenders(change: (addresses: string[], address: string) 
   });
 }
 
-/** The old address stops working. */
 export function useResetInboundEmail() {
   const queryClient = useQueryClient();
   return useMutation({

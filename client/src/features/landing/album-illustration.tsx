@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Three photo prints: a dog, a cat at a window and a robin. */
 export function AlbumIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 560 500" aria-hidden className={className}>

@@ -6,7 +6,6 @@ import { apiDelete, apiGetAll, apiPatch, apiPost, ignoreNotFound } from '../../l
 const PETS = '/api/pets';
 const MEMORIES = '/api/memories';
 
-/** All pets, by name. */
 const petsQuery = queryOptions({
   queryKey: [PETS],
   queryFn: ({ signal }) => apiGetAll(`${PETS}?limit=${PAGE_SIZE}`, PetList, signal),
@@ -24,15 +23,10 @@ export function usePet(id: string | null): Pet | undefined {
   return useQuery({ ...petsQuery, select, enabled: false }).data;
 }
 
-interface CreatePet {
-  form: FormData;
-  idempotencyKey: string;
-}
-
 export function useCreatePet() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ form, idempotencyKey }: CreatePet) =>
+    mutationFn: ({ form, idempotencyKey }: { form: FormData; idempotencyKey: string }) =>
       apiPost(PETS, form, Pet, { 'Idempotency-Key': idempotencyKey }),
     onSuccess: (pet) => showPet(queryClient, pet),
     // Also on error: only the response may have been lost.
@@ -40,16 +34,11 @@ export function useCreatePet() {
   });
 }
 
-interface UpdatePet {
-  id: string;
-  /** Absent fields are unchanged. */
-  form: FormData;
-}
-
+/** Fields that the form omits are unchanged. */
 export function useUpdatePet() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, form }: UpdatePet) => apiPatch(`${PETS}/${id}`, form, Pet),
+    mutationFn: ({ id, form }: { id: string; form: FormData }) => apiPatch(`${PETS}/${id}`, form, Pet),
     onSuccess: (pet) => showPet(queryClient, pet),
     // Memory search matches pet names.
     onSettled: () => reload(queryClient, [PETS, MEMORIES]),

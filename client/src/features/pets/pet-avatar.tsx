@@ -7,16 +7,13 @@ import { speciesNames } from './species.ts';
 
 interface PetAvatarProps {
   pet: Pick<Pet, 'name' | 'species' | 'profileImageUrl'>;
-  /** As in `<img sizes>`. */
   sizes: string;
-  /** For avatars in view on page load. */
   isEager?: boolean;
   /** No alternative text: the pet's name is beside it. */
   isDecoration?: boolean;
   className?: string;
 }
 
-/** The profile picture, or the species' icon without one. */
 export function PetAvatar({ pet, sizes, isEager = false, isDecoration = false, className }: PetAvatarProps) {
   const { profileImageUrl: url } = pet;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);

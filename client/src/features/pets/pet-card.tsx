@@ -103,7 +103,6 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
 /** A longer text does not fit into the clamped lines on any card. */
 const MAX_CLAMPED_LENGTH = 420;
 
-/** Long texts are collapsed. */
 function About({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > MAX_CLAMPED_LENGTH || text.split('\n').length > 7;

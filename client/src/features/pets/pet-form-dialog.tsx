@@ -12,7 +12,6 @@ import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {
-  /** Null for a new pet. */
   pet: Pet | null;
   isOpen: boolean;
   onClose: () => void;

@@ -23,12 +23,10 @@ const TEXT_FIELDS = [
   'description',
 ] as const;
 
-/** A new picture, or what happens to the current one. */
 type ProfilePictureChoice = File | 'unchanged' | 'removed';
 
 const { name, species } = CreatePetRequest.shape;
 
-/** Empty strings for absent values. */
 const PetValues = z.object({
   name,
   species: z.pipe(z.string(), species),
@@ -63,7 +61,6 @@ export function usePetForm(pet: Pet | null) {
     isRestored,
     /** The draft stays; the form says so when it is reopened. */
     onLeave: () => setRestored(hasDraft(draftKey)),
-    /** After saving or cancelling. */
     discard: () => {
       form.reset(before);
       discardDraft(draftKey);
@@ -72,7 +69,6 @@ export function usePetForm(pet: Pet | null) {
   };
 }
 
-/** Creates or updates the pet, with toasts. */
 export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSaved: () => void) {
   const { mutateAsync: create } = useCreatePet();
   const { mutateAsync: update } = useUpdatePet();
@@ -99,7 +95,6 @@ export function useSavePet(pet: Pet | null, form: UseFormReturn<PetValues>, onSa
   });
 }
 
-/** Too large, or not an image. */
 function isPictureError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415);
 }

@@ -70,7 +70,6 @@ export function NoPets({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Illustration: two empty photo prints. */
 function EmptyPrints() {
   return (
     <div aria-hidden className="flex">

@@ -91,7 +91,6 @@ export function ProfilePictureField({ form, pet }: ProfilePictureFieldProps) {
   );
 }
 
-/** Shows an error at the field if the file cannot be a profile picture. */
 export function chooseProfilePicture(form: UseFormReturn<PetValues>, file: File | undefined): void {
   if (!file) return;
   const message = validateProfilePicture(file);

@@ -21,7 +21,6 @@ interface CodeStepProps {
   onVerified: () => void;
 }
 
-/** Step 2. */
 export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: CodeStepProps) {
   const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } });
   const { isSubmitted, isSubmitting } = form.formState;

@@ -13,7 +13,6 @@ interface PhoneStepProps {
   onCancel: (() => void) | null;
 }
 
-/** Step 1. */
 export function PhoneStep({ previousNumber, onSent, onCancel }: PhoneStepProps) {
   const form = useForm({
     resolver: zodResolver(SendVerificationRequest),

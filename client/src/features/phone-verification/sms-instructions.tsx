@@ -41,7 +41,6 @@ interface VerifiedPhoneProps {
   onRemove: () => void;
 }
 
-/** Step 3. */
 export function VerifiedPhone({ phoneNumber, children, onChange, onRemove }: VerifiedPhoneProps) {
   return (
     <div className="space-y-8">

@@ -9,7 +9,6 @@ import { useSendCode } from './phone-api.ts';
 /** Stored in the history entry, so that a reload after reading the SMS stays in the code step. */
 const SentCode = z.object({
   sentTo: z.string(),
-  /** By this browser's clock. */
   sentAt: z.number(),
   /** The server's message: where the code was sent. */
   message: z.string(),
@@ -19,7 +18,6 @@ export type SentCode = z.infer<typeof SentCode>;
 /** The number to replace, verified or not. */
 const ChangedNumber = z.object({ changed: z.string() });
 
-/** The step is stored in the history entry. */
 export function useVerificationStep() {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
@@ -29,7 +27,6 @@ export function useVerificationStep() {
     sentCode: SentCode.safeParse(state).data ?? null,
     changed: ChangedNumber.safeParse(state).data?.changed ?? null,
     enterCode: (sentCode: SentCode) => go(sentCode),
-    /** Replaces the history entry. */
     enterNewCode: (sentCode: SentCode) => go(sentCode, { replace: true }),
     changeNumber: (changed: string) => go({ changed }),
     finish: () => go(null, { replace: true }),

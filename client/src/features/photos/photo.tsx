@@ -8,13 +8,9 @@ import { usePhotoState } from './use-photo-state.ts';
 
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
-  /** The alternative text. */
   description: string;
-  /** As in `<img sizes>`. */
   sizes: string;
-  /** For photos in view on page load. */
   isEager?: boolean;
-  /** High fetch priority. */
   isFirst?: boolean;
   /** Shows the original file, for animations. */
   isOriginal?: boolean;

@@ -54,15 +54,8 @@ export function SignInForm() {
   );
 }
 
-/**
- * Shows the error in a toast and at the form's fields, or above its button if it concerns no field.
- * @param title the toast's title, and its text if there is no other
- */
-function showFormError<Values extends FieldValues>(
-  error: unknown,
-  title: string,
-  form: UseFormReturn<Values>,
-): void {
+/** Shows the error in a toast and at the form's fields, or above its button if it concerns no field. */
+function showFormError<T extends FieldValues>(error: unknown, title: string, form: UseFormReturn<T>): void {
   if (isLostSession(error)) return;
   const reason = serverMessage(error) ?? (isUnreachable(error) ? UNREACHABLE : title);
   showToast({ title, description: reason, variant: 'destructive' });

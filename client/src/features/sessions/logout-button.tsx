@@ -8,17 +8,14 @@ import { useLogout } from './session-api.ts';
 /** Ends this session, or every session of the user. */
 export function LogoutButton({ isEverywhere = false }: { isEverywhere?: boolean }) {
   const [, navigate] = useLocation();
-  const logout = useLogout({
-    isEverywhere,
-    onSignedOut: () => {
-      navigate(paths.home);
-      showToast({
-        title: 'Signed out',
-        description: `You've been signed out ${isEverywhere ? 'everywhere' : 'successfully'}.`,
-        variant: 'success',
-        isUrgent: true,
-      });
-    },
+  const logout = useLogout(isEverywhere, () => {
+    navigate(paths.home);
+    showToast({
+      title: 'Signed out',
+      description: `You've been signed out ${isEverywhere ? 'everywhere' : 'successfully'}.`,
+      variant: 'success',
+      isUrgent: true,
+    });
   });
   const signOut = () => logout.mutate(undefined, { onError: (error) => showError(error, 'Logout failed') });
   return (

@@ -22,7 +22,11 @@ const SESSION_CHANNEL = 'account';
 /** The signed-in user; null means signed out. */
 export const userQuery = queryOptions({
   queryKey: ['/api/user'],
-  queryFn: ({ signal }) => fetchUser(signal),
+  queryFn: ({ signal }): Promise<User | null> =>
+    apiGet('/api/user', User, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }),
   staleTime: FRESH_MS,
 });
 
@@ -38,14 +42,8 @@ export function useRegister() {
   return useSignIn((request: RegisterRequest) => apiPost('/api/register', request, User));
 }
 
-interface LogoutOptions {
-  /** Ends the sessions on all devices. */
-  isEverywhere: boolean;
-  /** Leaves the signed-in pages before their data is removed. */
-  onSignedOut: () => void;
-}
-
-export function useLogout({ isEverywhere, onSignedOut }: LogoutOptions) {
+/** @param onSignedOut leaves the signed-in pages before their data is removed */
+export function useLogout(isEverywhere: boolean, onSignedOut: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: logoutKey,
@@ -86,8 +84,8 @@ export function syncSessionAcrossTabs(queryClient: QueryClient): () => void {
 }
 
 /**
- * Confirmation links open in other tabs: refetches an unverified user when this tab gets the focus. Not React Query's
- * refetch on focus, which would accept a pending response from before the confirmation. @returns the cleanup
+ * Confirmation links open in other tabs. Refetches on focus; React Query's own refetch on focus would accept a pending
+ * response from before the confirmation. @returns the cleanup
  */
 export function watchEmailVerification(queryClient: QueryClient): () => void {
   return focusManager.subscribe((isFocused) => {
@@ -122,13 +120,4 @@ export async function setCachedUser(
   await queryClient.cancelQueries(userQuery);
   queryClient.setQueryData(userQuery.queryKey, change);
   if (isFetching) void queryClient.invalidateQueries(userQuery);
-}
-
-async function fetchUser(signal: AbortSignal): Promise<User | null> {
-  try {
-    return await apiGet('/api/user', User, signal);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
 }

@@ -13,7 +13,6 @@ import { apiDelete, apiGet, apiGetPage, apiPost, ignoreNotFound } from '../../li
 const SHARES = '/api/shares';
 const LISTS = [SHARES, 'list'];
 
-/** Newest first, paged. */
 function sharesQuery(audience: ShareAudience) {
   const firstPage = `${SHARES}?for=${audience}&limit=${PAGE_SIZE}`;
   return infiniteQueryOptions({

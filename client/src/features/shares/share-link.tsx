@@ -2,28 +2,19 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 
+type Kind = 'photo' | 'caricature';
+
+const CONSEQUENCE = 'The link will stop working for everyone who has it. Sharing it again creates a new one.';
+
 interface ShareLinkProps {
   url: string | null;
-  kind: 'photo' | 'caricature';
+  kind: Kind;
   onStop: () => Promise<unknown>;
 }
 
 /** The public link, with a button to stop sharing. Renders nothing while not shared. */
 export function ShareLink({ url, kind, onStop }: ShareLinkProps) {
-  const confirm = useConfirm();
-  const askToStop = () =>
-    confirm({
-      title: `Stop sharing this ${kind}?`,
-      description: 'The link will stop working for everyone who has it. Sharing it again creates a new one.',
-      confirmText: 'Stop sharing',
-      pendingText: 'Stopping...',
-      errorToast: ['Error', 'Failed to stop sharing'],
-      onConfirm: async () => {
-        await onStop();
-        showToast({ title: 'No longer shared' });
-      },
-    });
-
+  const confirmStop = useConfirmStop();
   if (url === null) return null;
   return (
     <section aria-label="Shared" className="border-t border-hairline pt-4 text-small">
@@ -37,9 +28,30 @@ export function ShareLink({ url, kind, onStop }: ShareLinkProps) {
         <span className="truncate">{url}</span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
-      <Button variant="quiet" size="small" className="-ml-2" onClick={() => void askToStop()}>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-2"
+        onClick={() => confirmStop(kind, CONSEQUENCE, onStop)}
+      >
         Stop sharing
       </Button>
     </section>
   );
+}
+
+export function useConfirmStop() {
+  const confirm = useConfirm();
+  return (kind: Kind, description: string, stop: () => Promise<unknown>) =>
+    void confirm({
+      title: `Stop sharing this ${kind}?`,
+      description,
+      confirmText: 'Stop sharing',
+      pendingText: 'Stopping...',
+      errorToast: ['Error', 'Failed to stop sharing'],
+      onConfirm: async () => {
+        await stop();
+        showToast({ title: 'No longer shared' });
+      },
+    });
 }

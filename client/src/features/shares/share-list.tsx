@@ -3,9 +3,8 @@ import type { Share, ShareAudience } from '#shared/share';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ListSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useRevokeShare, useShares } from './share-api.ts';
+import { useConfirmStop } from './share-link.tsx';
 import { ShareRow, shareRowId } from './share-row.tsx';
 
 const NONE: Share[] = [];
@@ -19,7 +18,8 @@ interface ShareListProps {
 export function ShareList({ audience, empty }: ShareListProps) {
   const { data: shares = NONE, isPending, isError, isFetching, refetch, ...pages } = useShares(audience);
   const showMore = useShowMore(shares, pages.fetchNextPage);
-  const askToStop = useStopSharing(audience);
+  const { mutateAsync: revoke } = useRevokeShare(audience);
+  const confirmStop = useConfirmStop();
   return (
     <>
       {isPending ? (
@@ -33,7 +33,11 @@ export function ShareList({ audience, empty }: ShareListProps) {
       ) : (
         <ul className="divide-y divide-hairline">
           {shares.map((share) => (
-            <ShareRow key={share.id} share={share} onStop={() => void askToStop(share)} />
+            <ShareRow
+              key={share.id}
+              share={share}
+              onStop={() => confirmStop('photo', describeConsequence(share), () => revoke(share.id))}
+            />
           ))}
         </ul>
       )}
@@ -70,23 +74,6 @@ function useShowMore(shares: Share[], fetchNextPage: () => unknown) {
     firstNewIndex.current = shares.length;
     void fetchNextPage();
   };
-}
-
-function useStopSharing(audience: ShareAudience) {
-  const confirm = useConfirm();
-  const { mutateAsync: revoke } = useRevokeShare(audience);
-  return (share: Share) =>
-    confirm({
-      title: 'Stop sharing this photo?',
-      description: describeConsequence(share),
-      confirmText: 'Stop sharing',
-      pendingText: 'Stopping...',
-      errorToast: ['Error', 'Failed to stop sharing'],
-      onConfirm: async () => {
-        await revoke(share.id);
-        showToast({ title: 'No longer shared' });
-      },
-    });
 }
 
 function describeConsequence({ contactName }: Share): string {

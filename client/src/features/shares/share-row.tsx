@@ -9,7 +9,6 @@ import { showToast } from '../../ui/toast-store.ts';
 
 const MAX_NAME_LENGTH = 90;
 
-/** For focusing the row. */
 export function shareRowId({ id }: Pick<Share, 'id'>): string {
   return `share-${id}`;
 }

@@ -6,8 +6,7 @@ const QUALITY = 0.8;
 const MAX_PIXELS = 60_000_000;
 
 /**
- * A small upright JPEG. Uppy's own generator rotates a phone's portrait photo, but keeps its landscape dimensions.
- * @returns a data URL
+ * A small upright JPEG as a data URL. Uppy's generator rotates a phone's portrait photo, but keeps its landscape size.
  * @throws if the browser cannot decode the photo
  */
 export async function makeThumbnail(photo: Blob): Promise<string> {
@@ -18,7 +17,7 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
     if (width * height > MAX_PIXELS) throw new Error('Too large for a thumbnail');
     return shrink(image, width, height);
   } catch (error) {
-    if (!isHeic(photo)) throw error;
+    if (!/^image\/hei[cf]/.test(photo.type)) throw error;
     const bitmap = await decodeHeicPreview(photo, WIDTH_PX);
     return shrink(bitmap, bitmap.width, bitmap.height);
   } finally {
@@ -26,7 +25,6 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
   }
 }
 
-/** Loads the image's size, without decoding it. */
 function load(source: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
@@ -46,10 +44,6 @@ function shrink(image: CanvasImageSource, width: number, height: number): string
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/jpeg', QUALITY);
-}
-
-function isHeic({ type }: Blob): boolean {
-  return /^image\/hei[cf]/.test(type);
 }
 
 /** For browsers that cannot decode HEIC. Loads the decoder (2 MB) on first use. */

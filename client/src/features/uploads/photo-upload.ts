@@ -42,8 +42,8 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * Uppy uploads the bytes; `uploadReducer` decides the steps after that. @uppy/aws-s3 is not used: it has no option for
- * the delays between its retries. @returns what 'Retry' does
+ * Uppy uploads the bytes; `uploadReducer` decides the steps after that. @uppy/aws-s3 has no option for its retry delays.
+ * @returns what 'Retry' does
  */
 export function addPhotoUpload(
   uppy: Uppy<Meta, Body>,
@@ -114,10 +114,7 @@ export function addPhotoUpload(
     if (!cancelled.aborted) dispatch({ type: 'finished' });
   }
 
-  /**
-   * The photo may have been stored before a reload, and even have become a memory whose response was lost: then it is
-   * only finished, or there might be two memories.
-   */
+  /** After a reload a stored photo is only finished: it may already be a memory whose response was lost. */
   function earlierURL(id: string): string | null {
     const { meta, isRestored } = uppy.getFile(id);
     if (typeof meta['storedAt'] === 'string') return meta['storedAt'];

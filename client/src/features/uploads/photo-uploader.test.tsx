@@ -168,7 +168,7 @@ describe('the uploader', () => {
     await expectStage('failed');
     expect(failures).toEqual(['storage']);
     await press('Show error details');
-    expect(screen.getByText('The photo could not be sent. The server waitForResponseTo 403.')).toBeTruthy();
+    expect(screen.getByText('The photo could not be sent. The server answered 403.')).toBeTruthy();
     await press('Retry upload');
     await press('Done');
     expect(screen.queryByText('Upload failed')).toBeNull();

@@ -68,10 +68,6 @@ const uploaderLocale = {
   pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
 };
 
-interface UppySteps extends UploadSteps {
-  onDone: () => void;
-}
-
 type PhotoFile = UppyFile<Meta, Body>;
 export type PhotoUppy = Uppy<Meta, Body>;
 
@@ -79,7 +75,7 @@ export type PhotoUppy = Uppy<Meta, Body>;
 export function createPhotoUppy(
   target: HTMLElement,
   session: UploadSession,
-  steps: () => UppySteps,
+  steps: () => UploadSteps & { onDone: () => void },
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,

@@ -45,7 +45,6 @@ export async function putPhoto(
   }
 }
 
-/** Before the second attempt, the third, ... */
 const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
 
 interface RetryOptions {
@@ -64,7 +63,9 @@ export async function withRetries<Result>(
   for (;;) {
     if (!navigator.onLine) {
       onWait('offline');
-      await backOnline(signal);
+      await untilAborted(signal, (resolve) =>
+        window.addEventListener('online', () => resolve(), { once: true, signal }),
+      );
     }
     try {
       onAttempt();
@@ -76,19 +77,9 @@ export async function withRetries<Result>(
       const { value: delayMs, done } = delays.next();
       if (done) throw error;
       if (delayMs > 0) onWait('retry');
-      await sleep(delayMs, signal);
+      await untilAborted(signal, (resolve) => void setTimeout(resolve, delayMs));
     }
   }
-}
-
-function backOnline(signal: AbortSignal): Promise<void> {
-  return untilAborted(signal, (resolve) =>
-    window.addEventListener('online', () => resolve(), { once: true, signal }),
-  );
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return untilAborted(signal, (resolve) => void setTimeout(resolve, ms));
 }
 
 function untilAborted(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {

@@ -43,7 +43,7 @@ describe('upload error message', () => {
 describe('upload error details', () => {
   it('name the step and the status', () => {
     expect(toUploadErrorDetails('storage', storageError(403, ''))).toBe(
-      'The photo could not be sent. The server waitForResponseTo 403.',
+      'The photo could not be sent. The server answered 403.',
     );
     expect(toUploadErrorDetails('memory', new TypeError('Failed to fetch'))).toBe(
       'The photo was sent, but the memory could not be saved. The server did not answer.',

@@ -6,7 +6,6 @@ const UNEXPECTED = 'Something unexpected happened. Please try again.';
 /** The same request may succeed later; after a 401 once the user has signed in. */
 const TEMPORARY = [401, 408, 409, 425, 429];
 const GATEWAY_ERRORS = [502, 503, 504];
-/** Not implemented. */
 const PERMANENT_SERVER_ERRORS = [501, 505];
 
 /** Undefined status: no response. */
@@ -26,7 +25,6 @@ export function isRejection(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && !TEMPORARY.includes(error.status);
 }
 
-/** Whether an automatic retry may succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (error instanceof StorageError && error.status === undefined) return true;
@@ -40,7 +38,6 @@ export function isNotUploaded(error: unknown): boolean {
   return isRejection(error) || statusOf(error) === 409;
 }
 
-/** The server's message, or one by the kind of error. */
 export function toUploadErrorMessage(error: unknown): string {
   if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
   const message = serverMessage(error) ?? storageMessage(error);
@@ -51,7 +48,6 @@ export function toUploadErrorMessage(error: unknown): string {
   return hasNoResponse ? INTERRUPTED : UNEXPECTED;
 }
 
-/** The two steps of an upload that can fail. */
 export type UploadStep = 'storage' | 'memory';
 
 const STEP_ERRORS = {
@@ -59,10 +55,9 @@ const STEP_ERRORS = {
   memory: 'The photo was sent, but the memory could not be saved.',
 };
 
-/** The failed step and the status. */
 export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
   const status = statusOf(error);
-  return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server waitForResponseTo ${status}.`}`;
+  return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
 }
 
 /** Our own storage responds with JSON, S3 with XML. */

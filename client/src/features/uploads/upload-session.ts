@@ -1,7 +1,4 @@
-/*
- * An unfinished upload as stored in the browser, per user: the photo (Uppy's Golden Retriever, in IndexedDB), the
- * URL that it was sent to and the form's values. All of it is erased on logout.
- */
+/* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */
 
 const STORAGE_PREFIX = 'upload-';
 /** Golden Retriever's names; it has no option to change them. */
@@ -27,7 +24,7 @@ export interface UploadSession {
   release: () => void;
 }
 
-/** One tab at a time holds an account's session, so that two tabs never upload the same photo. */
+/** One tab at a time holds a user's session, so that two tabs never upload the same photo. */
 export async function claimUploadSession(ownerId: string): Promise<UploadSession> {
   const id = `photo-${ownerId}`;
   const release = await lockForThisTab(id, SESSION_LOCK_TIMEOUT_MS);
@@ -41,22 +38,14 @@ export async function claimUploadSession(ownerId: string): Promise<UploadSession
   };
 }
 
-/** The form's values, stored until the photo is a memory. */
-interface UploadDraft {
-  read: () => unknown;
-  /** Null removes it. */
-  write: (values: unknown) => void;
-  release: () => void;
-}
-
-/** One tab at a time holds an account's draft. @returns null when another tab has it */
-export async function claimUploadDraft(ownerId: string): Promise<UploadDraft | null> {
+/** The form's values; `write(null)` removes them. One tab at a time holds a user's draft. @returns null for the others */
+export async function claimUploadDraft(ownerId: string) {
   const name = `draft:${ownerId}`;
   const release = await lockForThisTab(name, DRAFT_LOCK_TIMEOUT_MS);
   if (!release) return null;
   return {
     read: () => parseDraft(readStored(name)),
-    write: (values) =>
+    write: (values: unknown) =>
       store(name, values === null ? null : JSON.stringify({ values, until: Date.now() + DRAFT_MAX_AGE_MS })),
     release,
   };
@@ -71,7 +60,7 @@ function parseDraft(text: string | null): unknown {
   }
 }
 
-/** Erases the sessions and drafts of all accounts in this browser. */
+/** Erases the sessions and drafts of all users of this browser. */
 export async function eraseUploadSessions(): Promise<void> {
   try {
     for (const key of Object.keys(localStorage))
@@ -98,7 +87,6 @@ function readStored(name: string): string | null {
   }
 }
 
-/** Null removes the item. */
 function store(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(STORAGE_PREFIX + name);

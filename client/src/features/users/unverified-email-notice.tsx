@@ -5,7 +5,6 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResendVerification } from './user-api.ts';
 
-/** Renders nothing once the address is confirmed. */
 export function UnverifiedEmailNotice({ user, className }: { user: User; className?: string }) {
   if (user.emailVerified) return null;
   return (
@@ -27,7 +26,6 @@ interface ResendButtonProps {
   variant?: 'primary' | 'secondary';
 }
 
-/** Emails the confirmation link again. */
 export function ResendLinkButton({ name = 'Resend link', variant = 'secondary' }: ResendButtonProps) {
   const { mutateAsync: resend, isPending } = useResendVerification();
   const send = () =>

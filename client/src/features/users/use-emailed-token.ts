@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The target of 'Skip to content'. */
-const SKIP_LINK = 'main';
-
 /** The token of an emailed link, or an empty string. It is in the URL's hash, which is never sent to a server. */
 export function useEmailedToken(): string {
   const [token, setToken] = useState(readToken);
   useEffect(() => {
-    const update = () => window.location.hash !== `#${SKIP_LINK}` && setToken(readToken());
+    // 'Skip to content' sets the hash, too.
+    const update = () => window.location.hash !== '#main' && setToken(readToken());
     window.addEventListener('hashchange', update);
     return () => window.removeEventListener('hashchange', update);
   }, []);
