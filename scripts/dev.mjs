@@ -12,7 +12,7 @@ const { ensurePackages } = await import('./lib/packages.mjs');
 const { orEnd, run, runTool } = await import('./lib/run.mjs');
 await orEnd(ensurePackages());
 
-// The programs that run beside the server, where `program-file` looks for them.
+// `bundledScript` looks for these bundles here.
 await run(process.execPath, ['scripts/lib/bundle-server.mjs', '.cache/programs']);
 // The server runs from TypeScript. Vite serves the pages and proxies their requests to it.
 const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/app/main.ts'];

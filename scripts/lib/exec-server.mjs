@@ -6,10 +6,7 @@ import { ensurePackages } from './packages.mjs';
 import { root } from './root.mjs';
 import { orEnd } from './run.mjs';
 
-/**
- * Installs missing packages, builds stale bundles, then runs that program of the server in this process, so that it
- * gets npm's signals. `settings` override the environment.
- */
+/** Installs and builds, then runs the program in this process, so that it gets npm's signals. */
 export async function execServer(name, settings = {}) {
   process.chdir(root);
   // The environment overrides the file. ENV_FILE names another file; empty: none.

@@ -26,11 +26,7 @@ export type NewMemory = {
   isSilent?: boolean;
 };
 
-/**
- * Creates a memory with its image, search terms, deliveries and jobs, in the caller's transaction. Every source (web,
- * SMS, email, caricature) goes through here.
- * @throws NotFoundError when the pet does not exist or belongs to another owner
- */
+/** In the caller's transaction. Every source (web, SMS, email, caricature) goes through here. */
 export async function createMemory(
   context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,

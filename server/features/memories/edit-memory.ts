@@ -9,10 +9,7 @@ import { replaceOwnTerms, replacePetTerms } from './memory-search-terms.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 
-/**
- * Changes only the given fields, so that concurrent edits of different fields both take effect.
- * @throws NotFoundError when the memory or the pet does not exist or belongs to another owner
- */
+/** Changes only the given fields, so that concurrent edits of different fields both take effect. */
 export function editMemory(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,

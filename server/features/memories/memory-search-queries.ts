@@ -29,10 +29,7 @@ export async function deleteTerms(tx: Tx, { ownerId, memoryId, isOfPet }: TermGr
     );
 }
 
-/**
- * Locks all memories of a pet, so that one that is concurrently given to another pet either has left before, or replaces
- * its terms afterwards.
- */
+/** A memory that concurrently moves to another pet has left before, or replaces its terms afterwards. */
 export async function lockMemoriesOfPet(tx: Tx, ownerId: string, petId: string): Promise<void> {
   const locked = tx
     .select({ id: memories.id })

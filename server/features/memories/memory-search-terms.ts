@@ -16,13 +16,11 @@ export async function addSearchTerms(tx: Tx, memory: Searchable, petName: string
   if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
 }
 
-/** After an edit of the caption or tags. The caller holds the memory's row lock, here and below. */
 export async function replaceOwnTerms(tx: Tx, memory: Searchable): Promise<void> {
   await deleteTerms(tx, ownTerms(memory));
   await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
 }
 
-/** After the memory was given to another pet or to none. */
 export async function replacePetTerms(
   tx: Tx,
   memory: Searchable,
@@ -32,7 +30,7 @@ export async function replacePetTerms(
   if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
 }
 
-/** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it meanwhile. */
+/** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it. */
 export async function replacePetSearchTerms(
   tx: Tx,
   ownerId: string,
