@@ -8,7 +8,7 @@ import { createImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
-import { addSearchTerms } from './memory-search-terms.ts';
+import { addSearchTerms } from './memory-search-queries.ts';
 
 export type NewMemory = {
   ownerId: string;

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetTerms } from './memory-search-terms.ts';
+import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 
