@@ -1,12 +1,11 @@
 // npm run dev: restarts the API and reloads the pages when their sources change. One Ctrl-C ends both.
 import { requireNode } from './lib/node-version.mjs';
-import { existsSync } from 'node:fs';
+import { loadEnvFile } from './lib/load-env-file.mjs';
 import { root } from './lib/root.mjs';
 
 requireNode();
 process.chdir(root);
-const envFile = process.env.ENV_FILE ?? '.env';
-if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+loadEnvFile();
 
 const { ensurePackages } = await import('./lib/packages.mjs');
 const { orEnd, run, runTool } = await import('./lib/run.mjs');
