@@ -23,10 +23,7 @@ const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/**
- * Resolves to the path of a Chromium that starts here, or to '' for Playwright's own: CHROMIUM_PATH for the tests.
- * @throws StepError if none can be found or installed
- */
+/** Resolves to '' for Playwright's own Chromium. @throws StepError if none can be found or installed */
 export async function provideBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {

@@ -1,18 +1,17 @@
 // npm run dev: restarts the API and reloads the pages when their sources change. One Ctrl-C ends both.
 import { requireNode } from './lib/node-version.mjs';
-import { existsSync } from 'node:fs';
+import { loadEnvFile } from './lib/load-env-file.mjs';
 import { root } from './lib/root.mjs';
 
 requireNode();
 process.chdir(root);
-const envFile = process.env.ENV_FILE ?? '.env';
-if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+loadEnvFile();
 
 const { ensurePackages } = await import('./lib/packages.mjs');
 const { orEnd, run, runTool } = await import('./lib/run.mjs');
 await orEnd(ensurePackages());
 
-// The programs that run beside the server, where `program-file` looks for them.
+// `bundledScript` looks for these bundles here.
 await run(process.execPath, ['scripts/lib/bundle-server.mjs', '.cache/programs']);
 // The server runs from TypeScript. Vite serves the pages and proxies their requests to it.
 const watch = ['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/app/main.ts'];

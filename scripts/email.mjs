@@ -1,8 +1,6 @@
 // npm run email: sends an email to the running app, as from a mail program.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadEnvFile } from './lib/load-env-file.mjs';
 import { requireNode } from './lib/node-version.mjs';
-import { root } from './lib/root.mjs';
 import { orEnd } from './lib/run.mjs';
 
 const FORM = {
@@ -24,7 +22,5 @@ async function sendEmail(args) {
 }
 
 requireNode();
-// As for the app itself: the real environment wins, ENV_FILE names another file.
-const envFile = process.env.ENV_FILE ?? join(root, '.env');
-if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+loadEnvFile();
 console.log(await orEnd(sendEmail(process.argv.slice(2))));

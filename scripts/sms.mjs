@@ -1,8 +1,6 @@
 // npm run sms: sends an SMS to the running app, as from a phone.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadEnvFile } from './lib/load-env-file.mjs';
 import { requireNode } from './lib/node-version.mjs';
-import { root } from './lib/root.mjs';
 import { orEnd } from './lib/run.mjs';
 
 const FORM = {
@@ -22,7 +20,5 @@ async function sendSms(args) {
 }
 
 requireNode();
-// As for the app itself: the real environment wins, ENV_FILE names another file.
-const envFile = process.env.ENV_FILE ?? join(root, '.env');
-if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+loadEnvFile();
 console.log(await orEnd(sendSms(process.argv.slice(2))));

@@ -1,4 +1,3 @@
-// npm start: the app.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -1,5 +1,4 @@
-// npm run style-previews: renders the pictures beside the style names with the local generator, from the portrait of a demo
-// pet, which is the project's own picture. Run it, and look at the result, whenever the cartoon filter changes.
+// npm run style-previews: renders the pictures beside the style names. Run it when the cartoon filter changes.
 import { requireNode } from './lib/node-version.mjs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';

@@ -1,5 +1,4 @@
-// npm test: every check and test, including the set-up. Each part runs even if an earlier one failed; the last line has
-// the totals.
+// npm test: every check and test. Each part runs even if an earlier one failed.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

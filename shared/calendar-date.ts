@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * A calendar date is a day without a time zone, `YYYY-MM-DD`: the same day in Los Angeles, London and Auckland.
- * It is never turned into an instant except to be formatted, and then always in UTC.
- */
+/** `YYYY-MM-DD` without a time zone. Converted to an instant only for formatting, in UTC. */
 export type CalendarDate = string;
 
 /** A calendar date, optionally with a local time: `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`. No zone. */
@@ -57,7 +54,6 @@ export function toCalendarDay(instant: Date, timeZone: string): CalendarDate {
 
 const longDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `March 1, 2026` */
 export function formatLongDay(day: CalendarDate): string {
   return longDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
@@ -86,7 +82,6 @@ export const MemoryDate = z
   .string({ error: 'Please enter a date' })
   .check(z.refine(isMemoryDate, { error: 'Please enter a valid date' }));
 
-/** Forms send an empty string for no date. */
 export const MemoryDateInput = z.union([z.literal(''), MemoryDate], {
   error: 'Please enter a valid date, like 2026-03-01',
 });

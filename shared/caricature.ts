@@ -5,7 +5,6 @@ export const CaricatureStyle = z.enum(['comic', 'watercolour', 'pencil', 'pop-ar
 });
 export type CaricatureStyle = z.infer<typeof CaricatureStyle>;
 
-/** In the order of the style picker; the first is the default. */
 export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
   comic: 'Comic',
   // The API and stored rows keep the British value.
@@ -14,7 +13,6 @@ export const CARICATURE_STYLE_NAMES: Record<CaricatureStyle, string> = {
   'pop-art': 'Pop art',
 };
 
-/** OpenAI's image model, or our own cartoon filter. */
 export const CaricatureGeneratorName = z.enum(['openai', 'local']);
 export type CaricatureGeneratorName = z.infer<typeof CaricatureGeneratorName>;
 
@@ -51,7 +49,6 @@ export function isServiceFailure(reason: CaricatureFailureReason): boolean {
   return reason === 'unavailable' || reason === 'timed-out';
 }
 
-/** A photo of a pet made into a cartoon. */
 export const Caricature = z.object({
   id: z.uuid(),
   /** Null if the pet was deleted. */
@@ -60,7 +57,6 @@ export const Caricature = z.object({
   memoryId: z.nullable(z.uuid()),
   status: CaricatureStatus,
   style: CaricatureStyle,
-  /** The generator. */
   artist: CaricatureGeneratorName,
   /** Null unless failed. */
   failureReason: z.nullable(CaricatureFailureReason),
@@ -88,7 +84,6 @@ export function toCaricatureFileName(petName = ''): string {
   return `${short || 'Your Pet'}-caricature.png`;
 }
 
-/** Newest first. */
 export const CaricatureList = z.array(Caricature);
 
 /** POST /api/caricatures/generate: `imageUrl` is that of one of the pet's memories. */
@@ -102,10 +97,8 @@ export type GenerateCaricatureRequest = z.input<typeof GenerateCaricatureRequest
 /** The error code (409) of POST /api/caricatures/generate while `consentNeeded`. */
 export const CONSENT_NEEDED = 'consent-needed';
 
-/** GET /api/caricatures/options */
 export const CaricatureOptions = z.object({
   enabled: z.boolean(),
-  /** The generator of the next caricature. */
   artist: CaricatureGeneratorName,
   styles: z.array(CaricatureStyle),
   /** Caricatures left today, of `limit` a day; null without a limit. */

@@ -6,14 +6,10 @@ export const ContactRelationship = z.enum(['family', 'friend', 'partner', 'colle
 });
 export type ContactRelationship = z.infer<typeof ContactRelationship>;
 
-/**
- * `unsubscribed`: only the contact can resubscribe. `undeliverable`: the contact's mail server permanently rejected an
- * email; lasts until the owner switches the contact on again.
- */
+/** `unsubscribed`: only the contact can resubscribe. `undeliverable`: until the owner switches the contact on again. */
 export const ContactStatus = z.enum(['ok', 'unsubscribed', 'undeliverable']);
 export type ContactStatus = z.infer<typeof ContactStatus>;
 
-/** Receives an email with each new photo. */
 export const Contact = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -49,7 +45,6 @@ const relationship = z.optional(
   ),
 );
 
-/** POST /api/contacts */
 export const CreateContactRequest = z.object({ name, email, relationship });
 export type CreateContactRequest = z.input<typeof CreateContactRequest>;
 

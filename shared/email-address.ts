@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 const MAX_LENGTH = 254;
 const STRICT = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** An email address as typed by a person. */
 export function emailAddress(error: string) {
   return z.string({ error }).check(z.trim(), z.email({ error }), z.maxLength(MAX_LENGTH, { error }));
 }

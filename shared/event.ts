@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The user's entities that were created, changed or deleted: the `change` event of GET /api/events. Other events are
- * `refresh` (changes may have been missed: refetch everything), `beat` (heartbeat) and `end` (the session has ended).
- */
+/** The `change` event of GET /api/events. Others: `refresh` (refetch everything), `beat` (heartbeat), `end` (of session). */
 export const EntityEvent = z.object({
   kind: z.enum(['memory', 'pet', 'caricature', 'held-message']),
   /** Null: too many to list. */

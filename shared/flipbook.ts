@@ -39,7 +39,6 @@ export const flipbookTexts = {
   count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,
   dedication: 'Created with love',
   untitled: 'Untitled Memory',
-  /** `memory` counts from 0. */
   place: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
   missingPhoto: 'Image not found',
   end: 'The End',
@@ -65,14 +64,10 @@ export const CreateFlipbookPdfRequest = z.object({
 });
 export type CreateFlipbookPdfRequest = z.infer<typeof CreateFlipbookPdfRequest>;
 
-/**
- * The response to POST (202) and to GET /api/flipbooks/pdf/:id, which the client polls. A PDF is deleted after a day, or
- * when its owner starts another one.
- */
+/** A PDF is deleted after a day, or when its owner starts another one. */
 export const FlipbookPdf = z.object({
   id: z.uuid(),
   status: z.enum(['making', 'completed', 'failed']),
-  /** Percent. */
   progress: z.int(),
   /** A download for the owner only; null unless completed. */
   url: z.nullable(z.string()),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { strictEmailAddress } from './email-address.ts';
 
-/** Per user. */
 export const MAX_ALLOWED_SENDERS = 50;
 
 /** GET and PUT /api/user/allowed-senders: who may email photos besides the user. Unique, in lower case. */
@@ -26,19 +25,16 @@ export const HeldMessage = z.object({
   id: z.uuid(),
   /** From the From header; null if that is missing or ambiguous. */
   sender: z.nullable(z.string()),
-  /** Whether DKIM or SPF proves the sender. */
   isSenderProven: z.boolean(),
   subject: z.string(),
   photoCount: z.int(),
   createdAt: z.iso.datetime(),
-  /** When it is deleted. */
   expiresAt: z.iso.datetime(),
 });
 export type HeldMessage = z.infer<typeof HeldMessage>;
 
 export const HeldMessageList = z.array(HeldMessage);
 
-/** Per message. */
 export const MAX_HELD_PREVIEWS = 4;
 
 /** GET /api/held-messages/:id/previews: data URLs of small squares; null for a photo that cannot be decoded. */
@@ -47,7 +43,6 @@ export const HeldMessagePreviews = z.array(
 );
 export type HeldMessagePreviews = z.infer<typeof HeldMessagePreviews>;
 
-/** POST /api/held-messages/:id/accept */
 export const AcceptHeldMessageRequest = z.object({
   /** Also adds the sender to the allowed senders. */
   allowSender: z.optional(z.boolean({ error: 'Please send true or false' })),

@@ -7,7 +7,6 @@ import { TagsInput } from './tags.ts';
 export const MemorySource = z.enum(['web', 'mms', 'email', 'caricature']);
 export type MemorySource = z.infer<typeof MemorySource>;
 
-/** A photo with its caption, tags and date. */
 export const Memory = z.object({
   id: z.uuid(),
   petId: z.nullable(z.uuid()),
@@ -33,7 +32,6 @@ export const MemoryList = z.array(Memory);
 /** A deleted memory can be restored for this long, then it is purged. */
 export const TRASH_DAYS = 30;
 
-/** A memory in the trash. */
 export const DeletedMemory = z.extend(Memory, { deletedAt: z.iso.datetime() });
 export type DeletedMemory = z.infer<typeof DeletedMemory>;
 
@@ -44,7 +42,6 @@ export const DeletedMemoryList = z.array(DeletedMemory);
 export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be added or taken' });
 export type MemoryOrder = z.infer<typeof MemoryOrder>;
 
-/** Per request. */
 export const MAX_MEMORY_IDS = 100;
 
 const tooManyIds = { error: `Please ask for at most ${MAX_MEMORY_IDS} memories at a time` };
@@ -73,7 +70,6 @@ export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
 /** GET /api/memories/search: every word of `q` is a prefix of a word in the caption, the tags or the pet's name. */
 export const MemorySearchQuery = z.extend(MemoryListQuery, { q: search });
 
-/** GET /api/memories/ids */
 export const MemoryIdsQuery = z.object({ petId, order, q: search });
 
 /** GET /api/memories/stats: counts the memories that match. */
@@ -82,13 +78,9 @@ export const MemoryStatsQuery = z.object({ petId, q: search });
 /** The ids of all memories that match: for Select All. */
 export const MemoryIdList = z.array(z.uuid());
 
-/** GET /api/memories/months */
 export const MemoryMonthsQuery = z.object({ petId, order });
 
-/**
- * The months that have memories, newest first. GET /api/memories with a month's `cursor` and the same petId and order
- * returns its `count` memories first. With order `added`, months are in the browser's time zone.
- */
+/** A month's `cursor` leads to its `count` memories. With order `added`, months are in the browser's time zone. */
 export const MemoryMonthList = z.array(
   z.object({
     /** `YYYY-MM` */
@@ -121,10 +113,7 @@ export const MemoryStats = z.object({
 });
 export type MemoryStats = z.infer<typeof MemoryStats>;
 
-/**
- * PATCH /api/memories/:id: absent fields are unchanged, null or an empty string clears. A date without a time keeps the
- * stored time; `memoryTime: null` clears it.
- */
+/** Absent fields are unchanged. A date without a time keeps the stored time; `memoryTime: null` clears it. */
 export const UpdateMemoryRequest = z.object({
   isLiked: z.optional(z.boolean({ error: 'isLiked must be true or false' })),
   caption: z.optional(z.nullable(z.string({ error: 'The caption must be text' }))),

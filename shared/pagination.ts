@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The client's page size. */
 export const PAGE_SIZE = 100;
 
 const limitError = { error: 'limit must be a whole number from 1 to 1000' };

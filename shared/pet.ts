@@ -15,7 +15,6 @@ export const Pet = z.object({
   age: z.nullable(z.string()),
   /** Free text, e.g. '15 lbs'. */
   weight: z.nullable(z.string()),
-  /** `YYYY-MM-DD`, without a zone. */
   birthdayOrGotchaDay: z.nullable(z.string()),
   description: z.nullable(z.string()),
   /** `/objects/<id>` of a square image; add `?w=` with one of IMAGE_WIDTHS. */

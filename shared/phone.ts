@@ -51,13 +51,11 @@ const code = z.pipe(
   z.transform(toDigits),
 );
 
-/** POST /api/sms/send-verification */
 export const SendVerificationRequest = z.object({ phoneNumber });
 export type SendVerificationRequest = z.infer<typeof SendVerificationRequest>;
 
 /** `message` says where the code was sent. */
 export const SendVerificationResponse = z.object({ message: z.string() });
 
-/** POST /api/sms/verify */
 export const VerifyPhoneRequest = z.object({ phoneNumber, code });
 export type VerifyPhoneRequest = z.infer<typeof VerifyPhoneRequest>;

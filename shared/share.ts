@@ -7,7 +7,6 @@ export const Share = z.object({
   /** Either memoryId or caricatureId is set. */
   memoryId: z.nullable(z.uuid()),
   caricatureId: z.nullable(z.uuid()),
-  /** Absolute. */
   url: z.string(),
   /** `/objects/<id>`; add `?w=` with one of IMAGE_WIDTHS. */
   imageUrl: z.string(),

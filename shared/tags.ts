@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Splits at commas, trims, and drops empty and duplicate tags. */
 export function parseTags(text: string): string[] {
   return cleanTags(text.split(','));
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** 10 MB. */
 export const MAX_UPLOAD_BYTES = 10_485_760;
 
 export const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;

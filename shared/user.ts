@@ -36,7 +36,6 @@ const personName = z.optional(
     .check(z.trim(), z.maxLength(100, { error: 'Please keep names under 100 characters' })),
 );
 
-/** POST /api/login */
 export const LoginRequest = z.object({ email, password });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
@@ -48,7 +47,6 @@ const username = z
     z.maxLength(50, { error: 'Username must be at most 50 characters' }),
   );
 
-/** POST /api/register */
 export const RegisterRequest = z.object({
   email,
   username,
@@ -66,7 +64,6 @@ export const UpdateUserRequest = z.object({
 });
 export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>;
 
-/** PATCH /api/user/password */
 export const ChangePasswordRequest = z.object({
   currentPassword: z
     .string({ error: 'Please enter your current password' })
@@ -82,10 +79,8 @@ const token = z
   .string({ error: 'This link is not complete' })
   .check(z.maxLength(200, { error: 'This link is not complete' }));
 
-/** POST /api/user/verify-email */
 export const VerifyEmailRequest = z.object({ token });
 
-/** POST /api/password/forgot */
 export const ForgotPasswordRequest = z.object({ email });
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>;
 

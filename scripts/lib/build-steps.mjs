@@ -37,7 +37,6 @@ const STEPS = [
   },
 ];
 
-/** Builds the bundles whose inputs have changed. @throws StepError */
 export async function ensureBuilt() {
   if (STEPS.every(isFresh)) return;
   await oneAtATime(async (addChild) => {

@@ -1,5 +1,4 @@
-// Bundles the server's programs and their image decoder and cartoon processes into the folder named as argument. Runs as
-// a separate process, because esbuild's helper process would outlive the build.
+// Bundles the server's programs and child processes. A separate process: esbuild's own helper would outlive the build.
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 

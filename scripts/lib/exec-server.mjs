@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build-steps.mjs';
+import { loadEnvFile } from './load-env-file.mjs';
 import { ensurePackages } from './packages.mjs';
 import { root } from './root.mjs';
 import { orEnd } from './run.mjs';
 
-/**
- * Installs missing packages, builds stale bundles, then runs that program of the server in this process, so that it
- * gets npm's signals. `settings` override the environment.
- */
+/** Installs and builds, then runs the program in this process, so that it gets npm's signals. */
 export async function execServer(name, settings = {}) {
   process.chdir(root);
-  // The environment overrides the file. ENV_FILE names another file; empty: none.
-  const envFile = process.env.ENV_FILE ?? '.env';
-  if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
+  loadEnvFile();
   Object.assign(process.env, settings);
   await orEnd(ensurePackages());
   await orEnd(ensureBuilt());

@@ -7,10 +7,7 @@ import { StepError } from './run.mjs';
 
 const folder = join(root, '.cache');
 
-/**
- * Runs `action` under a lock: only one process at a time may install or build here. `action` gets a function that adds
- * a child process to the lock, because the child may outlive us if we are killed.
- */
+/** Only one process may install or build here. A child joins the lock by `addChild`: it may outlive us if we are killed. */
 export async function oneAtATime(action) {
   const me = { id: randomUUID(), pids: [describe(process.pid)] };
   const file = join(folder, 'setup.lock');

@@ -6,12 +6,10 @@ import { root } from './root.mjs';
 import { run, StepError } from './run.mjs';
 
 const lockFile = join(root, 'package-lock.json');
-/** npm's record of what it has installed, written at the end. */
 const installedFile = join(root, 'node_modules', '.package-lock.json');
 /** Hash of the lock file and the platform of the last complete installation. */
 const stampFile = join(root, 'node_modules', '.installed');
 
-/** Installs the packages of package-lock.json unless they are installed. */
 export async function ensurePackages() {
   if (areInstalled()) return;
   await oneAtATime(async (addChild) => {

@@ -3,10 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** How the reporters of Vitest and Playwright begin a line about a finished test or file. */
 const FINISHED = /^\s*(?:[✓✔✘×❯↓-]|ok|x)\s/;
 
-/**
- * Aborts `abort` when no test has finished for `stallMs`. A limit on the total would fail a run on a busy machine that
- * makes progress. `filter` and `abort` are options of `run`.
- */
+/** Aborts when no test has finished for `stallMs`. A limit on the total would fail slow runs that make progress. */
 export function watchProgress(stallMs) {
   const controller = new AbortController();
   const stall = () => controller.abort();

@@ -11,11 +11,7 @@ const PATIENCE_MS = 15_000;
 const running = new Set();
 let ending = false;
 
-/**
- * Runs a program and resolves to its exit code. A signal to us is passed on to its process group, which is killed if it
- * does not end soon. With `capture`, resolves to { code, output }; with `filter`, prints only the lines
- * that it accepts. Ends the program after `timeoutMs`, or when `abort` is aborted.
- */
+/** Resolves to the exit code, with `capture` to { code, output }. Signals are passed on to the process group. */
 export async function run(command, args, options = {}) {
   const { env = process.env, onSpawn, timeoutMs, abort, capture = false, filter } = options;
   const child = spawn(command, args, {
@@ -51,7 +47,6 @@ export async function run(command, args, options = {}) {
   }
 }
 
-/** Runs a program of an installed package with the current Node. */
 export function runTool(path, args, options) {
   return run(process.execPath, [`node_modules/${path}`, ...args], options);
 }

@@ -4,13 +4,7 @@ import { parseArgs } from 'node:util';
 import { root } from './root.mjs';
 import { StepError } from './run.mjs';
 
-/**
- * Sends what stands on the command line, and the photos that it names, to one of the running app's test forms.
- * @param form `path`: where it is; `usage`: how to call the command; `needed`: its fields that must be given, each with
- *   what it is; `others`: those that may be missing; `refusal`: why there may be no such form
- * @returns { message, fields, answer, address }: what was sent in words and by its fields, what the app said and where it
- *   runs. @throws StepError
- */
+/** Posts the fields and photos of the command line to a test form of the running app. @throws StepError */
 export async function sendForm(args, { path, usage, needed, others, refusal }) {
   const { fields, files, at } = parse(args, { usage, needed, others });
   const form = new FormData();
@@ -39,7 +33,7 @@ function parse(args, { usage, needed, others }) {
     if (!values[name]) throw new StepError(`--${name} is missing: ${whatItIs}.\n${usage}`);
   if (at !== undefined && !/^https?:\/\/./.test(at))
     throw new StepError(`--at ${at} is no address.\n${usage}`);
-  // npm works in the project's folder; the files are named from where it was called.
+  // npm changes to the project's folder; file names are relative to where it was called.
   const here = process.env.INIT_CWD ?? process.cwd();
   return {
     fields: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])),
@@ -48,14 +42,14 @@ function parse(args, { usage, needed, others }) {
   };
 }
 
-/** Where the app says that it is, in the lock of its data folder. */
+/** The app writes its address into the lock file of its data folder. */
 function runningAt() {
   const { DATA_DIR = './data', PORT = '5000' } = process.env;
   try {
     const { address } = JSON.parse(readFileSync(join(resolve(root, DATA_DIR), 'lock'), 'utf8'));
     if (address) return address;
   } catch {
-    // None runs over this folder, or it keeps its data elsewhere.
+    // No app runs in this data folder.
   }
   return `http://localhost:${PORT}`;
 }

@@ -8,10 +8,7 @@ import { run } from './run.mjs';
 const PATIENCE_MS = 6 * 60_000;
 const ADDRESS = /^S3_(ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY)=(.*)$/;
 
-/**
- * Provides a real S3 server for tests: the one in S3_TEST_ENDPOINT, else Ceph's gateway from Debian's packages, which
- * are installed if allowed. Resolves to its environment variables and a function that stops it, or to null.
- */
+/** Uses S3_TEST_ENDPOINT, else Ceph's gateway from Debian's packages. Null if there is neither. */
 export async function provideS3() {
   if (process.env.S3_TEST_ENDPOINT) return { env: {}, stop: async () => {} };
   if (process.platform !== 'linux') return null;
@@ -48,7 +45,7 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // It has already ended.
+    // The group has already ended.
   }
 }
 

@@ -4,10 +4,7 @@ import { root } from './root.mjs';
 
 const MESSAGE_LINES = 12;
 
-/**
- * Counts the tests of a Vitest run. A file that could not be run counts as one failed test. `details` has the name and
- * the start of the message of each failure.
- */
+/** A file that could not be run counts as one failed test. `details` describes each failure. */
 export function readVitestReport(file, exitCode) {
   return judge(exitCode, () => {
     const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -22,10 +22,7 @@ type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'clock'>;
 type StoredPhoto = { image: InspectedImage; objectKey: string };
 type Owner = { ownerId: string; today: CalendarDate };
 
-/**
- * Creates the demo account unless it exists. Photos are stored first, under fixed keys; all rows are then written in
- * one transaction. After a crash the next start overwrites the photos, so nothing is stored twice.
- */
+/** Stores the photos under fixed keys, then writes all rows in one transaction: a restart after a crash adds no copies. */
 export async function createDemoAccount(context: Context): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
   const photos = new Map<string, StoredPhoto>();

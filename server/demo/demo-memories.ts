@@ -11,7 +11,6 @@ export type DemoMemory = {
   tags?: string[];
   pet?: DemoPetName;
   isLiked?: true;
-  /** Added without a date. */
   isUndated?: true;
   /** The day on which it was taken, unless given. */
   addedOn?: DemoDate;

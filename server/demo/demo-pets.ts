@@ -12,7 +12,6 @@ export type DemoPet = {
   birthday: DemoDate | null;
   description: string | null;
   joined: DemoDate;
-  /** In `photos/`. */
   portrait: string | null;
 };
 

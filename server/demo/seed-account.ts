@@ -16,7 +16,6 @@ import { createSeedPhoto, type SeedPhoto } from './seed-photos.ts';
 import { countMemoriesOf } from './seed-queries.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Of accounts that the seed creates. */
 export const SEED_PASSWORD = 'ten thousand paws';
 
 type Context = Pick<AppContext, 'mailer' | 'config' | 'db' | 'clock' | 'storage' | 'jobs'>;
@@ -25,10 +24,7 @@ type Owner = { ownerId: string; petIds: string[] };
 const BATCH = 100;
 const YEARS_MS = 8 * 365 * 24 * 60 * 60 * 1000;
 
-/**
- * Fills an account up to the given numbers of memories and pets, and deletes nothing. After an interruption the next
- * call continues. Image variants are created on demand.
- */
+/** Fills an account up to the given numbers. Continues after an interruption. Image variants are created on demand. */
 export async function seedAccount(
   context: Context,
   { email, memories, pets }: SeedOptions,
@@ -68,7 +64,7 @@ function addPets({ db, clock }: Context, ownerId: string, wanted: number): Promi
 type NumberedPhoto = SeedPhoto & { number: number };
 type PhotoBatches = (first: number) => Promise<NumberedPhoto[]>;
 
-/** Renders the following batch ahead: sharp uses the second core while the database writes the current one. */
+/** Renders the next batch while the database writes the current one. */
 function createPhotoBatches(end: number): PhotoBatches {
   const render = (first: number) => {
     const numbers = Array.from({ length: Math.max(0, Math.min(BATCH, end - first)) }, (_, i) => first + i);
@@ -87,7 +83,7 @@ function createPhotoBatches(end: number): PhotoBatches {
   };
 }
 
-/** In one transaction, which holds the account's storage lock: concurrent seeds count the memories one after the other. */
+/** Holds the account's storage lock, so that concurrent seeds count the memories one after the other. */
 function addBatch(context: Context, owner: Owner, photos: PhotoBatches, wanted: number): Promise<number> {
   const { ownerId } = owner;
   return context.db.transaction(async (tx) => {

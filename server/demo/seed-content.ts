@@ -63,7 +63,6 @@ const NAMES = [
 ] as const;
 const SPECIES = ['dog', 'cat', 'rabbit', 'bird', 'cat', 'dog', 'other', 'hamster', 'cat', 'dog'] as const;
 
-/** After ten pets their names repeat, with a number. */
 export function seedPet(number: number): { name: string; species: (typeof SPECIES)[number] } {
   const [turn, place] = [Math.floor(number / NAMES.length), number % NAMES.length];
   const name = NAMES[place] ?? NAMES[0];

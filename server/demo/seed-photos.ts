@@ -11,10 +11,7 @@ export type SeedPhoto = { bytes: Buffer; image: InspectedImage };
 /** About the width of a gallery tile: some 15 KB each. */
 const MAX_SIDE = 400;
 
-/**
- * A different photo for each number, always the same one for the same number: demo photos, every second time mirrored
- * and in warmer light, each cropped at random.
- */
+/** A deterministic photo for each number: a demo photo, every second time mirrored, cropped at random. */
 export async function createSeedPhoto(number: number): Promise<SeedPhoto> {
   const random = seededRandom(number);
   const source = await loadSource(number % (2 * DEMO_MEMORIES.length));
@@ -33,7 +30,6 @@ export async function createSeedPhoto(number: number): Promise<SeedPhoto> {
 type Source = {
   pixels: Buffer;
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-  /** Inspected once: a placeholder for each crop would take more time than rendering it. */
   image: InspectedImage;
 };
 

@@ -1,4 +1,3 @@
-/** Numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
 /** Mulberry32. */

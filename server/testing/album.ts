@@ -1,7 +1,6 @@
 import type { Memory } from '#shared/memory';
 import type { TestClient } from './test-client.ts';
 
-/** The account's memories, newest first. */
 export async function memoriesOf(client: TestClient): Promise<Memory[]> {
   return (await client.get('/api/memories')).body as Memory[];
 }

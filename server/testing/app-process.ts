@@ -9,11 +9,9 @@ export type AppProcess = {
   origin: string;
   /** Sends SIGTERM. Resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
 };
 
-/** Starts the app in a separate process, for tests that kill it. */
 export async function startAppProcess(settings: Record<string, string>): Promise<AppProcess> {
   const app = spawn(process.execPath, [join(BUNDLED_SCRIPTS_FOLDER, 'main.js')], {
     cwd: projectRoot,

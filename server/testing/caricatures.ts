@@ -7,7 +7,7 @@ import type { TestClient, TestResponse } from './test-client.ts';
 import { OPENAI_KEY, startOpenaiServer, type TestOpenaiServer } from './openai-server.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** A server whose caricatures OpenAI draws, played by a stand-in: the local artist takes a second for each. Both end after the test file. */
+/** A server whose caricature generator is a fake OpenAI API. Both are closed after the test file. */
 export async function startServerWithOpenai(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<{ server: TestServer; openai: TestOpenaiServer }> {
@@ -24,7 +24,7 @@ export function openaiSettings({ url }: TestOpenaiServer): {
   return { OPENAI_API_KEY: OPENAI_KEY, OPENAI_BASE_URL: url };
 }
 
-/** Somebody with a pet and a photo of it, who has agreed that photos go out, or was not asked yet. */
+/** A user with a pet and one photo of it, who has consented to sending photos unless `agrees` is false. */
 export type PetOwner = TestClient & { userId: string; pet: Pet; memory: Memory };
 
 export async function signUpWithPet(
@@ -37,7 +37,7 @@ export async function signUpWithPet(
   return Object.assign(client, { pet, memory: await addMemory(client, { petId: pet.id }) });
 }
 
-/** Asks for the caricature of the owner's photo, or of another memory's. */
+/** Requests a caricature of the given memory. */
 export function askForCaricature(
   owner: PetOwner,
   { memory = owner.memory, style }: { memory?: Memory; style?: CaricatureStyle } = {},
@@ -50,7 +50,7 @@ export function askForCaricature(
   });
 }
 
-/** The same, begun. */
+/** Requests a caricature, and expects the request to be accepted. */
 export async function beginCaricature(
   owner: PetOwner,
   options?: Parameters<typeof askForCaricature>[1],
@@ -65,14 +65,14 @@ export async function listCaricatures(client: TestClient, query = ''): Promise<C
   return CaricatureList.parse((await client.get(`/api/caricatures${query}`)).body);
 }
 
-/** As it is now. */
+/** Fetches the current state. */
 export async function findCaricature(client: TestClient, { id }: Caricature): Promise<Caricature> {
   const found = (await listCaricatures(client)).find((each) => each.id === id);
   if (!found) throw new Error(`There is no caricature ${id}`);
   return found;
 }
 
-/** One that is drawn. */
+/** A completed caricature. */
 export async function generateCaricature(server: TestServer, owner: PetOwner): Promise<Caricature> {
   const begun = await beginCaricature(owner);
   await server.drainJobs();

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * As if the minutes had passed after which the jobs of a killed process go back to the queue and its leases of outgoing
- * emails end. Only while no process runs.
- */
+/** Expires the active jobs and email leases of killed processes. Call only while no process runs. */
 export async function expireClaims(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
   await pool.query(

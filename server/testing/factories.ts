@@ -29,9 +29,9 @@ export async function putPhoto(
 /** Uploads a photo and completes it. */
 export async function addMemory(
   client: TestClient,
-  story: { caption?: string; tags?: string; memoryDate?: string; petId?: string; photo?: Buffer } = {},
+  values: { caption?: string; tags?: string; memoryDate?: string; petId?: string; photo?: Buffer } = {},
 ): Promise<Memory> {
-  const { photo = await makePhoto(), ...rest } = story;
+  const { photo = await makePhoto(), ...rest } = values;
   const response = await completeUpload(client, { uploadURL: await putPhoto(client, photo), ...rest });
   if (response.status !== 201)
     throw new Error(`The memory was not made: ${response.status} ${response.text}`);

@@ -2,23 +2,20 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { APPLICATION_NAME } from '../platform/db/database.ts';
 
-/** A write at which a process is stopped from the outside, to be killed there. */
+/** The write during which a process is killed. */
 export type Moment = {
   table: string;
   on: 'insert' | 'update';
-  /** Which row, as an SQL condition on `new` and `old`. */
+  /** An SQL condition on `new` and `old`. */
   when: string;
-  /** Stops the process while it commits: the write is stored, but the process never learns of it. */
+  /** Holds the commit: the write is stored, but the process does not get the result. */
   isCommitted?: boolean;
 };
 
 const LOCK_KEY = 4711;
 const PATIENCE = { timeout: 120_000, interval: 10 };
 
-/**
- * Lets a write wait for a lock that we hold, by a trigger in the database, so that a process can be killed at an exact
- * moment without taking part in it.
- */
+/** Makes a write wait for a lock that we hold, so that a process can be killed at exactly that write. */
 export async function holdWrite(databaseUrl: string, { table, on, when, isCommitted = false }: Moment) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -48,7 +45,7 @@ export async function holdWrite(databaseUrl: string, { table, on, when, isCommit
     async reached(): Promise<void> {
       await vi.waitUntil(() => isTrue(`exists (${waiting})`), PATIENCE);
     },
-    /** Once the process was killed. Resolves when the database has finished or undone what it was doing. */
+    /** Call after the kill. Resolves when the database has committed or rolled back. */
     async release(): Promise<void> {
       // A connection that waits for a lock does not notice that its client is gone.
       if (!isCommitted) await client.query(`select pg_terminate_backend(pid) from (${waiting})`);

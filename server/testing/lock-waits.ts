@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Resolves to the pid of a waiting connection when `count` connections wait for a lock. */
-export async function untilSomebodyWaits(databaseUrl: string, count = 1): Promise<number> {
+export async function waitForBlockedConnection(databaseUrl: string, count = 1): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;

@@ -6,13 +6,10 @@ import sharp from 'sharp';
 
 export const OPENAI_KEY = 'sk-proj-for-tests-only-0123456789';
 
-/** A question that it has taken. */
+/** An accepted request. */
 export type ImageEdit = { fields: Record<string, string>; image: Buffer };
 
-/**
- * What it answers to one call, in place of a picture at once. `held`: a picture, once `release` is called; `no-picture`:
- * success, but the bytes are none; `endless`: an answer that never ends, byte after byte.
- */
+/** Instead of a picture. `held`: a picture once `release` is called; `no-picture`: bytes that are no image. */
 export type OpenaiAnswer =
   | {
       status: number;
@@ -30,14 +27,14 @@ export type OpenaiAnswer =
   | 'cut';
 
 export type TestOpenaiServer = {
-  /** With the path below which the API is. */
+  /** The base URL of the API. */
   url: string;
-  /** How many calls came, whatever became of them. */
+  /** All calls, failed ones included. */
   calls(): number;
   received: ImageEdit[];
-  /** To the next calls, one each; then it answers each with a picture. */
+  /** Answers to the next calls, one each. The default is a picture. */
   answerNext(...answers: OpenaiAnswer[]): void;
-  /** Lets all that it holds go. */
+  /** Answers all held calls. */
   release(): void;
   close(): Promise<void>;
 };
@@ -52,7 +49,7 @@ const IMAGE_TYPES: Record<string, string> = {
 };
 const IMAGE_MAX_BYTES = 50 * 1024 ** 2;
 
-/** What the reference calls an invalid request: 400 with the parameter that is wrong. */
+/** 400 with the name of the invalid parameter. */
 class InvalidRequest extends Error {
   constructor(
     readonly param: string,
@@ -63,11 +60,7 @@ class InvalidRequest extends Error {
   }
 }
 
-/**
- * OpenAI's `POST /v1/images/edits` for the GPT image models as its public reference has it: a multipart form with
- * image, prompt and model, a bearer key, and `data[0].b64_json`; errors are `{ error: { message, type, param, code } }`.
- * Beyond the reference it refuses a photo that still has metadata.
- */
+/** OpenAI's `POST /v1/images/edits`, per its public reference. Also rejects photos that still have metadata. */
 export async function startOpenaiServer(key = OPENAI_KEY): Promise<TestOpenaiServer> {
   const received: ImageEdit[] = [];
   const answers: OpenaiAnswer[] = [];
@@ -86,7 +79,7 @@ export async function startOpenaiServer(key = OPENAI_KEY): Promise<TestOpenaiSer
     if (request.headers.authorization !== `Bearer ${key}`) return sendWrongKey(request, response);
     const edit = await readEdit(body, request.headers['content-type']);
     const next = answers.shift();
-    // What it declines, it has not taken.
+    // A rejected request does not count as received.
     if (typeof next === 'object') return fail(response, next);
     received.push(edit);
     switch (next) {
@@ -169,12 +162,12 @@ async function readImage(file: File): Promise<Buffer> {
     });
   if (IMAGE_TYPES[file.type] !== format) throw invalid(`A ${format} sent as ${file.type}`);
   if (exif ?? xmp ?? iptc) throw invalid('It has metadata');
-  // Each of its rows.
+  // Decodes every row.
   await sharp(bytes).stats();
   return bytes;
 }
 
-/** The photo itself with its colors turned around, in the size that was asked for. */
+/** The photo in inverted colors, in the requested size. */
 function pictureFor({ fields, image }: ImageEdit): Promise<Buffer> {
   const [width, height] = (fields['size'] ?? '1024x1024').split('x').map(Number);
   return sharp(image)
@@ -201,7 +194,7 @@ function sendPicture(response: ServerResponse, { fields }: ImageEdit, picture: B
   });
 }
 
-/** Its words have part of the key that was sent. */
+/** Like OpenAI, repeats the key in the message. */
 function sendWrongKey(request: IncomingMessage, response: ServerResponse): void {
   const sent = request.headers.authorization?.replace('Bearer ', '') ?? '';
   sendError(response, 401, { message: `Incorrect API key provided: ${sent}.`, code: 'invalid_api_key' });
@@ -240,7 +233,7 @@ function sendJson(
     .end(JSON.stringify(body));
 }
 
-/** Byte after byte: no pause between two is ever long. */
+/** Byte by byte, so that no idle timeout fires. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);

@@ -3,10 +3,7 @@ import sharp from 'sharp';
 export const RED = { r: 200, g: 30, b: 30 };
 export const BLUE = { r: 30, g: 30, b: 200 };
 
-/**
- * Makes a photo that is, upright, red above and blue below. With an EXIF orientation the stored pixels are rotated, as a
- * phone's camera stores them. It has a GPS position as well.
- */
+/** Upright, the photo is red above and blue below. Stored rotated by its EXIF orientation, with a GPS position. */
 export async function makePhoto(
   options: {
     width?: number;

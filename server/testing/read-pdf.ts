@@ -1,21 +1,19 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
-/** What a reader sees of a PDF. */
 export type ReadPdf = {
   pages: ReadPage[];
-  /** Every photo in it, as it is stored, in order. */
+  /** The embedded JPEGs, in order. */
   photos: Buffer[];
 };
 
 export type ReadPage = {
-  /** Lines as they are written; where they run from right to left their words come last first. */
+  /** In visual order: the words of right-to-left lines are reversed. */
   text: string;
   width: number;
   height: number;
   fonts: { name: string; isEmbedded: boolean }[];
-  /** Boxes in place of letters. */
   missingGlyphs: number;
-  /** Pictures drawn, photos and emoji alike. */
+  /** Photos and emoji. */
   pictures: number;
 };
 
@@ -52,7 +50,7 @@ async function readPage(page: PdfPage): Promise<ReadPage> {
   };
 }
 
-/** A JPEG lies in a PDF as it is. */
+/** A PDF embeds JPEGs unchanged. */
 function jpegsIn(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   const text = bytes.toString('latin1');

@@ -36,10 +36,7 @@ export async function closeTestServers(except: TestServers = new Set()): Promise
   for (const close of openTestServers()) if (!except.has(close)) await close();
 }
 
-/**
- * Starts the real server over a real Postgres. It is closed after the test that started it, or after the test file.
- * Jobs run only in `drainJobs`.
- */
+/** The real server over a real Postgres, closed after the test or the file that started it. Jobs run only in `drainJobs`. */
 export async function startTestServer(
   options: { env?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
 ): Promise<TestServer> {

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * A faulty response of the API's host. `silence`: none. `endless`: a body that never ends; `trickle`: byte by byte.
- * `short`: less than Content-Length. `cut`: the connection breaks.
- */
+/** `trickle`: an endless body, byte by byte. `short`: less than Content-Length. `cut`: the connection breaks. */
 export type MediaFault =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   | { redirect: string }
@@ -26,10 +23,7 @@ export type TwilioMediaHosts = {
   answerAsCdn(request: IncomingMessage, response: ServerResponse): void;
 };
 
-/**
- * Twilio's Media resource, per its public documentation: GET .../Messages/{sid}/Media/{sid} with HTTP basic
- * authentication redirects to a signed URL. Like S3, that one rejects a second authentication.
- */
+/** Twilio's Media resource: redirects to a signed URL, which like S3 rejects a second authentication. */
 export function createTwilioMediaHosts(
   account: { sid: string; authToken: string },
   cdnUrl: () => string,

@@ -25,11 +25,7 @@ export type TestTwilioServer = {
   };
 };
 
-/**
- * Twilio's Messages and Media resources, per its public documentation: POST /2010-04-01/Accounts/{sid}/Messages.json with
- * a form and HTTP basic authentication; 201 and the message in JSON, or an error with code, message, more_info and
- * status. Closed after the test file.
- */
+/** Twilio's Messages and Media resources, per its public documentation. Closed after the test file. */
 export async function startTwilioServer(account = TWILIO_ACCOUNT): Promise<TestTwilioServer> {
   const received: Record<string, string>[] = [];
   const faults: TwilioFault[] = [];

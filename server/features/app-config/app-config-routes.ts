@@ -6,7 +6,6 @@ import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
-/** Public settings that the client needs before sign-in. */
 export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {

@@ -18,7 +18,7 @@ import {
 import { openEventStream } from '../../testing/event-stream.ts';
 import { addContact, addMemory, addPet, deleteMemory, petForm } from '../../testing/factories.ts';
 import { readOutbox } from '../../testing/dev-outbox.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -476,7 +476,7 @@ async function atTheSameMoment<Answer>(ask: () => Promise<Answer>): Promise<Answ
     .transaction(async (tx) => {
       await getPet(tx, owner.userId, owner.pet.id, 'update');
       const answers = Promise.all([ask(), ask(), ask()]);
-      await untilSomebodyWaits(server.databaseUrl, 3);
+      await waitForBlockedConnection(server.databaseUrl, 3);
       return { answers };
     })
     .then(({ answers }) => answers);

@@ -8,7 +8,6 @@ import type { CreatedAtCursor, PageRange } from '../../platform/pagination.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { unsubscribedAt: Date | null };
 export type NewContact = Omit<typeof contacts.$inferInsert, 'id'>;
-/** Undefined fields are unchanged. */
 type ContactChanges = {
   [Name in keyof Omit<NewContact, 'ownerId' | 'createdAt'>]?: NewContact[Name] | undefined;
 };
@@ -27,7 +26,6 @@ export function listContacts(
     .limit(page.maxRows);
 }
 
-/** @throws NotFoundError */
 export async function getContact(db: Db | Tx, ownerId: string, id: string): Promise<ContactRow> {
   const [row] = await selectContacts(db).where(ownedBy(contacts, ownerId, id));
   if (!row) throw new NotFoundError('This contact was not found.');
@@ -44,7 +42,6 @@ export async function lockContact(tx: Tx, ownerId: string, id: string): Promise<
   return getContact(tx, ownerId, id);
 }
 
-/** @throws a violation of contacts_recipient_unique when a contact with this address exists */
 export async function insertContact(tx: Tx, contact: NewContact): Promise<typeof contacts.$inferSelect> {
   const [row] = await tx
     .insert(contacts)
@@ -77,7 +74,6 @@ export async function markUndeliverable(
   await tx.update(contacts).set({ undeliverableAt: now }).where(isSameAddress);
 }
 
-/** @throws NotFoundError */
 export async function deleteContactRow(tx: Tx, ownerId: string, id: string): Promise<void> {
   const deleted = await tx
     .delete(contacts)

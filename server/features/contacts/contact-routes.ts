@@ -14,7 +14,6 @@ import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { editContact } from './edit-contact.ts';
 
-/** Contacts get new photos by email, without an account. */
 export function contactRoutes(context: AppContext): Router {
   const { db } = context;
   const router = Router();

@@ -21,10 +21,7 @@ const EMAIL_TAKEN = 'You already have a contact with this email';
 type Context = Pick<AppContext, 'db' | 'jobs' | 'clock' | 'rateLimits'>;
 type NewContact = z.output<typeof CreateContactRequest>;
 
-/**
- * Enqueues a welcome email, unless the address has unsubscribed from this owner before.
- * @throws ConflictError when a contact with this address exists, TooManyRequestsError, InvalidError for a reused key
- */
+/** Enqueues a welcome email, unless the address has unsubscribed from this owner. @throws ConflictError for a taken address */
 export async function createContact(
   context: Context,
   ownerId: string,
@@ -73,7 +70,6 @@ async function addContact(
   return contact;
 }
 
-/** Enqueues the welcome email, once per address. */
 export async function welcomeContact(
   { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
   tx: Tx,
@@ -86,7 +82,6 @@ export async function welcomeContact(
   await jobs.enqueue(tx, sendEmailsJob, {});
 }
 
-/** A ConflictError for a violation of the unique address; any other error unchanged. */
 export function toEmailTakenError(error: unknown): unknown {
   if (violatedUniqueConstraint(error) !== 'contacts_recipient_unique') return error;
   return new ConflictError(EMAIL_TAKEN, { email: EMAIL_TAKEN });

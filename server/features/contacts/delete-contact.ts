@@ -2,7 +2,6 @@ import type { AppContext } from '../../platform/context.ts';
 import { lockPendingEmails } from '../deliveries/email-queries.ts';
 import { deleteContactRow } from './contact-queries.ts';
 
-/** Deletes the contact's emails and shares with it. @throws NotFoundError */
 export function deleteContact({ db }: Pick<AppContext, 'db'>, ownerId: string, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     // Lock order: emails before the contact, as in `leaseDueEmail`. The reverse could deadlock.

@@ -14,12 +14,7 @@ import { claimSuppressionEntry, isSameAddress } from './suppression-list-queries
 
 type Changes = z.output<typeof UpdateContactRequest>;
 
-/**
- * Switching an undeliverable contact on tries its address again. A new address counts as a new contact for the rate
- * limit, since it may get a welcome email.
- * @throws ConflictError for switching on an unsubscribed contact or an address that another contact has;
- * TooManyRequestsError; NotFoundError
- */
+/** Switching an undeliverable contact on retries its address. A new address counts toward the contact rate limit. */
 export async function editContact(
   context: AppContext,
   ownerId: string,
@@ -62,10 +57,7 @@ async function applyChanges(
   return changed;
 }
 
-/**
- * Treats a new address as a new contact: resets preferences and deletes shares, which belonged to the old address.
- * Pending deliveries go to the new one.
- */
+/** Treats a new address as a new contact: resets preferences, deletes shares. Pending deliveries go to it. */
 async function changeAddress(
   context: AppContext,
   tx: Tx,

@@ -5,7 +5,6 @@ import { pets } from '../../platform/db/schema/pets.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
-/** What one address gets from one owner, for its unsubscribe and preferences pages. */
 export type Subscription = {
   suppressionEntryId: string;
   owner: UserRow;
@@ -27,7 +26,6 @@ export async function findSubscription(db: Db | Tx, token: string): Promise<Subs
   return { suppressionEntryId: suppression.id, owner, unsubscribedAt: suppression.unsubscribedAt, contact };
 }
 
-/** Serializes changes of one subscription. */
 export async function lockSuppressionEntry(tx: Tx, id: string): Promise<void> {
   await tx
     .select({ id: suppressionEntries.id })
@@ -47,10 +45,7 @@ export async function setUnsubscribed(
     .where(eq(suppressionEntries.id, suppressionEntryId));
 }
 
-/**
- * Returns false when the owner has removed the contact or changed its address. Otherwise the contact is locked until the
- * transaction ends.
- */
+/** False when the owner has removed the contact or changed its address. Otherwise locks the contact. */
 export async function updateFrequency(
   tx: Tx,
   suppressionEntryId: string,
@@ -66,7 +61,6 @@ export async function updateFrequency(
 
 export type PetChoice = { id: string; name: string; isMuted: boolean };
 
-/** The owner's pets, in alphabetical order. */
 export async function listPetChoices(db: Db | Tx, ownerId: string, contactId: string): Promise<PetChoice[]> {
   const muted = await db.select().from(mutedPets).where(eq(mutedPets.contactId, contactId));
   const rows = await db

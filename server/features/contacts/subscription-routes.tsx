@@ -12,17 +12,13 @@ import { tokenParam } from '../../platform/http/validate.ts';
 import { getDisplayName } from '../users/user-queries.ts';
 import { sendLinkNotFound, sendPublicPage } from '../../platform/http/public-page.tsx';
 
-/** A form field that may occur several times. */
 const Ids = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),
   z.transform((ids) => new Set(ids === undefined ? [] : [ids].flat())),
 );
 const PreferencesForm = z.object({ frequency: z.enum(['every', 'weekly', 'none']), pet: Ids, offered: Ids });
 
-/**
- * Where contacts unsubscribe or change their preferences, without an account. A GET changes nothing: mail scanners follow
- * links.
- */
+/** Public pages. A GET changes nothing, since mail scanners follow links. */
 export function subscriptionRoutes(context: Pick<AppContext, 'config' | 'db' | 'jobs' | 'clock'>): Router {
   const { db } = context;
   const router = Router();

@@ -34,7 +34,6 @@ export async function claimSuppressionEntry(
   return row;
 }
 
-/** Returns false when the address has been welcomed before. */
 export async function markWelcomed(tx: Tx, id: string, now: Date): Promise<boolean> {
   const marked = await tx
     .update(suppressionEntries)

@@ -84,10 +84,7 @@ async function renderPhoto(
   };
 }
 
-/**
- * A JPEG, since email programs support WebP poorly, without metadata and in the largest size within `maxBytes`.
- * @throws UnavailableError when the object storage has no bytes
- */
+/** A JPEG without metadata, since email programs support WebP poorly. @throws UnavailableError when no bytes are stored */
 export async function renderJpeg(
   { storage, imageDecoder }: Pick<AppContext, 'storage' | 'imageDecoder'>,
   { image }: Pick<EmailMemory, 'image'>,

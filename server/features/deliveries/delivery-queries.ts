@@ -5,7 +5,6 @@ import { contacts, mutedPets, suppressionEntries } from '../../platform/db/schem
 import { deliveries } from '../../platform/db/schema/deliveries.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 
-/** A delivery that is not part of an email yet. */
 export type PendingDelivery = {
   id: string;
   contactId: string;

@@ -8,14 +8,12 @@ import { pets } from '../../platform/db/schema/pets.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { UserRow } from '../users/user-queries.ts';
 
-/** The contact that an email goes to, and the user it is sent for. */
 export type Recipient = {
   name: string;
   email: string;
   suppressionEntryId: string;
   /** In the links of the unsubscribe and preferences pages. */
   token: string;
-  /** Active, subscribed and reachable. */
   isWanted: boolean;
   owner: UserRow;
 };
@@ -43,7 +41,6 @@ export async function getRecipient(tx: Tx, ownerId: string, contactId: string): 
   };
 }
 
-/** The part of a memory that an email shows. */
 export type EmailMemory = {
   id: string;
   caption: string | null;
@@ -54,7 +51,6 @@ export type EmailMemory = {
   image: { id: string; objectKey: string; width: number; height: number };
 };
 
-/** Oldest first. */
 export function listEmailMemories(tx: Tx, ownerId: string, emailId: string): Promise<EmailMemory[]> {
   return tx
     .select({

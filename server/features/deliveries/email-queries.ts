@@ -130,7 +130,6 @@ export async function leaseEmail(
   return row;
 }
 
-/** Does nothing when the lease is lost or the email deleted. */
 export async function extendLease(db: Db, lease: EmailLease, expiresAt: Date): Promise<void> {
   await db.update(emails).set({ leaseExpiresAt: expiresAt }).where(isLeased(lease));
 }
@@ -153,7 +152,6 @@ export function countLeased(tx: Tx, ownerId: string, now: Date): Promise<number>
   return tx.$count(emails, and(eq(emails.ownerId, ownerId), gt(emails.leaseExpiresAt, now)));
 }
 
-/** The times at which this owner's emails were sent, oldest first. */
 export async function listSentSince(db: Db | Tx, ownerId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .select({ sentAt: emails.sentAt })

@@ -16,10 +16,7 @@ import { sendEmailsJob } from './send-emails-job.ts';
 const MAX_PHOTOS_PER_EMAIL = 24;
 export const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Groups one owner's pending deliveries into emails before any is sent: by contact, or one photo per email when
- * grouping is off. A weekly digest is due when its oldest delivery is a week old.
- */
+/** Groups one owner's pending deliveries into emails. A weekly digest is due when its oldest delivery is a week old. */
 export const groupDeliveriesJob = defineJob({
   name: 'group-deliveries',
   payload: z.object({ ownerId: z.string() }),

@@ -3,10 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { listOwnersOfOverdueDeliveries } from './delivery-queries.ts';
 import { groupDeliveriesJob, WEEK_MS } from './group-deliveries-job.ts';
 
-/**
- * Enqueues `groupDeliveriesJob` for owners with a delivery past its time: a week for a digest, the grouping time for
- * any other, whose own job then has failed for good.
- */
+/** Picks up weekly digests that are due, and deliveries whose own job has failed permanently. */
 export const groupOverdueDeliveriesJob = defineJob({
   name: 'group-overdue-deliveries',
   payload: z.object({}),

@@ -31,14 +31,9 @@ const RETRY_PERIOD_MS = 48 * HOUR_MS;
 const MAX_RETRY_DELAY_MS = 6 * HOUR_MS;
 
 export type SharedMemory = EmailMemory & { share: ShareRow };
-/** An email that this process sends, with everything from the database that it needs. */
 export type LeasedEmail = { email: EmailRow; recipient: Recipient; memories: SharedMemory[] };
 
-/**
- * Leases the next due email in one short transaction, which also checks again whether the contact wants it and which
- * of its photos still exist. 'not-now': the email was cancelled or delayed instead. Null: none is due.
- * @param recoveryJob runs when the lease has expired, in case this process dies
- */
+/** Leases the next due email. 'not-now': it was cancelled or delayed instead. `recoveryJob` runs when the lease expires. */
 export async function leaseDueEmail(
   context: AppContext,
   excluded: Exclusions,

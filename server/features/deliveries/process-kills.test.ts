@@ -16,10 +16,10 @@ import { createTestDatabase } from '../../testing/test-database.ts';
 const MEMORIES = 25;
 const AT_ONCE = 5;
 const KILLS = 5;
-/** How much happens at most between two kills: calls answered, mails written. */
-const LONGEST_LIFE = 30;
-const LONGEST_MOMENT_MS = 50;
-/** Nothing takes so long; a busy machine may make it seem so. */
+/** An event is a response or a written email. */
+const MAX_EVENTS_BETWEEN_KILLS = 30;
+const MAX_KILL_DELAY_MS = 50;
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000;
 const PATIENCE = { timeout: PATIENCE_MS, interval: 30 };
 const NAMES = ['ingrid', 'jo', 'kim', 'lou'];
@@ -37,56 +37,56 @@ describe(
     it.concurrent(
       'sends each photo in a mail of its own once to each active contact',
       async ({ expect, ...test }) => {
-        const mails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '0' }, SEED);
-        expect(mails).toHaveLength(ACTIVE.length * MEMORIES);
-        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(ACTIVE.length * MEMORIES);
-        expect(photosByRecipient(mails)).toEqual(eachPhotoOnce());
+        const emails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '0' }, SEED);
+        expect(emails).toHaveLength(ACTIVE.length * MEMORIES);
+        expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(ACTIVE.length * MEMORIES);
+        expect(photosByRecipient(emails)).toEqual(eachPhotoOnce());
       },
     );
 
     it.concurrent(
-      'sends each photo once to each active contact, in mails of several',
+      'groups photos into emails and sends each photo once to each active contact',
       async ({ expect, ...test }) => {
-        const mails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '2' }, SEED + 1);
-        expect(mails.length).toBeLessThan(ACTIVE.length * MEMORIES);
-        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length);
-        expect(photosByRecipient(mails)).toEqual(eachPhotoOnce());
+        const emails = await addMemoriesThroughKills(test, { MAIL_GROUPING_SECONDS: '2' }, SEED + 1);
+        expect(emails.length).toBeLessThan(ACTIVE.length * MEMORIES);
+        expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(emails.length);
+        expect(photosByRecipient(emails)).toEqual(eachPhotoOnce());
       },
     );
   },
 );
 
 type Test = Pick<TestContext, 'onTestFailed' | 'onTestFinished'>;
-type PhotoMail = { messageId: string; to: string; text: string };
+type PhotoEmail = { messageId: string; to: string; text: string };
 
 const captions = Array.from({ length: MEMORIES }, (_, index) => `Photo-${100 + index}`);
 const eachPhotoOnce = () => new Map(ACTIVE.map((name) => [`${name}@family.example`, captions]));
 
-function photosByRecipient(mails: PhotoMail[]): Map<string, string[]> {
-  const addresses = [...new Set(mails.map(({ to }) => to))].sort();
+function photosByRecipient(emails: PhotoEmail[]): Map<string, string[]> {
+  const addresses = [...new Set(emails.map(({ to }) => to))].sort();
   return new Map(
     addresses.map((address) => {
-      const texts = mails.filter(({ to }) => to === address).map(({ text }) => text);
+      const texts = emails.filter(({ to }) => to === address).map(({ text }) => text);
       return [address, texts.flatMap((text) => text.match(/Photo-\d+/g) ?? []).sort()];
     }),
   );
 }
 
-/** The photo mails in the outbox when all is done. */
+/** Resolves to the photo emails in the dev-outbox at the end. */
 async function addMemoriesThroughKills(
   test: Test,
   settings: Record<string, string>,
   seed: number,
-): Promise<PhotoMail[]> {
+): Promise<PhotoEmail[]> {
   test.onTestFailed(() => console.error(`The moments of the kills come from the seed ${seed}`));
   const random = seededRandom(seed);
-  const place = await makePlace(test, settings);
-  let app = await place.start();
+  const appData = await createAppData(test, settings);
+  let app = await appData.start();
   let cookie = '';
   let answered = 0;
-  const outbox = join(place.dataDir, 'outbox');
+  const outbox = join(appData.dataDir, 'outbox');
 
-  /** As our client does: what got no answer is sent again, once the app is back. */
+  /** Repeats a request without a response after the app restarts, as our client does. */
   async function call(method: string, path: string, body?: object | Buffer): Promise<TestResponse> {
     const current = app;
     const client = createTestClient(current.origin);
@@ -128,17 +128,17 @@ async function addMemoriesThroughKills(
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
   }
 
-  const haveHappened = async () => answered + (await readdir(outbox).catch(() => [])).length;
+  const countEvents = async () => answered + (await readdir(outbox).catch(() => [])).length;
 
   async function killAgainAndAgain(): Promise<void> {
     for (let n = 0; n < KILLS; n++) {
-      const moment = (await haveHappened()) + Math.floor(random() * LONGEST_LIFE);
-      const isOver = async () => answered === CALLS && (await place.isAllSent());
-      await vi.waitUntil(async () => (await haveHappened()) >= moment || (await isOver()), PATIENCE);
-      await delay(random() * LONGEST_MOMENT_MS);
+      const moment = (await countEvents()) + Math.floor(random() * MAX_EVENTS_BETWEEN_KILLS);
+      const isOver = async () => answered === CALLS && (await appData.isAllSent());
+      await vi.waitUntil(async () => (await countEvents()) >= moment || (await isOver()), PATIENCE);
+      await delay(random() * MAX_KILL_DELAY_MS);
       await app.kill();
-      await place.expireClaims();
-      app = await place.start();
+      await appData.expireClaims();
+      app = await appData.start();
     }
   }
 
@@ -153,13 +153,13 @@ async function addMemoriesThroughKills(
     await call('PATCH', `/api/contacts/${(added.body as Contact).id}`, { isActive });
   }
   await Promise.all([addMemories(), killAgainAndAgain()]);
-  await vi.waitUntil(() => place.isAllSent(), PATIENCE);
-  const mails = await readOutbox(place.dataDir);
-  return mails.filter(({ subject }) => !subject.includes('added you'));
+  await vi.waitUntil(() => appData.isAllSent(), PATIENCE);
+  const emails = await readOutbox(appData.dataDir);
+  return emails.filter(({ subject }) => !subject.includes('added you'));
 }
 
-/** A database and a data folder, which outlive the processes that are started over them. */
-async function makePlace(test: Test, settings: Record<string, string>) {
+/** A database and a data folder that outlive the app processes. */
+async function createAppData(test: Test, settings: Record<string, string>) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mems-kills-'));
   const pool = new pg.Pool({ connectionString: database.url });

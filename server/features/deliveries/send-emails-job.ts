@@ -18,11 +18,7 @@ const MAX_LEASING_MS = 10 * 60_000;
 /** All attempts together take less time than a lease. */
 const RECORDING = { attempts: 10, delayMs: 2_000 };
 
-/**
- * Sends all due emails. Each is leased in one transaction, sent outside of any (a mail server may take ten minutes to
- * respond), and its outcome is recorded in another. As many jobs run as emails may be in flight, since each job may be
- * waiting for a slow mail server. Cron picks up delayed emails.
- */
+/** Leases each due email, sends it outside of any transaction (SMTP may take ten minutes), and records the outcome. */
 export const sendEmailsJob: Job = defineJob({
   name: 'send-emails',
   payload: z.object({}),

@@ -7,7 +7,6 @@ import { openListener } from '../../platform/db/listener.ts';
 import { findSession } from '../sessions/session-queries.ts';
 import { createEventStreams, type Subscriber } from './event-streams.ts';
 
-/** The migration's triggers notify on this channel. */
 const CHANNEL = 'account_events';
 
 const Notification = z.object({

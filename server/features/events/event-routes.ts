@@ -3,7 +3,6 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { EventHub } from './event-hub.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 
-/** Server-sent events about the changes in an account. */
 export function eventRoutes({ events, isDraining }: { events: EventHub; isDraining: () => boolean }): Router {
   const router = Router();
 

@@ -9,11 +9,9 @@ const HEARTBEAT_INTERVAL_MS = 25_000;
 export type Subscriber = { ownerId: string; sid: string };
 type Stream = Subscriber & { response: ServerResponse; missedEvents: boolean };
 
-/** The open streams of events of this process. */
 export type EventStreams = {
   add(response: ServerResponse, subscriber: Subscriber): void;
   send(ownerId: string, change: EntityEvent): void;
-  /** Tells all clients that changes may have been missed. */
   refreshAll(): void;
   /** Ends the streams of expired sessions, of one account or of all. */
   endExpired(isExpired: (sid: string) => Promise<boolean>, ownerId?: string): Promise<void>;

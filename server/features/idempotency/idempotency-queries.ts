@@ -18,10 +18,7 @@ export async function findIdempotencyKeyRow(
   return row ?? null;
 }
 
-/**
- * Claims the key for this transaction, also one created before `since`, which has expired. Waits for a concurrent
- * transaction that claimed it, and returns false if that one commits.
- */
+/** Waits for a concurrent transaction that claims the key, and returns false if it commits. Expired keys are replaced. */
 export async function claimIdempotencyKey(
   tx: Tx,
   claim: IdempotencyKey & Pick<IdempotencyKeyRow, 'requestHash' | 'createdAt'>,
@@ -46,8 +43,7 @@ export async function storeResponse(
   key: IdempotencyKey,
   { status, response }: Pick<IdempotencyKeyRow, 'status' | 'response'>,
 ): Promise<void> {
-  // As a JSON string, which Drizzle parses when it reads the column: jsonb reorders an object's fields, so a repeated
-  // response would differ in its bytes.
+  // As a JSON string: jsonb reorders fields, so a repeated response would differ in its bytes.
   await tx
     .update(idempotencyKeys)
     .set({ status, response: JSON.stringify(response) })

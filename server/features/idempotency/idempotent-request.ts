@@ -5,11 +5,7 @@ import { currentUser } from '../sessions/require-user.ts';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-/**
- * Null without an `Idempotency-Key` header.
- * @param endpoint method and route, like `POST /api/pets`
- * @throws MalformedError for an invalid key
- */
+/** `endpoint` is the method and route, like `POST /api/pets`. @throws MalformedError for an invalid key */
 export function toIdempotentRequest(
   request: Request,
   endpoint: string,

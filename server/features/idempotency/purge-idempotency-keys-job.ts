@@ -3,7 +3,6 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { deleteIdempotencyKeysBefore } from './idempotency-queries.ts';
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from './with-idempotency-key.ts';
 
-/** Deletes expired idempotency keys with their stored responses. */
 export const purgeIdempotencyKeysJob = defineJob({
   name: 'purge-idempotency-keys',
   payload: z.object({}),

@@ -21,13 +21,7 @@ export function hashRequest(fields: object, file: Uint8Array | null = null): str
   return (file ? hash.update('\0').update(file) : hash).digest('hex');
 }
 
-/**
- * Runs `respond` once per key; a retry, also a concurrent one, gets the stored response. The response is stored in the
- * caller's transaction, with everything that `respond` writes: a request that failed can be retried with its key.
- * Without a key `respond` runs each time.
- *
- * @throws InvalidError when the key was used for another request
- */
+/** Runs `respond` once per key; retries get the stored response, which commits with the writes of `respond`. */
 export async function withIdempotencyKey(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,

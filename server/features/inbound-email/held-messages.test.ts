@@ -3,7 +3,7 @@ import { AllowedSenders, MAX_ALLOWED_SENDERS, type HeldMessage } from '#shared/i
 import { users } from '../../platform/db/schema/users.ts';
 import { memoriesOf } from '../../testing/album.ts';
 import { addContact } from '../../testing/factories.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import {
   emailRepliesTo,
   heldMessagesOf,
@@ -149,7 +149,7 @@ describe('an email from an unknown sender', () => {
     const accepting = await server.context.db.transaction(async (tx) => {
       await lockUser(tx, owner.userId);
       const answers = both.map((each) => accept(each, true));
-      await untilSomebodyWaits(server.databaseUrl, 2);
+      await waitForBlockedConnection(server.databaseUrl, 2);
       return { answers };
     });
     const answers = await Promise.all(accepting.answers);

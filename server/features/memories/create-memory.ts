@@ -8,7 +8,7 @@ import { createImage } from '../images/image-queries.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { insertMemory, type MemoryRow } from './memory-queries.ts';
-import { addSearchTerms } from './memory-search-terms.ts';
+import { addSearchTerms } from './memory-search-queries.ts';
 
 export type NewMemory = {
   ownerId: string;
@@ -26,11 +26,7 @@ export type NewMemory = {
   isSilent?: boolean;
 };
 
-/**
- * Creates a memory with its image, search terms, deliveries and jobs, in the caller's transaction. Every source (web,
- * SMS, email, caricature) goes through here.
- * @throws NotFoundError when the pet does not exist or belongs to another owner
- */
+/** In the caller's transaction. Every source (web, SMS, email, caricature) goes through here. */
 export async function createMemory(
   context: Pick<AppContext, 'config' | 'jobs' | 'clock'>,
   tx: Tx,

@@ -5,14 +5,11 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { getPet } from '../pets/pet-queries.ts';
 import { updateMemory, type MemoryChanges, type MemoryRow } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetTerms } from './memory-search-terms.ts';
+import { replaceOwnTerms, replacePetTerms } from './memory-search-queries.ts';
 
 type EditRequest = z.output<typeof UpdateMemoryRequest>;
 
-/**
- * Changes only the given fields, so that concurrent edits of different fields both take effect.
- * @throws NotFoundError when the memory or the pet does not exist or belongs to another owner
- */
+/** Changes only the given fields, so that concurrent edits of different fields both take effect. */
 export function editMemory(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,

@@ -8,10 +8,6 @@ import { parseSearchQuery } from './search-terms.ts';
 /** Each costs an index scan. */
 const MAX_SEARCH_TERMS = 64;
 
-/**
- * @throws NotFoundError when the pet does not exist or belongs to another owner
- * @throws InvalidError for too many search terms
- */
 export async function toMemoryFilters(
   { db }: Pick<AppContext, 'db'>,
   ownerId: string,

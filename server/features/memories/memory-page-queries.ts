@@ -161,10 +161,7 @@ const isAfterCursor: Record<MemoryOrder, (value: typeof param) => SQL> = {
     < (${value('takenAt', 'timestamp')}, ${value('createdAt', 'timestamptz')}, ${value('id', 'uuid')})`,
 };
 
-/**
- * `presentMemory` in SQL: Postgres builds the JSON of thousands of memories as fast as it would send the rows. A test
- * compares the two.
- */
+/** `presentMemory` in SQL, as fast for thousands of memories as sending the rows. A test compares the two. */
 const jsonFields: Record<keyof Memory, SQLWrapper> = {
   id: memories.id,
   petId: memories.petId,

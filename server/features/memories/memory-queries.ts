@@ -6,7 +6,6 @@ import { images } from '../../platform/db/schema/images.ts';
 import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 
-/** With the image's columns that a thumbnail needs. */
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
 export type MemoryChanges = Partial<
@@ -14,7 +13,6 @@ export type MemoryChanges = Partial<
 >;
 export type MemoryValues = Omit<typeof memories.$inferInsert, 'id' | 'isLiked' | 'deletedAt'>;
 
-/** Combined with "and". */
 export type MemoryFilters<Text = string, Texts = string[]> = {
   id?: Text | undefined;
   ids?: Texts | undefined;
@@ -69,7 +67,6 @@ export async function findMemory(db: Db | Tx, ownerId: string, id: string): Prom
   return row ?? null;
 }
 
-/** @throws NotFoundError like `findMemory` returns null */
 export async function getMemory(db: Db | Tx, ownerId: string, id: string): Promise<MemoryRow> {
   const memory = await findMemory(db, ownerId, id);
   if (!memory) throw new NotFoundError();
@@ -103,12 +100,10 @@ export async function updateMemory(
   return row;
 }
 
-/** Callers add `isMemoryOf`. */
 export function selectMemories(db: Db | Tx) {
   return db.select(memoryColumns).from(memories).innerJoin(images, eq(images.id, memories.imageId));
 }
 
-/** Newest first. */
 export const orderings: Record<MemoryOrder, SQL[]> = {
   added: [desc(memories.createdAt), desc(memories.id)],
   taken: [desc(memories.takenAt), desc(memories.createdAt), desc(memories.id)],

@@ -1,11 +1,72 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
 import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
+import type { MemoryRow } from './memory-queries.ts';
+import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
+
+type Searchable = Pick<MemoryRow, 'ownerId' | 'id' | 'caption' | 'tags'>;
+
+export async function addSearchTerms(tx: Tx, memory: Searchable, petName: string | undefined): Promise<void> {
+  await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
+  if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
+}
+
+/** The caller holds the memory's row lock, here and below. */
+export async function replaceOwnTerms(tx: Tx, memory: Searchable): Promise<void> {
+  await deleteTerms(tx, ownTerms(memory));
+  await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));
+}
+
+export async function replacePetTerms(
+  tx: Tx,
+  memory: Searchable,
+  petName: string | undefined,
+): Promise<void> {
+  await deleteTerms(tx, petTerms(memory));
+  if (petName !== undefined) await insertTerms(tx, petTerms(memory), toPetNameTerms(petName));
+}
+
+/** After a pet was renamed. The caller holds the pet's row lock, so that no memory is added to it. */
+export async function replacePetSearchTerms(
+  tx: Tx,
+  ownerId: string,
+  petId: string,
+  name: string,
+): Promise<void> {
+  await deletePetSearchTerms(tx, ownerId, petId);
+  await tx.execute(sql`
+    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
+    select ${memories.ownerId}, term, ${memories.id}, true
+    from ${memories} cross join unnest(${sql.param(toPetNameTerms(name))}::text[]) as term
+    where ${isOfPet(ownerId, petId)}`);
+}
+
+/** Before a pet is deleted, which removes it from its memories. The caller holds the pet's row lock for update. */
+export async function deletePetSearchTerms(tx: Tx, ownerId: string, petId: string): Promise<void> {
+  await lockMemoriesOfPet(tx, ownerId, petId);
+  const ids = tx.select({ id: memories.id }).from(memories).where(isOfPet(ownerId, petId));
+  await tx
+    .delete(memorySearchTerms)
+    .where(
+      and(
+        eq(memorySearchTerms.ownerId, ownerId),
+        eq(memorySearchTerms.isOfPet, true),
+        sql`${memorySearchTerms.memoryId} in ${ids}`,
+      ),
+    );
+}
+
+const ownTerms = ({ ownerId, id }: Searchable) => ({ ownerId, memoryId: id, isOfPet: false });
+const petTerms = ({ ownerId, id }: Searchable) => ({ ownerId, memoryId: id, isOfPet: true });
+
+function toText({ caption, tags }: Searchable): string {
+  return [caption ?? '', ...tags].join('\n');
+}
 
 /** A memory's own terms (caption, tags) or those of its pet's name. */
 type TermGroup = { ownerId: string; memoryId: string; isOfPet: boolean };
 
-export async function insertTerms(
+async function insertTerms(
   tx: Tx,
   { ownerId, memoryId, isOfPet }: TermGroup,
   terms: string[],
@@ -17,7 +78,7 @@ export async function insertTerms(
     from unnest(${sql.param(terms)}::text[]) as term`);
 }
 
-export async function deleteTerms(tx: Tx, { ownerId, memoryId, isOfPet }: TermGroup): Promise<void> {
+async function deleteTerms(tx: Tx, { ownerId, memoryId, isOfPet }: TermGroup): Promise<void> {
   await tx
     .delete(memorySearchTerms)
     .where(
@@ -29,11 +90,8 @@ export async function deleteTerms(tx: Tx, { ownerId, memoryId, isOfPet }: TermGr
     );
 }
 
-/**
- * Locks all memories of a pet, so that one that is concurrently given to another pet either has left before, or replaces
- * its terms afterwards.
- */
-export async function lockMemoriesOfPet(tx: Tx, ownerId: string, petId: string): Promise<void> {
+/** A memory that concurrently moves to another pet has left before, or replaces its terms afterwards. */
+async function lockMemoriesOfPet(tx: Tx, ownerId: string, petId: string): Promise<void> {
   const locked = tx
     .select({ id: memories.id })
     .from(memories)
@@ -42,27 +100,6 @@ export async function lockMemoriesOfPet(tx: Tx, ownerId: string, petId: string):
     .for('no key update')
     .as('locked');
   await tx.select({ locked: count() }).from(locked);
-}
-
-export async function insertPetTerms(tx: Tx, ownerId: string, petId: string, terms: string[]): Promise<void> {
-  await tx.execute(sql`
-    insert into ${memorySearchTerms} (owner_id, word, memory_id, is_of_pet)
-    select ${memories.ownerId}, term, ${memories.id}, true
-    from ${memories} cross join unnest(${sql.param(terms)}::text[]) as term
-    where ${isOfPet(ownerId, petId)}`);
-}
-
-export async function deletePetTerms(tx: Tx, ownerId: string, petId: string): Promise<void> {
-  const ids = tx.select({ id: memories.id }).from(memories).where(isOfPet(ownerId, petId));
-  await tx
-    .delete(memorySearchTerms)
-    .where(
-      and(
-        eq(memorySearchTerms.ownerId, ownerId),
-        eq(memorySearchTerms.isOfPet, true),
-        sql`${memorySearchTerms.memoryId} in ${ids}`,
-      ),
-    );
 }
 
 /** Includes the trash: a restored memory is found by its pet's current name. */

@@ -6,7 +6,6 @@ import { memories } from '../../platform/db/schema/memories.ts';
 import type { MemoryCursor } from './memory-page-queries.ts';
 import { isMemoryOf, type MemoryFilters } from './memory-queries.ts';
 
-/** `before` is a cursor right before the month's newest memory. */
 export type MonthRow = { month: string; count: number; before: MemoryCursor };
 
 /** Days and months are local to the time zone, an IANA name. */

@@ -38,7 +38,6 @@ export async function restoreMemoryRow(tx: Tx, ownerId: string, id: string, sinc
     .where(ownedBy(memories, ownerId, id));
 }
 
-/** Latest deletion first. */
 export function listDeletedMemories(
   db: Db,
   ownerId: string,

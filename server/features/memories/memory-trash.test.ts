@@ -9,7 +9,7 @@ import {
   petForm,
   putPhoto,
 } from '../../testing/factories.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
@@ -151,7 +151,7 @@ describe('DELETE /api/memories/:id', () => {
     const held = await server.context.db.transaction(async (tx) => {
       await trashMemoryRow(tx, owner.userId, id, now);
       const waiting = patch(owner, id, { caption: 'after' });
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       return { waiting };
     });
     expect((await held.waiting).status).toBe(404);
@@ -387,7 +387,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     const held = await server.context.db.transaction(async (tx) => {
       await restoreMemoryRow(tx, owner.userId, memory.id, now);
       const waiting = deleteForGood(owner, memory.id);
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       return { waiting };
     });
     expect((await held.waiting).status).toBe(404);
@@ -404,7 +404,7 @@ describe('DELETE /api/memories/deleted/:id', () => {
     const held = await server.context.db.transaction(async (tx) => {
       await purgeMemory(server.context, tx, owner.userId, memory.id);
       const waiting = restore(owner, memory.id);
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       return { waiting };
     });
     expect((await held.waiting).status).toBe(404);

@@ -48,10 +48,7 @@ export function deleteMemoryPermanently(
   });
 }
 
-/**
- * Deletes a trashed memory with its image and the PDF that contains it. The memory's row lock serializes this with a
- * concurrent restore. False when it is not in this owner's trash.
- */
+/** The memory's row lock serializes this with a restore. False when it is not in this owner's trash. */
 export async function purgeMemory(
   context: Pick<AppContext, 'jobs'>,
   tx: Tx,

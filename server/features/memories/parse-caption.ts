@@ -5,16 +5,12 @@ export type ParsedCaption<Pet> = { pet: Pet | null; caption: string | null };
 const COLON = /[:：﹕︓]/gu;
 /** Bounds the work for a text of nothing but colons. */
 const NAME_MAX_LENGTH = 300;
-/** Phones replace straight quotes by these. */
 const CURLY_QUOTES: [RegExp, string][] = [
   [/[‘’ʼ`´]/gu, "'"],
   [/[“”„]/gu, '"'],
 ];
 
-/**
- * Parses 'PetName: Caption'. Ignores case and accents of the name and prefers the longest name that matches. Text before
- * a colon that matches no pet stays in the caption. A name alone gives no caption; without a name, an only pet is meant.
- */
+/** Parses 'PetName: Caption'. The longest name wins, ignoring case and accents. Without a name, an only pet is meant. */
 export function parseCaption<Pet extends { name: string }>(
   text: string,
   pets: readonly Pet[],

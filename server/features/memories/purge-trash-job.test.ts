@@ -6,7 +6,7 @@ import { images } from '../../platform/db/schema/images.ts';
 import { memories } from '../../platform/db/schema/memories.ts';
 import { purgeTrashJob } from './purge-trash-job.ts';
 import { addMemory, deleteMemory } from '../../testing/factories.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import { objectsOf } from '../../testing/stored-objects.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -127,7 +127,7 @@ describe('purging the trash', () => {
     later(DAYS_30 + 1);
     const image = await holdImage(memory);
     const purging = purge();
-    await untilSomebodyWaits(server.databaseUrl);
+    await waitForBlockedConnection(server.databaseUrl);
     const restoring = restore(owner, memory);
     await image.letGo();
     await purging;
@@ -149,7 +149,7 @@ describe('purging the trash', () => {
     const [, second] = added as [Memory, Memory, Memory];
     const image = await holdImage(second);
     const killed = expect(purge()).rejects.toThrow();
-    const pid = await untilSomebodyWaits(server.databaseUrl);
+    const pid = await waitForBlockedConnection(server.databaseUrl);
     await image.kill(pid);
     await killed;
     await image.letGo();

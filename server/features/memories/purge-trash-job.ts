@@ -7,7 +7,6 @@ import { purgeMemory, trashCutoff } from './memory-trash.ts';
 /** Small, since a concurrent restore waits for the batch's transaction. */
 const BATCH_SIZE = 50;
 
-/** Deletes memories permanently that are past the trash's retention, in batches. */
 export const purgeTrashJob = defineJob({
   name: 'purge-trash',
   payload: z.object({}),

@@ -50,7 +50,6 @@ export function toSearchTerms(text: string, limit = MAX_TERMS): string[] {
   return [...terms];
 }
 
-/** The terms under which a pet's memories are indexed by its name. */
 export function toPetNameTerms(name: string): string[] {
   return toSearchTerms(name, MAX_PET_NAME_TERMS);
 }

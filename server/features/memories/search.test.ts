@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { updatePetRow } from '../pets/pet-queries.ts';
 import { addMemory, addPet, petForm } from '../../testing/factories.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { getMemory, updateMemory } from './memory-queries.ts';
-import { replaceOwnTerms, replacePetSearchTerms } from './memory-search-terms.ts';
+import { replaceOwnTerms, replacePetSearchTerms } from './memory-search-queries.ts';
 
 let server: TestServer;
 
@@ -140,7 +140,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await updateMemory(tx, owner.userId, memory.id, { tags: ['newtag'] });
       const waiting = patch(owner, memory, { caption: 'after' });
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       await replaceOwnTerms(tx, await getMemory(tx, owner.userId, memory.id));
       return { waiting };
     });
@@ -185,7 +185,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await replacePetSearchTerms(tx, owner.userId, rex.id, 'Max');
       const waiting = patch(owner, memory, { petId: luna.id });
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       return { waiting };
     });
     expect((await edit.waiting).status).toBe(200);
@@ -201,7 +201,7 @@ describe('GET /api/memories/search', () => {
     const edit = await server.context.db.transaction(async (tx) => {
       await updatePetRow(tx, owner.userId, pet.id, { name: 'Max' });
       const waiting = patch(owner, memory, { petId: pet.id });
-      await untilSomebodyWaits(server.databaseUrl);
+      await waitForBlockedConnection(server.databaseUrl);
       await replacePetSearchTerms(tx, owner.userId, pet.id, 'Max');
       return { waiting };
     });

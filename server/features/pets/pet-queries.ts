@@ -43,10 +43,7 @@ function isAfter(cursor: PetCursor) {
   return sql`(${sortedName}, ${pets.id}) > (${cursor.sortedName}::text, ${cursor.id}::uuid)`;
 }
 
-/**
- * A 'share' lock keeps the name until the transaction ends; 'update' also blocks new memories of the pet.
- * @throws NotFoundError when it does not exist or belongs to another owner
- */
+/** A 'share' lock protects the name until the transaction ends; 'update' also blocks new memories of the pet. */
 export async function getPet(
   db: Db | Tx,
   ownerId: string,
@@ -79,7 +76,6 @@ export async function insertPet(tx: Tx, pet: NewPet): Promise<PetRow> {
   return orNotFound(rows);
 }
 
-/** @throws NotFoundError when it does not exist or belongs to another owner */
 export async function updatePetRow(
   tx: Tx,
   ownerId: string,

@@ -10,7 +10,7 @@ import {
 } from '../idempotency/with-idempotency-key.ts';
 import { createVariantsJob } from '../images/create-variants-job.ts';
 import { deleteImage } from '../images/delete-image.ts';
-import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-terms.ts';
+import { deletePetSearchTerms, replacePetSearchTerms } from '../memories/memory-search-queries.ts';
 import { commitStagedImage, stageImage, type StagedImage } from '../uploads/stage-image.ts';
 import { lockStorage } from '../uploads/storage-limit.ts';
 import { presentPet } from './pet-presenter.ts';
@@ -26,10 +26,7 @@ import {
 /** In pixels: as large as the widest image variant. */
 const MAX_PROFILE_PICTURE_SIDE = 1600;
 
-/**
- * Creates a pet with its profile picture.
- * @throws UnsupportedImageError, TooLargeError when the account is full, InvalidError for a reused idempotency key
- */
+/** @throws UnsupportedImageError, TooLargeError when the account is full, InvalidError for a reused idempotency key */
 export async function createPet(
   context: AppContext,
   ownerId: string,
@@ -57,11 +54,7 @@ export async function createPet(
   );
 }
 
-/**
- * Changes only the given fields, so that concurrent edits of different fields both take effect. Deletes a replaced or
- * removed profile picture.
- * @throws NotFoundError, UnsupportedImageError, TooLargeError when the account is full
- */
+/** Changes only the given fields, so that concurrent edits of different fields both take effect. */
 export async function editPet(
   context: AppContext,
   ownerId: string,

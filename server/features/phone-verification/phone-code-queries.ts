@@ -7,7 +7,6 @@ import type { KeyedHash } from '../../platform/keyed-hash.ts';
 export type PhoneCodeRow = typeof phoneCodes.$inferSelect;
 export type NewPhoneCode = Omit<PhoneCodeRow, 'wrongAttempts'>;
 
-/** Valid only for this user and this number. */
 export function hashCode(keyedHash: KeyedHash, ownerId: string, phoneNumber: string, code: string): string {
   return keyedHash('phone-code', ownerId, phoneNumber, code);
 }

@@ -7,7 +7,6 @@ const NOT_SMS_CAPABLE = 'This number cannot receive texts. Please use a mobile n
 /** Types of numbers that can receive SMS. North American numbers do not tell landlines from mobile phones. */
 const SMS_CAPABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP', 'PERSONAL_NUMBER']);
 
-/** Returns E.164. @throws InvalidError for an invalid number, another country or a number without SMS */
 export function parsePhoneNumber(e164: string, countries: readonly CountryCode[]): string {
   const parsed = parsePhoneNumberFromString(e164);
   if (!parsed?.isValid()) throw toInvalidError(NOT_A_NUMBER);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/user';
 import { purgePhoneCodesJob } from './purge-phone-codes-job.ts';
-import { untilSomebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedConnection } from '../../testing/lock-waits.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startTwilioServer, TWILIO_ACCOUNT, type TestTwilioServer } from '../../testing/twilio-server.ts';
@@ -407,7 +407,7 @@ async function whileCodesAreHeld(sendAll: () => Promise<TestResponse>[]): Promis
   await holder.query('begin');
   await holder.query('select 1 from phone_codes for update');
   const requests = sendAll();
-  await untilSomebodyWaits(server.databaseUrl, requests.length);
+  await waitForBlockedConnection(server.databaseUrl, requests.length);
   await holder.query('commit');
   await holder.end();
   return Promise.all(requests);

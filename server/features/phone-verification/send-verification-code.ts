@@ -19,13 +19,7 @@ const REJECTION_MESSAGES = {
 const MISCONFIGURED =
   'We cannot text this number because of a setting on our side. Please tell the person who runs this site.';
 
-/**
- * Sends a new code, which replaces the previous one; nothing when one was sent to the same number moments ago, so that a
- * repeated request costs one SMS. Waits for the provider instead of enqueueing a job, because the person has to learn
- * about a failure. A process that dies while it waits leaves a code that was never sent and expires.
- * @returns the number that it was sent to, in E.164
- * @throws InvalidError for a number that cannot receive SMS, TooManyRequestsError, UnavailableError
- */
+/** Waits for the provider instead of enqueueing a job, because the user has to learn about a failure. @returns E.164 */
 export async function sendVerificationCode(
   context: AppContext,
   ownerId: string,

@@ -12,11 +12,7 @@ const MAX_WRONG_ATTEMPTS = 5;
 const WRONG_CODE = 'Please check your code and try again';
 const EXPIRED = 'This code no longer works. Please request a new one.';
 
-/**
- * Moves the number to this user, also from another one: who receives its SMS owns it. A code works once, for the number
- * that it was sent to.
- * @throws InvalidError for a wrong, used, expired or replaced code
- */
+/** Also takes the number from another user: receiving its SMS proves ownership. @throws InvalidError */
 export async function verifyPhone(
   { config, db, clock, keyedHash }: Pick<AppContext, 'config' | 'db' | 'clock' | 'keyedHash'>,
   ownerId: string,

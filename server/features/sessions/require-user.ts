@@ -16,7 +16,6 @@ export const requireUser: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** @throws UnauthorizedError when no user is signed in */
 export function currentUser(request: Request): UserRow {
   if (!request.user) throw new UnauthorizedError();
   return request.user;

@@ -19,7 +19,6 @@ export function sessionCookieOptions({ http }: HttpConfig) {
   return { httpOnly: true, sameSite: 'lax', secure: http.isHttps, path: '/' } as const;
 }
 
-/** Loads the session with its user, and sets `request.user` when someone is signed in. */
 export function loadSession(
   context: Pick<AppContext, 'config' | 'clock' | 'db' | 'logger'> & {
     authenticator: passport.Authenticator;
@@ -42,10 +41,7 @@ export function loadSession(
   );
 }
 
-/**
- * Extends a session in use by another 30 days, at most once a day. Requests for images and events do not count as use:
- * images are cached together with their response headers, and a page that is left open follows events.
- */
+/** At most once a day. Requests for images (cached with their headers) and events (an idle open page) do not count as use. */
 function renewSession(clock: AppContext['clock']): RequestHandler {
   return (request, _response, next) => {
     const now = clock.now().getTime();

@@ -11,7 +11,6 @@ import type { UserRow } from '../users/user-queries.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Milliseconds since 1970. */
     renewedAt: number;
     /** Whether it was loaded from the store. */
     isStored: boolean;
@@ -20,7 +19,6 @@ declare module 'express-session' {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Set by the session store. */
     sessionUser?: UserRow;
   }
 }
@@ -30,12 +28,8 @@ const USER = Symbol('user');
 type FoundSession = SessionData & { [USER]?: UserRow };
 type Done = (error?: unknown, session?: FoundSession | null) => void;
 
-/**
- * connect-pg-simple with three changes. It loads a session and its user in one query. It updates a stored session
- * instead of upserting it, so that a request that ends after a logout does not recreate it. And it throws
- * UnavailableError when Postgres is down: express-session takes the ENOENT of a missing socket for an unknown session,
- * which would sign the user out.
- */
+// One query loads a session and its user. `set` only updates a stored session: a request that ends after a logout must not
+// recreate it. An outage of Postgres is a 503: express-session takes ENOENT for an unknown session, which would sign out.
 export function createSessionStore({
   db,
   pool,

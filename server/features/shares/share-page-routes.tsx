@@ -47,7 +47,6 @@ export function sharePageRoutes(
   return router;
 }
 
-/** The link preview in messengers and social networks. */
 function OpenGraph({ photo, title, url }: { photo: SharedPhoto; title: string; url: string }) {
   return (
     <>

@@ -22,7 +22,6 @@ type NewShare = ShareSubject & Pick<ShareRow, 'createdAt'>;
 
 const TOKEN_BYTES = 24;
 
-/** Finds or creates the active share of a memory or caricature. */
 export async function claimShare(tx: Tx, share: NewShare): Promise<ShareRow> {
   // An existing share may be revoked between the insert and the read.
   for (;;) {
@@ -95,7 +94,6 @@ const AUDIENCES: Record<ShareAudience, SQL> = {
   contact: isNotNull(shares.contactId),
 };
 
-/** The active shares whose image is shown, newest first. */
 export function listShares(
   db: Db,
   ownerId: string,

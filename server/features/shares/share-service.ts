@@ -32,10 +32,6 @@ export async function unshareMemory({ db, clock }: Context, ownerId: string, id:
   await revokeShareOf(db, { ownerId, memoryId, contactId: null }, clock.now());
 }
 
-/**
- * Returns the share's URL. Idempotent until the share is revoked.
- * @throws NotFoundError, ConflictError while the caricature is not completed
- */
 export function shareCaricature(context: Context, ownerId: string, id: string): Promise<string> {
   return context.db.transaction(async (tx) => {
     const { id: caricatureId } = await getCompletedCaricature(tx, ownerId, id);

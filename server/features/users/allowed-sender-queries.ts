@@ -27,10 +27,6 @@ export async function isAllowedSender(db: Db | Tx, ownerId: string, address: str
   return rows.length > 0;
 }
 
-/**
- * Idempotent.
- * @throws ConflictError when the list is full, InvalidError for an address of this installation
- */
 export async function allowSender(
   { config }: Pick<AppContext, 'config'>,
   tx: Tx,

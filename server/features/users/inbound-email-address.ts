@@ -2,7 +2,6 @@ import type { Config } from '../../platform/config/config.ts';
 import { InvalidError } from '../../platform/errors.ts';
 import type { UserRow } from './user-queries.ts';
 
-/** The user's address for emailing photos in; null while inbound email is off. */
 export function toInboundEmailAddress(
   { inboundEmail }: Pick<Config, 'inboundEmail'>,
   { inboundToken }: Pick<UserRow, 'inboundToken'>,
@@ -31,7 +30,6 @@ export function isInstallationAddress(
   return inboundEmail.kind !== 'off' && plain.endsWith(`@${inboundEmail.domain}`);
 }
 
-/** @throws InvalidError that names `field` for an address of this installation */
 export function rejectInstallationAddress(
   config: Pick<Config, 'email' | 'inboundEmail'>,
   address: string,

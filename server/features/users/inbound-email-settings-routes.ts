@@ -9,7 +9,6 @@ import { rejectInstallationAddress } from './inbound-email-address.ts';
 import { presentUser } from './user-presenter.ts';
 import { lockUser, replaceInboundToken } from './user-queries.ts';
 
-/** The user's address for emailing photos in, and its additional senders. */
 export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 'db' | 'mailer'>): Router {
   const { config, db } = context;
   const router = Router();
@@ -28,7 +27,6 @@ export function inboundEmailSettingsRoutes(context: Pick<AppContext, 'config' | 
     const { addresses } = parseBody(request, AllowedSenders);
     for (const address of addresses) rejectInstallationAddress(config, address, 'addresses');
     await db.transaction(async (tx) => {
-      // Concurrent replacements would merge both lists.
       await lockUser(tx, ownerId);
       await replaceAllowedSenders(tx, ownerId, addresses);
     });

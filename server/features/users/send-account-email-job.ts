@@ -10,10 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
 const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
 
-/**
- * Sends a link whose token is derived from the email's id by a keyed hash: the token itself is not stored, and a retry
- * sends the same link.
- */
+/** The link's token is a keyed hash of the email's id: it is not stored, and a retry sends the same link. */
 export const sendAccountEmailJob = defineJob({
   // Jobs with this name and this payload may be pending since an earlier release.
   name: 'send-account-mail',

@@ -30,7 +30,6 @@ export async function isUsernameTaken(db: Db | Tx, username: string): Promise<bo
   return rows.length > 0;
 }
 
-/** @throws a unique violation of users_email_unique or users_username_unique */
 export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
   const [row] = await db
     .insert(users)
@@ -40,7 +39,6 @@ export async function createUser(db: Db | Tx, user: NewUser): Promise<UserRow> {
   return row;
 }
 
-/** @throws a unique violation of users_username_unique */
 export async function updateUser(
   db: Db | Tx,
   id: string,
@@ -86,7 +84,6 @@ export function userTimeZone(user: Pick<UserRow, 'timeZone'>): string {
   return user.timeZone ?? 'UTC';
 }
 
-/** The name that contacts and visitors of public pages see. */
 export function getDisplayName({ firstName, username }: Pick<UserRow, 'firstName' | 'username'>): string {
   return firstName ?? username;
 }

@@ -29,7 +29,6 @@ const USERNAME_TAKEN = 'This username is already taken';
 const INVALID_LINK = 'This link no longer works. Please request a new one.';
 const WRONG_PASSWORD = 'This is not your current password';
 
-/** @throws ConflictError naming email, username or both as taken */
 export async function registerUser(
   { db, jobs, mailer }: Pick<AppContext, 'db' | 'jobs' | 'mailer'>,
   request: RegisterRequest,
@@ -64,7 +63,6 @@ function conflict(fields: Record<string, string>): ConflictError {
   return new ConflictError(Object.values(fields).join('. '), fields);
 }
 
-/** @throws ConflictError for a username that is taken */
 export async function editUser(
   { db }: Pick<AppContext, 'db'>,
   user: UserRow,
@@ -105,15 +103,13 @@ export async function changePassword(
   });
 }
 
-/** @throws TooManyRequestsError */
 export async function requestPasswordReset(
   { db, jobs, rateLimits }: Pick<AppContext, 'db' | 'jobs' | 'rateLimits'>,
   email: string,
 ): Promise<void> {
   await rateLimits.userEmailPerAddress.consume(`reset-password ${email.toLowerCase()}`);
   const user = await findUserByEmail(db, email);
-  // For an unknown address the job has a random user id and does nothing. Without it, the response time would reveal
-  // which addresses have an account.
+  // For an unknown address the job does nothing. Without it, the response time would reveal which addresses exist.
   await db.transaction((tx) => enqueueAccountEmail(jobs, tx, user?.id ?? uuidv7(), 'reset-password'));
 }
 
@@ -133,7 +129,6 @@ export async function resetPassword(
   });
 }
 
-/** @throws InvalidError for an invalid link */
 export async function verifyEmail(
   context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
   token: string,

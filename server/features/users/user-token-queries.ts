@@ -5,10 +5,7 @@ import { userTokens } from '../../platform/db/schema/users.ts';
 
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
-/**
- * Stores the token's hash. Idempotent, so that a resent email has the same link. False when the token has been used or
- * revoked since.
- */
+/** Idempotent, so that a resent email has the same link. False when the token has been used or revoked. */
 export async function storeUserToken(
   db: Db,
   token: string,
@@ -27,7 +24,6 @@ export async function storeUserToken(
   return rows.length > 0;
 }
 
-/** Returns the user's id; null for a token that is unknown, used, revoked or expired. */
 export async function consumeUserToken(
   tx: Tx,
   purpose: UserTokenPurpose,

@@ -2,7 +2,6 @@ import { Aside, QuietLink, UserText } from '../../../platform/email-templates/em
 
 export type ContactLinks = { unsubscribe: string; preferences: string };
 
-/** In every email to a contact: why they get it, and how to change or stop that. */
 export function ContactFooter({ owner, links }: { owner: string; links: ContactLinks }) {
   return (
     <>

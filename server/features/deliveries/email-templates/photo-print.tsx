@@ -8,7 +8,6 @@ import { Aside, QuietLink, UserText } from '../../../platform/email-templates/em
 import { FONTS, LIGHT } from '../../../platform/email-templates/email-styles.ts';
 
 export type EmailPhoto = {
-  /** The Content-ID of the attached JPEG. */
   cid: string;
   width: number;
   height: number;
@@ -34,7 +33,6 @@ interface PhotoPrintProps {
   isAlone: boolean;
 }
 
-/** A photo as a print on paper, with caption, pet and day below it. */
 export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
   const { cid, caption, petName, day, url } = photo;
   const { width, height } = printSize(photo);
@@ -117,7 +115,6 @@ export function PhotoPrint({ photo, isAlone }: PhotoPrintProps) {
   );
 }
 
-/** The plain text version. */
 export function photoText({ caption, petName, day, url }: EmailPhoto): string {
   return [caption, [petName, day].filter(Boolean).join(' · '), `View in browser: ${url}`]
     .filter(Boolean)
