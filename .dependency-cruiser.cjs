@@ -30,7 +30,7 @@ module.exports = {
       { pathNot: '^shared/|node_modules/zod' },
     ),
     err('client-never-imports-server', { path: '^client/' }, { path: '^server/' }),
-    err('nobody-imports-the-bench', { pathNot: '^bench/' }, { path: '^bench/' }),
+    err('bench-is-imported-by-no-other-folder', { pathNot: '^bench/' }, { path: '^bench/' }),
     err('server-never-imports-client', { path: '^server/' }, { path: '^client/' }),
     err(
       'client-foundations-know-no-feature',

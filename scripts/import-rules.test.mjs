@@ -16,7 +16,7 @@ const OFFENCES = {
     'client/src/lib/api-client.ts',
     '../../../server/platform/config/config.ts',
   ],
-  'nobody-imports-the-bench': ['server/platform/config/config.ts', '../../../bench/main.ts'],
+  'bench-is-imported-by-no-other-folder': ['server/platform/config/config.ts', '../../../bench/main.ts'],
   'server-never-imports-client': ['server/platform/config/config.ts', '../../../client/src/main.tsx'],
   'client-foundations-know-no-feature': ['client/src/ui/button.tsx', '../features/pets/pet-card.tsx'],
   'client-features-know-no-page': ['client/src/features/pets/pet-card.tsx', '../../pages/pets-page.tsx'],

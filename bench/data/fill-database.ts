@@ -103,7 +103,7 @@ const INSERT_MEMORIES = `
   with batch as materialized (
     select * from json_to_recordset($1) as memory (
       id uuid, "ownerId" uuid, "petId" uuid, caption text, tags text[], "isLiked" boolean, "memoryDay" date,
-      "addedDay" date, "createdAt" timestamptz, "ownWords" text[], "petWords" text[], "imageId" uuid, "objectKey" text,
+      "addedDay" date, "createdAt" timestamptz, "ownTerms" text[], "petTerms" text[], "imageId" uuid, "objectKey" text,
       "contentType" text, "byteSize" int, sha256 text, width int, height int, placeholder text)
   ), inserted_images as (
     insert into images
@@ -117,7 +117,7 @@ const INSERT_MEMORIES = `
     from batch
   )
   insert into memory_words (owner_id, word, memory_id, is_of_pet)
-  select "ownerId", word, id, false from batch, unnest("ownWords") word
+  select "ownerId", word, id, false from batch, unnest("ownTerms") word
   union all
-  select "ownerId", word, id, true from batch, unnest("petWords") word
+  select "ownerId", word, id, true from batch, unnest("petTerms") word
   order by 1, 2`;

@@ -30,9 +30,9 @@ export const otherOwners = OWNERS - 1;
 export function generateMemory(number: number, owner: Owner, photos: Photo[], now: Date) {
   const random = seededRandom(number);
   const nth = Math.floor(number / OWNERS);
-  const story = seedCaptionAndTags(random, 1);
+  const content = seedCaptionAndTags(random, 1);
   const weather = nth % 2 === 0 ? COMMON_WORD : 'cloudy';
-  const caption = `${story.caption ?? 'A day'}, ${weather}, no${String(nth).padStart(5, '0')}`;
+  const caption = `${content.caption ?? 'A day'}, ${weather}, no${String(nth).padStart(5, '0')}`;
   const createdAt = new Date(now.getTime() - (MEMORIES - number) * STEP_MS);
   const pet = random() < 0.8 ? owner.pets[Math.floor(random() * owner.pets.length)] : undefined;
   const { image } = photos[number % photos.length] as Photo;
@@ -45,12 +45,12 @@ export function generateMemory(number: number, owner: Owner, photos: Photo[], no
     ownerId: owner.id,
     petId: pet?.id ?? null,
     caption,
-    tags: story.tags,
+    tags: content.tags,
     isLiked: random() < 0.15,
     memoryDay: random() < 0.8 ? toCalendarDay(createdAt, 'UTC') : null,
     addedDay: createdAt.toISOString().slice(0, 10),
     createdAt,
-    ownWords: toSearchTerms([caption, ...story.tags].join('\n')),
-    petWords: pet ? toPetNameTerms(pet.name) : [],
+    ownTerms: toSearchTerms([caption, ...content.tags].join('\n')),
+    petTerms: pet ? toPetNameTerms(pet.name) : [],
   };
 }

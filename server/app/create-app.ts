@@ -25,6 +25,7 @@ import { userRoutes } from '../features/users/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
 import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
+import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
 import { fontRoutes } from '../platform/http/fonts.ts';
@@ -95,12 +96,6 @@ export function createApp(
   app.use(errorHandler);
   return app;
 }
-
-/** A browser may store a response, but must revalidate it, which an ETag makes cheap. */
-const revalidate: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'private, no-cache');
-  next();
-};
 
 /** Behind a TLS proxy without X-Forwarded-Proto, express-session would silently drop the secure cookie. */
 function markSecure(app: Express): void {

@@ -3,15 +3,14 @@ import { useRef, useState } from 'react';
 import type { Contact } from '#shared/contact';
 import type { User } from '#shared/user';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
-import { useContacts, useRemoveContact } from '../features/contacts/contact-api.ts';
+import { useContacts } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
 import { ContactList, contactRowId } from '../features/contacts/contact-list.tsx';
+import { useConfirmContactRemoval } from '../features/contacts/use-confirm-contact-removal.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ListSkeleton } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toast-store.ts';
-import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function ContactsPage({ user }: { user: User }) {
   usePageTitle('Your Contacts');
@@ -19,8 +18,6 @@ export function ContactsPage({ user }: { user: User }) {
   const [isAdding, setAdding] = useState(false);
   const [editedIds, setEditedIds] = useState<Set<string>>(new Set());
   const addButton = useRef<HTMLButtonElement>(null);
-  const confirm = useConfirm();
-  const { mutateAsync: remove } = useRemoveContact();
 
   const stopAdding = () => {
     setAdding(false);
@@ -30,18 +27,7 @@ export function ContactsPage({ user }: { user: User }) {
     setEditedIds((ids) => new Set([...ids].filter((id) => id !== contact.id)));
     document.getElementById(contactRowId(contact))?.focus();
   };
-  const askToRemove = ({ id, name }: Contact) =>
-    confirm({
-      title: 'Are you sure you want to remove this contact?',
-      description: `${name} will no longer get new photos, and links in earlier emails will stop working.`,
-      confirmText: 'Remove',
-      pendingText: 'Removing...',
-      errorToast: ['Error', 'Failed to remove contact'],
-      onConfirm: async () => {
-        await remove(id);
-        showToast({ title: 'Contact removed', variant: 'success' });
-      },
-    });
+  const confirmRemoval = useConfirmContactRemoval();
 
   return (
     <div className="mx-auto max-w-4xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
@@ -76,7 +62,7 @@ export function ContactsPage({ user }: { user: User }) {
           editedIds={editedIds}
           onEdit={({ id }) => setEditedIds((ids) => new Set([...ids, id]))}
           onEditEnd={stopEditing}
-          onRemove={(contact) => void askToRemove(contact)}
+          onRemove={(contact) => void confirmRemoval(contact)}
         />
       ) : (
         !isAdding && (

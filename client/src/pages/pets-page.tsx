@@ -1,15 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Pet } from '#shared/pet';
-import { useDeletePet, usePets } from '../features/pets/pet-api.ts';
+import { usePets } from '../features/pets/pet-api.ts';
 import { PetFormDialog } from '../features/pets/pet-form-dialog.tsx';
 import { NoPets, PetGrid, PetGridSkeleton, type PetGridProps } from '../features/pets/pet-grid.tsx';
+import { useConfirmPetDeletion } from '../features/pets/use-confirm-pet-deletion.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { BottomActionBar } from '../ui/bottom-action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { showToast } from '../ui/toast-store.ts';
-import { useConfirm } from '../ui/use-confirm.tsx';
 
 /** The edit dialog, mounted until its closing animation ends. */
 interface EditDialog {
@@ -23,21 +22,8 @@ export function PetsPage() {
   usePageTitle('My Pets');
   const [isAdding, setAdding] = useState(false);
   const [editDialog, setEditDialog] = useState<EditDialog | null>(null);
-  const confirm = useConfirm();
-  const { mutateAsync: deletePet } = useDeletePet();
   const add = () => setAdding(true);
-  const askToDelete = ({ id, name }: Pet) =>
-    confirm({
-      title: 'Are you sure you want to delete this pet?',
-      description: `${name}’s profile and picture will be deleted for good. The memories stay in your album, without a pet.`,
-      confirmText: 'Delete',
-      pendingText: 'Deleting...',
-      errorToast: ['Failed to delete pet'],
-      onConfirm: async () => {
-        await deletePet(id);
-        showToast({ title: 'Pet deleted', variant: 'success' });
-      },
-    });
+  const confirmDeletion = useConfirmPetDeletion();
 
   return (
     <div className="mx-auto max-w-6xl px-5 pt-8 pb-32 sm:px-8 sm:pt-14 sm:pb-24">
@@ -53,7 +39,7 @@ export function PetsPage() {
       <Pets
         onAdd={add}
         onEdit={(pet) => setEditDialog({ pet, isOpen: true, key: (editDialog?.key ?? 0) + 1 })}
-        onDelete={(pet) => void askToDelete(pet)}
+        onDelete={(pet) => void confirmDeletion(pet)}
       />
       <PetFormDialog pet={null} isOpen={isAdding} onClose={() => setAdding(false)} />
       {editDialog && (

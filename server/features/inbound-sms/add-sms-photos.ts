@@ -3,7 +3,7 @@ import type { MessageMedia } from '../../platform/db/schema/inbound-sms.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { MediaRefusedError } from '../../platform/sms/media-source.ts';
 import { ingestPhoto } from '../uploads/ingest-photo.ts';
-import { SMS_MAX_PHOTOS } from '../uploads/rejection.ts';
+import { SMS_MAX_PHOTOS } from '../uploads/upload-rejection.ts';
 import { findUser, userTimeZone } from '../users/user-queries.ts';
 import { answerSms } from './answer-sms.ts';
 import type { InboundMessageRow } from './inbound-sms-queries.ts';

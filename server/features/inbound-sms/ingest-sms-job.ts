@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { addSmsPhotos, INGEST_SMS_EXPIRE_SECONDS, MAX_ATTEMPTS } from './add-sms-photos.ts';
 import { answerSms } from './answer-sms.ts';
 import { beginMessage, hasPendingPhotos, type InboundMessageRow } from './inbound-sms-queries.ts';
-import { moveLastPhotos, undoLastPhotos } from './last-photos.ts';
+import { moveLastPhotos, undoLastPhotos } from './undo-and-move-photos.ts';
 import { NO_PHOTO } from './sms-replies.ts';
 
 /** For photos sent before: twice the 105 minutes that all their attempts take, in case the queue is busy. */

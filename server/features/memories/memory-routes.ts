@@ -16,7 +16,7 @@ import { userTimeZone } from '../users/user-queries.ts';
 import { idParam, parseBody, parseQuery } from '../../platform/http/validate.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
-import { rejectionError } from '../uploads/rejection.ts';
+import { rejectionError } from '../uploads/upload-rejection.ts';
 import { editMemory } from './edit-memory.ts';
 import { toMemoryFilters } from './memory-filters.ts';
 import { listMemories, memoryCursors } from './memory-page-queries.ts';

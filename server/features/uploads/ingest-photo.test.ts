@@ -6,7 +6,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ingestPhoto, type IncomingPhoto } from './ingest-photo.ts';
-import { rejectionMessage } from './rejection.ts';
+import { rejectionMessage } from './upload-rejection.ts';
 
 let server: TestServer;
 let owner: TestClient & { userId: string };

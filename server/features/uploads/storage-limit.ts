@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { sumImageBytes } from '../images/image-queries.ts';
 import { lockUser } from '../users/user-queries.ts';
-import { rejectionError } from './rejection.ts';
+import { rejectionError } from './upload-rejection.ts';
 
 /** Until the transaction ends, no other one adds to what this account stores. */
 export function lockStorage(tx: Tx, ownerId: string): Promise<void> {

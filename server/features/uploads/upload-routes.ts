@@ -11,7 +11,7 @@ import {
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
 import { checkStorageLimit } from './storage-limit.ts';
-import { PHOTO_TOO_LARGE } from './rejection.ts';
+import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
 import { createUpload } from './upload-queries.ts';
 
 export function uploadRoutes(

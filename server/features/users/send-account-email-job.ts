@@ -4,10 +4,8 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { RecipientRefusedError } from '../../platform/mailer/mailer.ts';
 import { renderAccountEmail } from './email-templates/account-email.tsx';
 import { findUser, getDisplayName } from './user-queries.ts';
-import { storeUserToken } from './user-token-queries.ts';
+import { storeUserToken, USER_TOKEN_LIFETIMES_MS } from './user-token-queries.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
 const PATHS = { 'verify-email': '/verify-email', 'reset-password': '/reset-password' };
 
 /** The link's token is a keyed hash of the email's id: it is not stored, and a retry sends the same link. */
@@ -28,7 +26,7 @@ export const sendAccountEmailJob = defineJob({
     const user = await findUser(db, userId);
     if (!user) return;
     const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + LIFETIMES_MS[purpose]);
+    const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_LIFETIMES_MS[purpose]);
     const token = keyedHash('account-token', id);
     const isValid = await storeUserToken(db, token, { id, ownerId: userId, purpose, createdAt, expiresAt });
     if (!isValid) return;

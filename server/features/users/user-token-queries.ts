@@ -3,6 +3,10 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { userTokens } from '../../platform/db/schema/users.ts';
 
+const HOUR_MS = 60 * 60 * 1000;
+/** How long an emailed link works. */
+export const USER_TOKEN_LIFETIMES_MS = { 'verify-email': 24 * HOUR_MS, 'reset-password': HOUR_MS };
+
 export type UserTokenPurpose = (typeof userTokens.$inferSelect)['purpose'];
 
 /** Idempotent, so that a resent email has the same link. False when the token has been used or revoked. */

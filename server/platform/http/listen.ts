@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { StartupError } from '../startup-error.ts';
-import { requestClasses } from './request-classes.ts';
+import { expressPrototypes } from './express-prototypes.ts';
 
 const IDLE_CHECK_INTERVAL_MS = 100;
 
@@ -24,7 +24,7 @@ export async function listen(
 ): Promise<HttpServer> {
   const running = new Set<ServerResponse>();
   let isClosing = false;
-  const server = createServer(requestClasses(app), (request, response) => {
+  const server = createServer(expressPrototypes(app), (request, response) => {
     running.add(response);
     response.once('close', () => running.delete(response));
     if (isClosing) response.setHeader('Connection', 'close');

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import { MediaRefusedError, type MediaSource } from './media-source.ts';
-import { publicLookup } from './public-lookup.ts';
+import { publicLookup } from './ssrf-guard.ts';
 
 export type TwilioMediaSettings = {
   accountSid: string;

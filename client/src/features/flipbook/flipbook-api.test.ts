@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toBookOrder } from './flipbook-api.ts';
+import { toBookOrder } from './flipbook-store.ts';
 
 it('a book starts with the oldest of the chosen memories', () => {
   expect(toBookOrder(['may', 'april', 'march'], new Set(['may', 'march']))).toEqual(['march', 'may']);

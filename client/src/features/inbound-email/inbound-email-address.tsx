@@ -1,7 +1,7 @@
 import { ContactRound, Copy } from 'lucide-react';
 import { encodeQR } from 'qr';
 import { useRef } from 'react';
-import { copyText } from '../../lib/share-link.ts';
+import { copyText } from '../../lib/system-share.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';

@@ -4,11 +4,13 @@ import type { Pet } from '#shared/pet';
 import { formatLongDate, formatLongMemoryDate } from '../../lib/dates.ts';
 import { usePet } from '../pets/pet-api.ts';
 
+export const UNTITLED_MEM = 'Untitled Mem';
+export const UNTITLED_MEMORY = 'Untitled Memory';
 const MAX_TITLE_LENGTH = 90;
 
 /** Names dialogs, buttons and links: the caption, shortened. */
 export function memoryTitle({ caption }: Memory): string {
-  return caption ? truncateText(caption, MAX_TITLE_LENGTH) : 'Untitled Mem';
+  return caption ? truncateText(caption, MAX_TITLE_LENGTH) : UNTITLED_MEM;
 }
 
 /** The caption is too long for a title, or has line breaks. */

@@ -1,8 +1,8 @@
 import type { Share } from '#shared/share';
 import { classNames } from '../../lib/class-names.ts';
 import { formatShortDate } from '../../lib/dates.ts';
-import { copyText } from '../../lib/share-link.ts';
-import { truncateText } from '../memories/memory-text.ts';
+import { copyText } from '../../lib/system-share.ts';
+import { truncateText, UNTITLED_MEM } from '../memories/memory-text.ts';
 import { buttonClasses, Button } from '../../ui/button.tsx';
 import { Photo } from '../photos/photo.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -19,7 +19,7 @@ interface ShareRowProps {
 }
 
 export function ShareRow({ share, onStop }: ShareRowProps) {
-  const fallback = share.caricatureId ? 'Caricature' : 'Untitled Mem';
+  const fallback = share.caricatureId ? 'Caricature' : UNTITLED_MEM;
   const name = share.caption ? truncateText(share.caption, MAX_NAME_LENGTH) : fallback;
   return (
     <li

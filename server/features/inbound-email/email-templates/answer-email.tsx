@@ -11,7 +11,7 @@ import {
   UserText,
 } from '../../../platform/email-templates/email-layout.tsx';
 import { renderEmail, type EmailContent } from '../../../platform/email-templates/render-email.ts';
-import { rejectionMessage } from '../../uploads/rejection.ts';
+import { rejectionMessage } from '../../uploads/upload-rejection.ts';
 import { EMAIL_MAX_PHOTOS } from '../parse-email.ts';
 
 const FOOT =

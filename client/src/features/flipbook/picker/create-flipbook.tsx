@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { toBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-api.ts';
+import { toBookOrder, memoryIdsQuery, useStoreBook } from '../flipbook-store.ts';
 import { PickerGrid } from './picker-grid.tsx';
 
 const PLACEHOLDERS = 24;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { extractRange, useListBounds } from '../../../lib/virtual-list.ts';
-import { usePrefetchedMemories } from '../flipbook-api.ts';
+import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { PickerTile } from './picker-tile.tsx';
 
 const OVERSCAN_ROWS = 2;

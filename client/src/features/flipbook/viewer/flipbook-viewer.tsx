@@ -7,7 +7,7 @@ import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../../ui/loading-screen.tsx';
-import { useBook } from '../flipbook-api.ts';
+import { useBook } from '../flipbook-store.ts';
 import { parsePage } from '../spreads.ts';
 import { BookList } from './book-list.tsx';
 import { OpenBook } from './open-book.tsx';

@@ -2,7 +2,7 @@ import { List } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { countFlipbookPages, flipbookPageAt } from '#shared/flipbook';
-import { usePrefetchedMemories } from '../flipbook-api.ts';
+import { usePrefetchedMemories } from '../flipbook-store.ts';
 import { BookEngine, type BookLayout } from '../engine/book-engine.ts';
 import { addPointerControls } from '../engine/pointer-controls.ts';
 import { BookPage } from '../pages/book-page.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Memory } from '#shared/memory';
-import { shareLink } from '../../../lib/share-link.ts';
+import { shareLink } from '../../../lib/system-share.ts';
 import { memoryTitle } from '../memory-text.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { showToast } from '../../../ui/toast-store.ts';

@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { classNames } from '../../../lib/class-names.ts';
 import { useFormDraft, RestoredDraftNotice } from '../../drafts/form-drafts.tsx';
-import { hasModifier } from '../../../lib/keys.ts';
+import { hasModifier } from '../../../lib/keyboard.ts';
 import { memoryTitle, useImageDescription } from '../memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';

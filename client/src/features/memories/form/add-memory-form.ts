@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Memory, type CompleteUploadRequest } from '#shared/memory';
+import type { Memory, CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
-import { apiPost, isNotFound } from '../../../lib/api-client.ts';
+import { isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import { invalidate } from '../store/memory-lists.ts';
-import { MEMORIES, storeMemory, tick } from '../store/memory-store.ts';
+import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form.ts';
 
@@ -73,15 +71,4 @@ export function useCreateMemory() {
       return completeUpload({ ...request, petId: '' });
     }
   };
-}
-
-function useCompleteUpload() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
-    onSuccess: (memory) => {
-      storeMemory(client, memory.id, memory, tick());
-      invalidate(client, () => true);
-    },
-  });
 }

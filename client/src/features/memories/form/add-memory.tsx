@@ -107,7 +107,7 @@ function AddMemory({ ownerId, step, onStep }: AddMemoryProps) {
           </p>
         )}
         <form onSubmit={form.handleSubmit(() => goTo('photo'))} noValidate className="mt-6 space-y-5">
-          <MemoryFields form={form} noPet="Select a pet (optional)" />
+          <MemoryFields form={form} />
           <Button type="submit" className="w-full">
             Upload Memory
           </Button>

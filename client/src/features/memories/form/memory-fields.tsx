@@ -11,11 +11,15 @@ import { resolvePetId, type MemoryFormValues } from './memory-form.ts';
 
 interface MemoryFieldsProps {
   form: UseFormReturn<MemoryFormValues>;
-  noPet: string;
+  noPet?: string;
   currentPetId?: string;
 }
 
-export function MemoryFields({ form, noPet, currentPetId = '' }: MemoryFieldsProps) {
+export function MemoryFields({
+  form,
+  noPet = 'Select a pet (optional)',
+  currentPetId = '',
+}: MemoryFieldsProps) {
   const field = bindFields(form);
   return (
     <>

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
-import { useImageDescription } from '../memory-text.ts';
+import { useImageDescription, UNTITLED_MEM, UNTITLED_MEMORY } from '../memory-text.ts';
 
 export interface MemoryCardProps {
   memory: Memory;
@@ -25,7 +25,7 @@ function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardP
   return (
     <PrintFigure memory={memory} width={width} isEager={isEager} onOpen={actions.open}>
       <div onClick={openByText} className="cursor-pointer">
-        <Caption memory={memory} untitled="Untitled Mem" className="line-clamp-2 text-body" />
+        <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-2 text-body" />
       </div>
       <div className="flex items-center justify-center gap-1">
         <CardButtons memory={memory} actions={actions}>
@@ -48,7 +48,7 @@ function ListRow({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mo
         imageClassName="size-24"
       />
       <div onClick={openByText} className="min-w-0 flex-1 cursor-pointer self-stretch py-1">
-        <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-2 text-body" />
+        <Caption memory={memory} untitled={UNTITLED_MEMORY} className="line-clamp-2 text-body" />
         {memory.tags.length > 0 && (
           <p dir="auto" className="truncate text-small text-muted">
             {memory.tags.join(', ')}

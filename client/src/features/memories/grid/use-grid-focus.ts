@@ -1,7 +1,7 @@
 import type { Range } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { hasModifier } from '../../../lib/keys.ts';
+import { hasModifier } from '../../../lib/keyboard.ts';
 import { extractRange } from '../../../lib/virtual-list.ts';
 import { positionInList } from '../../../ui/focus.ts';
 import { indexAfterKey } from './grid-layout.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Memory, MAX_MEMORY_IDS } from '#shared/memory';
+import { Memory, MAX_MEMORY_IDS, type CompleteUploadRequest } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
@@ -9,6 +9,8 @@ import {
   loadMemories,
   MEMORIES,
   getRecord,
+  storeMemory,
+  tick,
   type StoredChanges,
 } from './memory-store.ts';
 
@@ -28,6 +30,18 @@ function useOptimisticChange<Target extends { id: string }>(
       invalidateAffectedBy(client, [id]);
     },
     onError: (_error, _target, finish) => finish?.('failed'),
+  });
+}
+
+/** Creates a memory from an upload and refetches lists and stats. */
+export function useCompleteUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: CompleteUploadRequest) => apiPost(`${MEMORIES}/complete-upload`, request, Memory),
+    onSuccess: (memory) => {
+      storeMemory(client, memory.id, memory, tick());
+      invalidate(client, () => true);
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-open-memory.ts';
 import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
+import { UNTITLED_MEMORY } from '../memory-text.ts';
 
 /** Narrower photos do not get the full width, since they would fill a phone's screen. */
 const MIN_FULL_WIDTH_ASPECT = 0.9;
@@ -41,7 +42,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
         />
       </PhotoColumn>
       <div onClick={openByText} className="min-w-0 cursor-pointer space-y-3">
-        <Caption memory={memory} untitled="Untitled Memory" className="line-clamp-6 text-lead" />
+        <Caption memory={memory} untitled={UNTITLED_MEMORY} className="line-clamp-6 text-lead" />
         {pet && (
           <p className="flex items-center gap-2.5">
             <PetAvatar pet={pet} sizes="32px" isDecoration className="size-8 shrink-0 rounded-full" />

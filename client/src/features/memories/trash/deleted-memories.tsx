@@ -10,7 +10,7 @@ import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton } from '../grid/memory-grid.tsx';
 import { useScrollPosition } from '../grid/scroll-position.ts';
 import { Caption, PrintFigure, type PrintFigureProps } from '../memory-print.tsx';
-import { useImageDescription } from '../memory-text.ts';
+import { useImageDescription, UNTITLED_MEM } from '../memory-text.ts';
 import { daysLeftLabel } from './days-left.ts';
 import { useRestoreFromTrash } from './use-memory-trash.ts';
 import { useMemoryList } from '../store/memory-lists.ts';
@@ -93,7 +93,7 @@ function DeletedMemoryCard({ memory, onRestore, onDeleteForGood, ...figure }: De
   const description = useImageDescription(memory);
   return (
     <PrintFigure memory={memory} {...figure}>
-      <Caption memory={memory} untitled="Untitled Mem" className="line-clamp-1" />
+      <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-1" />
       <p className="text-small text-balance text-muted tabular-nums">
         {memory.deletedAt && daysLeftLabel(memory.deletedAt)}
       </p>

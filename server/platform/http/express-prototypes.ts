@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
 
 /** Saves Express from changing the prototype of each request and response, which makes V8 slow. */
-export function requestClasses(app: Express): ServerOptions {
+export function expressPrototypes(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);

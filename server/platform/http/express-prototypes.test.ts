@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
-import { requestClasses } from './request-classes.ts';
+import { expressPrototypes } from './express-prototypes.ts';
 
 it('makes requests and responses that are Express’s before Express has seen them', async () => {
   const app = express();
-  const server = createServer(requestClasses(app), (request, response) => {
+  const server = createServer(expressPrototypes(app), (request, response) => {
     const are = [
       Object.getPrototypeOf(request) === app.request,
       Object.getPrototypeOf(response) === app.response,

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isPublic, publicLookup } from './public-lookup.ts';
+import { isPublic, publicLookup } from './ssrf-guard.ts';
 
 const family = (address: string) => (address.includes(':') ? 6 : 4);
 
