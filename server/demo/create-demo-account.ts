@@ -18,12 +18,11 @@ import { DEMO_PHOTOS_DIR, readDemoPhoto } from './demo-photos.ts';
 
 export const DEMO_ACCOUNT = { email: 'demo@mems.example', password: 'paws and tails' };
 
-type Context = Pick<AppContext, 'config' | 'db' | 'jobs' | 'storage' | 'clock'>;
 type StoredPhoto = { image: InspectedImage; objectKey: string };
 type Owner = { ownerId: string; today: CalendarDate };
 
 /** Stores the photos under fixed keys, then writes all rows in one transaction: a restart after a crash adds no copies. */
-export async function createDemoAccount(context: Context): Promise<void> {
+export async function createDemoAccount(context: AppContext): Promise<void> {
   if (await findUserByEmail(context.db, DEMO_ACCOUNT.email)) return;
   const photos = new Map<string, StoredPhoto>();
   for (const file of await readdir(DEMO_PHOTOS_DIR)) photos.set(file, await storePhoto(context, file));
@@ -44,7 +43,7 @@ export async function createDemoAccount(context: Context): Promise<void> {
   });
 }
 
-async function storePhoto({ storage }: Context, file: string): Promise<StoredPhoto> {
+async function storePhoto({ storage }: AppContext, file: string): Promise<StoredPhoto> {
   const bytes = await readDemoPhoto(file);
   const image = await inspectImage(bytes);
   const objectKey = `originals/demo-${file}`;
@@ -53,7 +52,7 @@ async function storePhoto({ storage }: Context, file: string): Promise<StoredPho
 }
 
 async function addPet(
-  { jobs }: Context,
+  { jobs }: AppContext,
   tx: Tx,
   { ownerId, today }: Owner,
   { portrait: _, birthday, joined, ...pet }: DemoPet,
@@ -70,7 +69,7 @@ async function addPet(
 }
 
 async function addMemory(
-  { config, jobs }: Context,
+  { config, jobs }: AppContext,
   tx: Tx,
   { ownerId, today }: Owner,
   { takenOn, time, addedOn = takenOn, caption, tags, isLiked, isUndated }: DemoMemory,

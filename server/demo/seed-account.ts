@@ -18,7 +18,6 @@ import { seededRandom } from './seeded-random.ts';
 
 export const SEED_PASSWORD = 'ten thousand paws';
 
-type Context = Pick<AppContext, 'mailer' | 'config' | 'db' | 'clock' | 'storage' | 'jobs'>;
 type Owner = { ownerId: string; petIds: string[] };
 
 const BATCH = 100;
@@ -26,7 +25,7 @@ const YEARS_MS = 8 * 365 * 24 * 60 * 60 * 1000;
 
 /** Fills an account up to the given numbers. Continues after an interruption. Image variants are created on demand. */
 export async function seedAccount(
-  context: Context,
+  context: AppContext,
   { email, memories, pets }: SeedOptions,
   {
     report = () => {},
@@ -49,7 +48,7 @@ export async function seedAccount(
   return { user, added, password: hasSeedPassword ? SEED_PASSWORD : null };
 }
 
-function addPets({ db, clock }: Context, ownerId: string, wanted: number): Promise<string[]> {
+function addPets({ db, clock }: AppContext, ownerId: string, wanted: number): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
     const ids = (await listPets(db, ownerId)).map(({ id }) => id);
@@ -84,7 +83,7 @@ function createPhotoBatches(end: number): PhotoBatches {
 }
 
 /** Holds the account's storage lock, so that concurrent seeds count the memories one after the other. */
-function addBatch(context: Context, owner: Owner, photos: PhotoBatches, wanted: number): Promise<number> {
+function addBatch(context: AppContext, owner: Owner, photos: PhotoBatches, wanted: number): Promise<number> {
   const { ownerId } = owner;
   return context.db.transaction(async (tx) => {
     await lockStorage(tx, ownerId);
@@ -107,7 +106,7 @@ function addBatch(context: Context, owner: Owner, photos: PhotoBatches, wanted: 
 }
 
 async function addMemory(
-  { config, clock, jobs }: Context,
+  { config, clock, jobs }: AppContext,
   tx: Tx,
   { ownerId, petIds }: Owner,
   number: number,

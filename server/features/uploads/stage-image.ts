@@ -8,11 +8,9 @@ import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 /** An image that the server made, stored but not referred to by a row yet. */
 export type StagedImage = { object: StagedObject; image: InspectedImage };
 
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'imageDecoder' | 'jobs'>;
-
 /** Deletes the stored image again unless `use` commits it. */
 export async function stageImage<Result>(
-  context: Context,
+  context: AppContext,
   ownerId: string,
   bytes: Buffer,
   use: (staged: StagedImage) => Promise<Result>,
@@ -26,7 +24,7 @@ export async function stageImage<Result>(
 
 /** Call it in the transaction of the row that refers to the image. @throws TooLargeError */
 export async function commitStagedImage(
-  context: Context,
+  context: AppContext,
   tx: Tx,
   ownerId: string,
   { object, image }: StagedImage,

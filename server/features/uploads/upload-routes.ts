@@ -14,9 +14,7 @@ import { checkStorageLimit } from './storage-limit.ts';
 import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
 import { createUpload } from './upload-queries.ts';
 
-export function uploadRoutes(
-  context: Pick<AppContext, 'config' | 'db' | 'clock' | 'storage' | 'rateLimits'>,
-): Router {
+export function uploadRoutes(context: AppContext): Router {
   const { config, db, clock, storage, rateLimits } = context;
   const router = Router();
 
