@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { createLocalDkimKey, inboundEmailSecret } from '../server/features/inbound-email/local-dkim-key.ts';
-import { writeSignedEmail } from '../server/features/inbound-email/write-email.ts';
+import { writeSignedEmail } from '../server/features/inbound-email/write-test-email.ts';
 import { createKeyedHash } from '../server/platform/keyed-hash.ts';
 import { smallPhoto } from './photos.ts';
 

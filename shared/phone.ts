@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const VERIFICATION_CODE_LENGTH = 6;
 
-/** An earlier request for the same number sends nothing. */
+/** A repeated request for the same number within this time sends no SMS. */
 export const RESEND_AFTER_SECONDS = 30;
 
 const NUMBER_IS_MISSING = 'Please enter your phone number';

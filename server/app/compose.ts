@@ -30,7 +30,7 @@ import type { ObjectStorage } from '../platform/object-storage/object-storage.ts
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { projectRoot } from '../platform/project-root.ts';
-import { createAuthenticator } from '../features/sessions/authenticator.ts';
+import { createAuthenticator } from '../features/sessions/password-authenticator.ts';
 import { loadSession } from '../features/sessions/session-middleware.ts';
 import { createDisposer } from './disposer.ts';
 

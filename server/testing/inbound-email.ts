@@ -5,7 +5,11 @@ import { vi } from 'vitest';
 import type { HeldMessage } from '#shared/inbound-email';
 import type { User } from '#shared/user';
 import { createLocalDkimKey, inboundEmailSecret } from '../features/inbound-email/local-dkim-key.ts';
-import { signEmail, writeSignedEmail, type WrittenEmail } from '../features/inbound-email/write-email.ts';
+import {
+  signEmail,
+  writeSignedEmail,
+  type WrittenEmail,
+} from '../features/inbound-email/write-test-email.ts';
 import { inboundEmails } from '../platform/db/schema/inbound-emails.ts';
 import { readOutbox, type OutboxEmail } from './dev-outbox.ts';
 import { makePhoto } from './photos.ts';

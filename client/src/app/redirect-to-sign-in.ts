@@ -6,7 +6,7 @@ const LOGGED_OUT = { title: 'Unauthorized', description: 'You are logged out. Lo
 
 let shownNotice: { title: string; description: string } | null = null;
 
-/** Idempotent; a screen's own notice replaces the default one. `replace`: going back would only redirect again. */
+/** Idempotent. A page's own notice replaces the default. Uses `replace`, since Back would redirect again. */
 export function redirectToSignIn(notice = LOGGED_OUT): void {
   if (shownNotice === null) setTimeout(() => window.location.replace(SIGN_IN_REDIRECT), REDIRECT_DELAY_MS);
   else if (shownNotice !== LOGGED_OUT || notice === LOGGED_OUT) return;

@@ -5,7 +5,7 @@ import type { User } from '#shared/user';
 import { UnverifiedEmailNotice } from '../features/users/unverified-email-notice.tsx';
 import { useContacts } from '../features/contacts/contact-api.ts';
 import { AddContactForm } from '../features/contacts/contact-form.tsx';
-import { ContactList, contactRowId } from '../features/contacts/contact-list.tsx';
+import { ContactList, contactRowId, NoContacts } from '../features/contacts/contact-list.tsx';
 import { useConfirmContactRemoval } from '../features/contacts/use-confirm-contact-removal.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -65,15 +65,7 @@ export function ContactsPage({ user }: { user: User }) {
           onRemove={(contact) => void confirmRemoval(contact)}
         />
       ) : (
-        !isAdding && (
-          <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">
-            <h2 className="text-title">No contacts yet</h2>
-            <p className="max-w-sm text-muted">Add the family and friends who should see each new photo.</p>
-            <Button variant="secondary" onClick={() => setAdding(true)}>
-              Add Your First Contact
-            </Button>
-          </div>
-        )
+        !isAdding && <NoContacts onAdd={() => setAdding(true)} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { InvalidError, UnavailableError } from '../../platform/errors.ts';
 import { toPlainAddress } from '../inbound-email/sender/from-address.ts';
 import { createLocalDkimKey, inboundEmailSecret } from '../inbound-email/local-dkim-key.ts';
 import { EMAIL_PROVIDERS } from '../inbound-email/email-providers.ts';
-import { writeSignedEmail } from '../inbound-email/write-email.ts';
+import { writeSignedEmail } from '../inbound-email/write-test-email.ts';
 
 export const TEST_EMAIL_MAX_LENGTH = 10_000;
 /** One more than is accepted, to show what happens to it. */

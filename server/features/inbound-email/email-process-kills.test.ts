@@ -17,7 +17,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { createLocalDkimKey, inboundEmailSecret } from './local-dkim-key.ts';
-import { writeSignedEmail } from './write-email.ts';
+import { writeSignedEmail } from './write-test-email.ts';
 
 /** Far longer than needed: a busy machine is slow. */
 const TIMEOUT_MS = 120_000;

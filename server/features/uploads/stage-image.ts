@@ -5,10 +5,10 @@ import { createImage, type ImageRow } from '../images/image-queries.ts';
 import { commitStagedObject, withStagedObject, type StagedObject } from './staged-object.ts';
 import { checkStorageLimit, lockStorage } from './storage-limit.ts';
 
-/** An image that the server made, stored but not referred to by a row yet. */
+/** A generated image, stored but not referenced by a row. */
 export type StagedImage = { object: StagedObject; image: InspectedImage };
 
-/** Deletes the stored image again unless `use` commits it. */
+/** Stores an image for `use`, and deletes it unless `use` commits it. */
 export async function stageImage<Result>(
   context: AppContext,
   ownerId: string,
@@ -22,7 +22,7 @@ export async function stageImage<Result>(
   });
 }
 
-/** Call it in the transaction of the row that refers to the image. @throws TooLargeError */
+/** Call it in the transaction that writes the referencing row. @throws TooLargeError */
 export async function commitStagedImage(
   context: AppContext,
   tx: Tx,

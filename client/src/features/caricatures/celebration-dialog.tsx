@@ -9,7 +9,7 @@ interface CelebrationDialogProps extends Omit<CompletedActionsProps, 'caricature
   caricature: Caricature;
   petName: string;
   isOpen: boolean;
-  /** With confetti; otherwise it is viewed again. */
+  /** True for a new caricature, with confetti; false when an old one is viewed again. */
   isNew: boolean;
   onClose: () => void;
 }

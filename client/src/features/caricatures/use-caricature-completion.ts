@@ -3,41 +3,8 @@ import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
+import type { Celebration, CelebrationEvent } from './celebration-state.ts';
 import { toToastMessage } from './failure-messages.ts';
-
-interface Celebration {
-  /** At the time when the dialog was opened. */
-  caricature: Caricature;
-  isOpen: boolean;
-  /** With confetti: it is new. Otherwise it is viewed again. */
-  isNew: boolean;
-}
-
-type CelebrationEvent =
-  | { type: 'celebrated' | 'viewed'; caricature: Caricature }
-  | { type: 'closed' }
-  /** The list was loaded, with the completed caricatures that were not celebrated yet. */
-  | { type: 'loaded'; caricatures: Caricature[]; completed: Caricature[]; isBlocked: boolean };
-
-export function celebrationReducer(state: Celebration | null, event: CelebrationEvent): Celebration | null {
-  switch (event.type) {
-    case 'celebrated':
-    case 'viewed':
-      return { caricature: event.caricature, isOpen: true, isNew: event.type === 'celebrated' };
-    case 'closed':
-      // The caricature stays for the closing animation.
-      return state && { ...state, isOpen: false };
-    case 'loaded': {
-      if (!state?.isOpen) {
-        const [next] = event.completed;
-        return next && !event.isBlocked ? { caricature: next, isOpen: true, isNew: true } : state;
-      }
-      const current = event.caricatures.find(({ id }) => id === state.caricature.id);
-      const isGone = !current || current.status === 'failed';
-      return isGone ? { ...state, isOpen: false } : state;
-    }
-  }
-}
 
 interface CompletionOptions {
   caricatures: Caricature[] | undefined;
@@ -76,7 +43,7 @@ export function useCaricatureCompletion({
 
 const idsOf = (caricatures: Caricature[]) => caricatures.map(({ id }) => id);
 
-/* In session storage: a reload loses no celebration, and another tab, which did not see it generating, shows none. */
+/* Session storage survives reloads and is per tab: other tabs do not celebrate. */
 const TRACKED_KEY = 'tracked-caricatures';
 
 function startTracking(ids: string[]): string[] {

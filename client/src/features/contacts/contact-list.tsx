@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showError } from '../../ui/show-error.ts';
 import { useSwitchContact } from './contact-api.ts';
@@ -9,6 +10,18 @@ import { EditContactForm, relationshipNames } from './contact-form.tsx';
 
 export function contactRowId({ id }: Pick<Contact, 'id'>): string {
   return `contact-${id}`;
+}
+
+export function NoContacts({ onAdd }: { onAdd: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-5 border-y border-hairline py-16 text-center">
+      <h2 className="text-title">No contacts yet</h2>
+      <p className="max-w-sm text-muted">Add the family and friends who should see each new photo.</p>
+      <Button variant="secondary" onClick={onAdd}>
+        Add Your First Contact
+      </Button>
+    </div>
+  );
 }
 
 interface ContactListProps {

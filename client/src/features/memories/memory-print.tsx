@@ -106,7 +106,7 @@ export function Caption({ memory, untitled, className }: CaptionProps) {
   );
 }
 
-/** Clicks the print. The text beside it is not a button, so that it can be selected and adds no tab stop. */
+/** Opens the memory when its text is clicked. The text is no button, so it stays selectable and adds no tab stop. */
 export function openByText({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (getSelection()?.isCollapsed === false) return;
   currentTarget.closest('li, [role="listitem"]')?.querySelector('button')?.click();

@@ -200,7 +200,7 @@ export function addPhotoUpload(
     }
   }
 
-  /** Uppy shows the progress of the bytes; otherwise `UploadStatus` is in the place of its status bar. */
+  /** Uppy shows the progress of bytes. In other states `UploadStatus` replaces its status bar. */
   function showInUppy(): void {
     const [file] = uppy.getFiles();
     if (!file) return;

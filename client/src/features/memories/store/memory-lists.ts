@@ -21,7 +21,8 @@ import {
   type HiddenMemories,
   type MemoryFilter,
 } from './memory-store.ts';
-import { pausePrepends, useInView, usePausedUpdates } from './paused-prepends.ts';
+import { useInView } from '../../../lib/use-in-view.ts';
+import { pausePrepends, usePausedUpdates } from './paused-prepends.ts';
 
 const LISTS = [MEMORIES, 'list'];
 const DELETED = `${MEMORIES}/deleted`;

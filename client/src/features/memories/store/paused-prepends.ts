@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 
 /** The displayed value, which stays while the current one is loading and whenever a change would move the reader. */
 export function usePausedUpdates<Value>(
@@ -22,19 +22,4 @@ export function pausePrepends(displayed: string[], current: string[]): string[] 
   const displayedIds = new Set(displayed);
   const last = current.findLastIndex((id) => displayedIds.has(id));
   return current.filter((id, index) => displayedIds.has(id) || index > last);
-}
-
-/** Whether an element is in view; true until it is observed. */
-export function useInView(): [boolean, (element: HTMLElement | null) => void] {
-  const [isInView, setInView] = useState(true);
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? true));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      setInView(true);
-    };
-  }, []);
-  return [isInView, ref];
 }

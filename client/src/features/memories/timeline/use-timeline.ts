@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react';
 import type { MemoryMonthList, MemoryOrder } from '#shared/memory';
 import { useMemoryMonths, pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
-import { pausePrepends, useInView, usePausedUpdates } from '../store/paused-prepends.ts';
+import { useInView } from '../../../lib/use-in-view.ts';
+import { pausePrepends, usePausedUpdates } from '../store/paused-prepends.ts';
 import {
   groupMonths,
   buildLayout,
