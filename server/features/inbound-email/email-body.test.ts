@@ -113,5 +113,11 @@ describe('firstBodyLine', () => {
   it('is fast with hostile text', () => {
     expect(firstBodyLine('On '.repeat(30_000))).toMatch(/^On /);
     expect(firstBodyLine('\n'.repeat(1_000_000))).toBe('');
+    // With backtracking each of these lines took seconds.
+    expect(firstBodyLine(`${`${'<@>'.repeat(333)}\n`.repeat(400)}Rex`)).toBe('Rex');
+  });
+
+  it('keeps a caption between dashes', () => {
+    expect(firstBodyLine('--- First snow ---\nRex')).toBe('--- First snow ---');
   });
 });

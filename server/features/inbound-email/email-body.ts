@@ -42,7 +42,8 @@ const END_LINES = [
   // The header of a forwarded message.
   /^_{5,}$/,
   /^-{2,}\s*(original|forwarded|ursprüngliche|message d'origine|oprindelig|oorspronkelijk)/iu,
-  /^-{3,}\s?[\p{L}\p{M}\s/.']{4,60}\s?-{3,}$/u,
+  /^-{5,}\s?[\p{L}\p{M}\s/.']{4,60}-{5,}$/u,
+  /^-{3,}\s?treść przekazanej wiadomości/iu,
   new RegExp(
     `^(${[
       ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'inicio del mensaje reenviado'],
@@ -60,7 +61,8 @@ const END_LINES = [
   /^(from|von|de|da|van|från|fra)\s?: .*@/iu,
   REPLY_HEADER,
   /^.{1,200}(написал\(?а?\)?|写道|のメール|のメッセージ|작성|ezt írta|şunu yazdı)\s?[:：]$/u,
-  /^.{0,200}[<[]\S+@\S+[>\]].{0,60}:$/u,
+  // Each class excludes its neighbors' characters: with \S a hostile line took seconds.
+  /^.{0,200}[<[][^\s<>[\]@]+@[^\s<>[\]@]+[>\]].{0,60}:$/u,
 ];
 const DEVICE_SIGNATURES =
   /^(sent from|get outlook|télécharger outlook|envoyé à partir de|sent with|sent via|von meinem .{1,40} gesendet|gesendet (von|mit)|envoyé (de|depuis)|enviado (desde|do)|inviato da|verzonden vanaf|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено с|发自我的|iphoneから送信)/iu;

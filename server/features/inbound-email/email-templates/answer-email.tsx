@@ -60,7 +60,8 @@ function headingOf(outcome: EmailOutcome | null): string {
 
 function linesOf(outcome: EmailOutcome | null, config: Pick<Config, 'limits'>): string[] {
   if (!outcome) return ['It is too large, or has too many parts. Please send fewer photos at a time.'];
-  const { added, repeated, rejections, leftOut, otherFiles, isEncrypted } = outcome;
+  // An older process that still runs during an upgrade stores an outcome without rejections.
+  const { added, repeated, rejections = [], leftOut, otherFiles, isEncrypted } = outcome;
   const photos = added + repeated + rejections.length;
   return [
     ...(added > 0 && repeated > 0
