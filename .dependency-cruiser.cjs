@@ -17,6 +17,7 @@ const publicFiles = [
   'sessions/session-api.ts',
   'shares/share-api.ts',
   'shares/share-link.tsx',
+  'shares/use-share-link.ts',
   'uploads/photo-uploader-dialog.tsx',
   'uploads/upload-session.ts',
   'users/user-fields.tsx',

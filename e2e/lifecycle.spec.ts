@@ -165,12 +165,12 @@ function copyCheckout(): void {
 }
 
 const isRoot = process.getuid?.() === 0;
-const nobody = { uid: 65_534, gid: 65_534 };
+const otherUser = { uid: 65_534, gid: 65_534 };
 
 test('a fresh checkout in an unreadable folder installs, builds and serves as a user, and serves as root', async () => {
   test.setTimeout(10 * 60_000);
   removeAppFolder(place);
-  place = createAppFolder(isRoot ? nobody : null);
+  place = createAppFolder(isRoot ? otherUser : null);
   copyCheckout();
   expect(statSync(place.folder).mode & 0o777).toBe(0o700);
 

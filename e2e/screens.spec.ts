@@ -86,7 +86,7 @@ test(
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/login');
     await page.goto('/auth');
-    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Email').fill('unknown@example.com');
     await page.getByLabel('Password').fill('not the one');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(toast(page)).toBeVisible();

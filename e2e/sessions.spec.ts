@@ -47,7 +47,7 @@ test(
   async ({ page, expectErrorResponse }) => {
     expectErrorResponse('/api/login');
     await page.goto('/auth');
-    await fillSignIn(page, { email: 'nobody@example.com', password: 'not the one' });
+    await fillSignIn(page, { email: 'unknown@example.com', password: 'not the one' });
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(toast(page)).toContainText('Login failed');
     await expect(toast(page)).toContainText('Invalid email or password');

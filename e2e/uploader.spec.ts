@@ -346,13 +346,13 @@ test(
     await page.getByRole('button', { name: 'Add Mems' }).click();
     await expect(page.getByLabel('Caption')).toHaveValue('');
     await expect(form(page).getByText('Session restored')).toBeHidden();
-    await page.getByLabel('Caption').fill('For nobody else');
-    await expectTextStored(page, 'For nobody else');
+    await page.getByLabel('Caption').fill('A private caption');
+    await expectTextStored(page, 'A private caption');
     await page.reload();
     await openMenu(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(toast(page)).toContainText('Signed out');
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('For nobody else');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A private caption');
   },
 );
 

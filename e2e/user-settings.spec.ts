@@ -51,10 +51,10 @@ test(
     const other = await elsewhere(browser);
     const person = await registerUser(other);
     await page.goto('/auth');
-    await page.getByLabel('Email').fill(`nobody-${person.email}`);
+    await page.getByLabel('Email').fill(`unknown-${person.email}`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await expect(page).toHaveTitle('Forgot password · Mems Are Forever');
-    await expect(page.getByLabel('Email')).toHaveValue(`nobody-${person.email}`);
+    await expect(page.getByLabel('Email')).toHaveValue(`unknown-${person.email}`);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(heading(page, 'Check your inbox')).toBeFocused();
     await page.getByRole('button', { name: 'Send it again' }).click();

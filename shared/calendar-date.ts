@@ -33,6 +33,11 @@ export function splitMemoryDate(date: MemoryDate): { day: CalendarDate; time: st
   return { day, time: time ?? null };
 }
 
+/** A missing or empty time leaves the day alone. */
+export function joinMemoryDate(day: CalendarDate, time: string | null | undefined): MemoryDate {
+  return time ? `${day}T${time}` : day;
+}
+
 export function isMemoryDate(text: string): boolean {
   const { day, time } = splitMemoryDate(text);
   return isCalendarDate(day) && (time === null || TIME.test(time));

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { toCalendarDay, type CalendarDate } from '#shared/calendar-date';
+import { joinMemoryDate, toCalendarDay, type CalendarDate } from '#shared/calendar-date';
 import { createVariantsJob } from '../features/images/create-variants-job.ts';
 import { createImage } from '../features/images/image-queries.ts';
 import { createMemory } from '../features/memories/create-memory.ts';
@@ -87,7 +87,7 @@ async function addMemory(
     tags,
     source: 'web',
     timeZone: 'UTC',
-    memoryDate: isUndated ? null : time ? `${day}T${time}` : day,
+    memoryDate: isUndated ? null : joinMemoryDate(day, time),
   });
   if (isLiked) await updateMemory(tx, ownerId, memory.id, { isLiked });
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
-import { EmptyAlbum } from '../features/memories/empty-album.tsx';
+import { EmptyState } from '../features/memories/empty-state.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
@@ -47,11 +47,7 @@ export function GalleryPage({ user }: { user: User }) {
                     />
                   )}
                   empty={
-                    <EmptyAlbum
-                      title="No memories yet"
-                      text="Upload your first memory to get started!"
-                      action={firstPhotoButton}
-                    />
+                    <EmptyState text="Upload your first memory to get started!" action={firstPhotoButton} />
                   }
                 />
               </>

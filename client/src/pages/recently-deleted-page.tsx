@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
 import { TRASH_DAYS } from '#shared/memory';
-import { EmptyAlbum } from '../features/memories/empty-album.tsx';
+import { EmptyState } from '../features/memories/empty-state.tsx';
 import { DeletedMemories } from '../features/memories/trash/deleted-memories.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -27,7 +27,7 @@ export function RecentlyDeletedPage() {
       </p>
       <DeletedMemories
         empty={
-          <EmptyAlbum
+          <EmptyState
             title="No deleted memories"
             text="Memories you delete will appear here."
             action={

@@ -1,5 +1,5 @@
 import type { User } from '#shared/user';
-import { EmptyAlbum } from '../features/memories/empty-album.tsx';
+import { EmptyState } from '../features/memories/empty-state.tsx';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useAddMemory } from '../features/memories/form/add-memory.tsx';
@@ -14,8 +14,7 @@ export function TimelinePage({ user }: { user: User }) {
       </h1>
       <FullTimeline
         empty={
-          <EmptyAlbum
-            title="No memories yet"
+          <EmptyState
             text="Upload your first memory to start your timeline!"
             action={firstPhotoButton}
             className="py-6 sm:py-12"

@@ -3,7 +3,7 @@ import { GenerateCaricatureRequest } from '#shared/caricature';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
-import { cutPage } from '../../platform/http/link-next.ts';
+import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { sendObject } from '../../platform/http/send-object.ts';

@@ -60,7 +60,7 @@ describe('POST /api/contacts', () => {
   it('names missing and invalid fields', async () => {
     const answers = [
       await owner.post('/api/contacts', { email: 'a@x.example' }),
-      await owner.post('/api/contacts', { name: ' ', email: 'nobody' }),
+      await owner.post('/api/contacts', { name: ' ', email: 'unknown' }),
       await owner.post('/api/contacts', { name: 'A', email: 'a@x.example', relationship: 'dog' }),
       await owner.post('/api/contacts', { name: 'A', email: 'a@x.example\r\nBcc: b@x.example' }),
       await owner.post('/api/contacts', { name: 'A', email: 'a@x.example, b@x.example' }),

@@ -77,7 +77,7 @@ describe('editing a contact', () => {
     const contact = await addContact(owner);
     const answers = [
       await patch(contact.id, { name: ' ' }),
-      await patch(contact.id, { name: 'Jo', email: 'nobody', relationship: 'dog' }),
+      await patch(contact.id, { name: 'Jo', email: 'unknown', relationship: 'dog' }),
     ];
     expect(answers.map(({ status, body }) => [status, (body as { fields: object }).fields])).toEqual([
       [422, { name: 'Name is required' }],

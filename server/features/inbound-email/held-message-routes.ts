@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { AcceptHeldMessageRequest, type HeldMessage, type HeldMessagePreviews } from '#shared/inbound-email';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
-import { cutPage } from '../../platform/http/link-next.ts';
+import { cutPage } from '../../platform/http/next-page-link.ts';
 import { createdAtCursor, toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody, parseQuery } from '../../platform/http/validate.ts';

@@ -53,7 +53,7 @@ describe('POST /api/email/incoming', () => {
     expect((await push({ Authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await push({ Authorization: '' })).status).toBe(401);
     expect((await push({ 'X-Original-To': '' })).status).toBe(400);
-    expect((await push({ 'X-Original-To': 'nobody@in.mems.localhost' })).status).toBe(404);
+    expect((await push({ 'X-Original-To': 'unknown@in.mems.localhost' })).status).toBe(404);
     expect((await push({ 'X-Original-To': to.replace('@', '@not.') })).status).toBe(404);
     expect((await push({}, Buffer.alloc(0))).status).toBe(400);
     expect((await push({ 'Content-Encoding': 'gzip' }, gzipSync('From: x\r\n\r\n'))).status).toBe(415);
@@ -110,7 +110,7 @@ describe('POST /api/email/incoming', () => {
     const { inboundEmail } = await signUpEmailOwner(server);
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'a\r\n');
     const socket = beginPush(
-      isUnknown ? 'nobody@in.mems.localhost' : inboundEmail,
+      isUnknown ? 'unknown@in.mems.localhost' : inboundEmail,
       isChunked ? CHUNKED : `Content-Length: ${body.length}`,
     );
     if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
@@ -224,7 +224,7 @@ describe('the address for photos', () => {
     await put([]);
     await sendEmailAndWait(server, owner, { from: 'oma@family.example' });
     expect(await memoriesOf(owner)).toHaveLength(1);
-    expect((await put(['nobody'])).status).toBe(422);
+    expect((await put(['unknown'])).status).toBe(422);
     expect((await put('oma@family.example')).status).toBe(422);
     expect((await put(Array.from({ length: 51 }, (_, n) => `${n}@x.example`))).status).toBe(422);
   });

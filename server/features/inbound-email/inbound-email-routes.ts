@@ -11,7 +11,7 @@ import {
 } from '../../platform/errors.ts';
 import { EMAIL_PROVIDERS } from './email-providers.ts';
 import { inboundEmailSecret } from './local-dkim-key.ts';
-import { EMAIL_MAX_BYTES } from './parse-email.ts';
+import { MAX_EMAIL_BYTES } from './parse-email.ts';
 import { EMAIL_TOO_LARGE, findRecipient, receiveEmail } from './receive-email.ts';
 
 /** Mail servers and providers push email here. Authenticated by the shared secret, not by a session. */
@@ -43,7 +43,7 @@ export function inboundEmailRoutes(context: AppContext): Router {
   async function receive(request: Request): Promise<void> {
     if ((request.get('Content-Encoding') ?? 'identity') !== 'identity')
       throw new AppError(415, 'Please send the message as it is, without compressing it.');
-    if (Number(request.get('Content-Length') ?? 0) > EMAIL_MAX_BYTES)
+    if (Number(request.get('Content-Length') ?? 0) > MAX_EMAIL_BYTES)
       throw new TooLargeError(EMAIL_TOO_LARGE);
     const ownerIds = await findRecipients(request.get(provider.recipient));
     for (const ownerId of ownerIds) await rateLimits.inboundEmailPerUser.consume(ownerId, 'Too many emails.');

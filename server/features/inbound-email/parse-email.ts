@@ -12,7 +12,7 @@ import { isTnef, tnefAttachments } from './mime/tnef.ts';
 import { splitUuencoded, type UuencodedText } from './mime/uuencode.ts';
 
 /** Of the whole message, as it is sent. */
-export const EMAIL_MAX_BYTES = 40 * 1024 * 1024;
+export const MAX_EMAIL_BYTES = 40 * 1024 * 1024;
 export const EMAIL_MAX_PHOTOS = 40;
 
 export type EmailPhoto = {
@@ -36,7 +36,7 @@ export type ParsedEmail = {
 
 /** Null for a message that is too large or has too many parts or headers. */
 export async function parseEmail(raw: Buffer): Promise<ParsedEmail | null> {
-  const section = raw.length <= EMAIL_MAX_BYTES ? parseSection(raw) : null;
+  const section = raw.length <= MAX_EMAIL_BYTES ? parseSection(raw) : null;
   const parts = section && listParts(section.headers, section.body);
   if (!section || !parts) return null;
   const { headers } = section;

@@ -17,7 +17,7 @@ import {
 } from './inbound-email-queries.ts';
 import { ingestEmailsJob } from './ingest-emails-job.ts';
 import { parseSection } from './mime/headers.ts';
-import { EMAIL_MAX_BYTES, messageIdOf } from './parse-email.ts';
+import { MAX_EMAIL_BYTES, messageIdOf } from './parse-email.ts';
 import { parseFromAddress } from './sender/from-address.ts';
 
 type IncomingEmail = {
@@ -119,7 +119,7 @@ function createMeter() {
       if (byteSize < HEAD_MAX_BYTES) head.push(chunk);
       byteSize += chunk.length;
       hash.update(chunk);
-      if (byteSize > EMAIL_MAX_BYTES) done(new TooLargeError(EMAIL_TOO_LARGE));
+      if (byteSize > MAX_EMAIL_BYTES) done(new TooLargeError(EMAIL_TOO_LARGE));
       else done(null, chunk);
     },
   });

@@ -81,12 +81,12 @@ describe('the SMTP receiver', () => {
       to: [address],
       body: await aMail('jo@else.example', 'another'),
     });
-    await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'nobody') });
+    await client.send({ from: '', to: [address], body: await aMail('mara@mems.example', 'unknown') });
     await server.drainJobs();
     expect((await heldMessagesOf(owner)).map(({ subject }) => subject).sort()).toEqual([
       'another',
       'forged',
-      'nobody',
+      'unknown',
     ]);
     expect(await memoriesOf(owner)).toHaveLength(1);
     await client.end();

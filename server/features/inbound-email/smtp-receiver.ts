@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts';
 import { clientIp } from '../../platform/client-ip.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { domainOf, toPlainAddress } from './sender/from-address.ts';
-import { EMAIL_MAX_BYTES } from './parse-email.ts';
+import { MAX_EMAIL_BYTES } from './parse-email.ts';
 import { findRecipient, receiveEmail } from './receive-email.ts';
 
 const MAX_CLIENTS = 50;
@@ -45,7 +45,7 @@ export async function startSmtpReceiver(
   const server = new SMTPServer({
     name: inboundEmail.domain,
     banner: 'Photos for Mems Are Forever',
-    size: EMAIL_MAX_BYTES,
+    size: MAX_EMAIL_BYTES,
     authOptional: true,
     disabledCommands: ['AUTH'],
     disableReverseLookup: true,

@@ -1,4 +1,5 @@
 import type { DeletedMemory, Memory } from '#shared/memory';
+import { joinMemoryDate } from '#shared/calendar-date';
 import type { MemoryRow } from './memory-queries.ts';
 import type { DeletedMemoryRow } from './memory-trash-queries.ts';
 
@@ -25,5 +26,5 @@ export function presentDeletedMemory(row: DeletedMemoryRow): DeletedMemory {
 
 /** Postgres formats a time as `HH:mm:ss`; a memory date has no seconds. */
 function presentMemoryDate(day: string | null, time: string | null): string | null {
-  return day && time ? `${day}T${time.slice(0, 5)}` : day;
+  return day && joinMemoryDate(day, time?.slice(0, 5));
 }

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { MemoryOrder } from '#shared/memory';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { images } from '../../platform/db/schema/images.ts';
-import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
+import { memories } from '../../platform/db/schema/memories.ts';
 import { NotFoundError } from '../../platform/errors.ts';
+import { selectIdsByTerms } from './memory-search-queries.ts';
 
 export type MemoryRow = typeof memories.$inferSelect &
   Pick<typeof images.$inferSelect, 'width' | 'height' | 'placeholder'>;
@@ -35,23 +36,13 @@ export function isMemoryOf(
     id === undefined ? undefined : eq(memories.id, id),
     ids === undefined ? undefined : sql`${memories.id} = any(${sql.param(ids)}::uuid[])`,
     petId === undefined ? undefined : eq(memories.petId, petId),
-    searchTerms.length === 0 ? undefined : sql`${memories.id} in (${idsWithTerms(ownerId, searchTerms)})`,
+    searchTerms.length === 0 ? undefined : sql`${memories.id} in (${selectIdsByTerms(ownerId, searchTerms)})`,
   );
 }
 
 /** An empty list of ids is a filter: it matches nothing. */
 export function hasFilters({ searchTerms = [], ...others }: MemoryFilters | PlaceholderFilters): boolean {
   return searchTerms.length > 0 || Object.values(others).some((filter) => filter !== undefined);
-}
-
-/** Selects the ids of memories that have a term with each of these prefixes, by index-only scans. */
-function idsWithTerms(ownerId: string | SQL, searchTerms: (string | Placeholder)[]): SQL {
-  const matches = searchTerms.map(
-    // U+10FFFF sorts after every other character, so this is the range of the prefix.
-    (prefix) => sql`select memory_id from ${memorySearchTerms}
-      where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`,
-  );
-  return sql.join(matches, sql` intersect `);
 }
 
 export const memoryColumns = {

@@ -9,7 +9,7 @@ import {
   UpdateMemoryRequest,
 } from '#shared/memory';
 import type { AppContext } from '../../platform/context.ts';
-import { linkNext } from '../../platform/http/link-next.ts';
+import { linkNext } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { userTimeZone } from '../users/user-queries.ts';

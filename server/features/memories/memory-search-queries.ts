@@ -1,10 +1,19 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.ts';
 import { memories, memorySearchTerms } from '../../platform/db/schema/memories.ts';
-import type { MemoryRow } from './memory-queries.ts';
 import { toPetNameTerms, toSearchTerms } from './search-terms.ts';
 
-type Searchable = Pick<MemoryRow, 'ownerId' | 'id' | 'caption' | 'tags'>;
+type Searchable = Pick<typeof memories.$inferSelect, 'ownerId' | 'id' | 'caption' | 'tags'>;
+
+/** Selects the ids of memories that have a term with each of these prefixes, by index-only scans. */
+export function selectIdsByTerms(ownerId: string | SQL, searchTerms: (string | Placeholder)[]): SQL {
+  const matches = searchTerms.map(
+    // U+10FFFF sorts after every other character, so this is the range of the prefix.
+    (prefix) => sql`select memory_id from ${memorySearchTerms}
+      where owner_id = ${ownerId} and word >= ${prefix} and word < ${prefix}::text || chr(1114111)`,
+  );
+  return sql.join(matches, sql` intersect `);
+}
 
 export async function addSearchTerms(tx: Tx, memory: Searchable, petName: string | undefined): Promise<void> {
   await insertTerms(tx, ownTerms(memory), toSearchTerms(toText(memory)));

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { PageQuery } from '#shared/pagination';
 import type { AppContext } from '../../platform/context.ts';
-import { cutPage } from '../../platform/http/link-next.ts';
+import { cutPage } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';

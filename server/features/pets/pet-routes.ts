@@ -3,7 +3,7 @@ import { PageQuery } from '#shared/pagination';
 import { CreatePetRequest, UpdatePetRequest } from '#shared/pet';
 import type { AppContext } from '../../platform/context.ts';
 import { toIdempotentRequest } from '../idempotency/idempotent-request.ts';
-import { cutPage } from '../../platform/http/link-next.ts';
+import { cutPage } from '../../platform/http/next-page-link.ts';
 import { toPage } from '../../platform/pagination.ts';
 import { parsePhotoForm } from '../uploads/photo-form-middleware.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';

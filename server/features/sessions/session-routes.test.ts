@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { clock: { now: () => now } } });
 });
 
-const NO_DATABASE = 'postgres://nobody@localhost/mems?host=/nowhere/at/all';
+const NO_DATABASE = 'postgres://unknown@localhost/mems?host=/nowhere/at/all';
 
 const account = (name: string) => ({
   email: `${name}@mems.example`,
@@ -95,7 +95,7 @@ describe('POST /api/register', () => {
   it('names every invalid field, with the form’s messages', async () => {
     const response = await server
       .visitor()
-      .post('/api/register', { email: 'nobody', username: 'ab', password: '12345' });
+      .post('/api/register', { email: 'unknown', username: 'ab', password: '12345' });
     expect(response.status).toBe(422);
     expect((response.body as { fields: object }).fields).toEqual({
       email: 'Please enter a valid email address',

@@ -111,18 +111,18 @@ describe('the unsubscribe link of an email', () => {
   });
 
   it('responds with a 404 page for an unknown token', async () => {
-    for (const path of ['/unsubscribe/nobody', '/preferences/nobody', '/p/nobody', `/p/${'%00'}`]) {
+    for (const path of ['/unsubscribe/unknown', '/preferences/unknown', '/p/unknown', `/p/${'%00'}`]) {
       const { status, text } = await server.visitor().get(path);
       expect([path, status]).toEqual([path, 404]);
       expect(text).toContain('This link no longer works');
     }
-    expect((await server.visitor().post('/unsubscribe/nobody')).status).toBe(404);
+    expect((await server.visitor().post('/unsubscribe/unknown')).status).toBe(404);
   });
 });
 
 describe('public pages', () => {
   it('use the app’s fonts, which email programs may load too', async () => {
-    const { text } = await server.visitor().get('/p/nobody');
+    const { text } = await server.visitor().get('/p/unknown');
     expect(text).toContain("font: 1rem/1.625 'Figtree Variable'");
     const files = [...text.matchAll(/url\((\/fonts\/[^)]+)\)/g)].map(([, file]) => file ?? '');
     expect(files).toContain('/fonts/fraunces-latin-opsz-normal.woff2');
@@ -248,7 +248,7 @@ describe('the public page of a photo', () => {
     expect(await readPages(owner, '/api/shares?limit=1')).toEqual([[shares[0]], [shares[1]]]);
     expect(await list('?for=anyone')).toEqual([shares[0]]);
     expect(await list('?for=contact')).toEqual([shares[1]]);
-    expect((await owner.get('/api/shares?for=nobody')).status).toBe(422);
+    expect((await owner.get('/api/shares?for=unknown')).status).toBe(422);
     const shared = async (client: TestClient) => (await client.get(`/api/memories/${id}/share`)).body;
     expect(await shared(owner)).toEqual({ url });
     const other = await server.signUp();

@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
     await emails();
     smtp.received.length = 0;
     const answers = await Promise.all(
-      [email, 'nobody@mems.example'].map((each) =>
+      [email, 'unknown@mems.example'].map((each) =>
         server.visitor().post('/api/password/forgot', { email: each }),
       ),
     );

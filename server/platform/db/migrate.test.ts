@@ -27,7 +27,7 @@ describe('migrateDatabase', () => {
   });
 
   it('reports in one line that the database does not answer', async () => {
-    await expect(migrateDatabase('postgres://nobody@127.0.0.1:1/mems')).rejects.toThrow(
+    await expect(migrateDatabase('postgres://unknown@127.0.0.1:1/mems')).rejects.toThrow(
       /^The database does not answer \(.*\)\. Please check DATABASE_URL\.$/,
     );
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Mailer } from './mailer.ts';
-import { writeOnce } from '../write-once.ts';
+import { writeFileOnce } from '../write-file-once.ts';
 import { buildMessage, composeMessage } from './compose-message.ts';
 
 /** Writes each email to `<id>.eml` in a folder instead of sending it. */
@@ -9,7 +9,7 @@ export function createDevOutboxMailer(folder: string, sender: Config['email']['s
   return {
     isEmbedded: true,
     async send(mail) {
-      await writeOnce(join(folder, `${mail.id}.eml`), await buildMessage(composeMessage(mail, sender)));
+      await writeFileOnce(join(folder, `${mail.id}.eml`), await buildMessage(composeMessage(mail, sender)));
     },
     close: () => undefined,
   };

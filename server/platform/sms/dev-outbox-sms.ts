@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { SmsSender } from './sms-sender.ts';
-import { writeOnce } from '../write-once.ts';
+import { writeFileOnce } from '../write-file-once.ts';
 
 /** Writes each SMS to `<id>.sms.json` in a folder instead of sending it. */
 export function createDevOutboxSms(folder: string, from: string): SmsSender {
   return {
     isEmbedded: true,
     send: ({ id, to, text }) =>
-      writeOnce(join(folder, `${id}.sms.json`), `${JSON.stringify({ from, to, text }, null, 2)}\n`),
+      writeFileOnce(join(folder, `${id}.sms.json`), `${JSON.stringify({ from, to, text }, null, 2)}\n`),
   };
 }

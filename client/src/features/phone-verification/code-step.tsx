@@ -10,7 +10,7 @@ import { showError } from '../../ui/show-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useVerifyPhone } from './phone-api.ts';
 import { ResendCode } from './resend-code.tsx';
-import type { SentCode } from './use-verification-step.ts';
+import type { SentCode } from './use-send-verification-code.ts';
 
 const CodeForm = z.pick(VerifyPhoneRequest, { code: true });
 

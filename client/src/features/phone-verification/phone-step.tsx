@@ -4,7 +4,7 @@ import { formatPhoneNumber, SendVerificationRequest } from '#shared/phone';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
+import { type SentCode, useSendVerificationCode } from './use-send-verification-code.ts';
 
 interface PhoneStepProps {
   previousNumber: string | null;
@@ -19,9 +19,9 @@ export function PhoneStep({ previousNumber, onSent, onCancel }: PhoneStepProps) 
     defaultValues: { phoneNumber: previousNumber ? formatPhoneNumber(previousNumber) : '' },
   });
   const { isSubmitting } = form.formState;
-  const { sendCodeTo } = useSendCodeTo((error) => showFieldErrors(error, form));
+  const { sendCode } = useSendVerificationCode((error) => showFieldErrors(error, form));
   const send = form.handleSubmit(async ({ phoneNumber }) => {
-    const sentCode = await sendCodeTo(phoneNumber);
+    const sentCode = await sendCode(phoneNumber);
     if (sentCode) onSent(sentCode);
   });
 

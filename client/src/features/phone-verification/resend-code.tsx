@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { RESEND_AFTER_SECONDS } from '#shared/phone';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { type SentCode, useSendCodeTo } from './use-verification-step.ts';
+import { type SentCode, useSendVerificationCode } from './use-send-verification-code.ts';
 
 interface ResendCodeProps {
   sentCode: SentCode;
@@ -11,11 +11,11 @@ interface ResendCodeProps {
 
 /** Enabled after RESEND_AFTER_SECONDS: most messages arrive before. */
 export function ResendCode({ sentCode, onResent }: ResendCodeProps) {
-  const { sendCodeTo, isSending } = useSendCodeTo();
+  const { sendCode, isSending } = useSendVerificationCode();
   const waitId = useId();
   const seconds = useSecondsLeft(sentCode.sentAt);
   const resend = async () => {
-    const newCode = await sendCodeTo(sentCode.sentTo);
+    const newCode = await sendCode(sentCode.sentTo);
     if (newCode) onResent(newCode);
   };
   return (

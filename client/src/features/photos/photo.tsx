@@ -6,6 +6,8 @@ import { IMAGE_WIDTHS } from '#shared/upload';
 import { classNames } from '../../lib/class-names.ts';
 import { usePhotoState } from './use-photo-state.ts';
 
+export const IMAGE_NOT_FOUND = 'Image not found';
+
 export interface PhotoProps {
   photo: Pick<Memory, 'imageUrl' | 'placeholder'>;
   description: string;
@@ -70,11 +72,11 @@ function ImageNotFound({ ref, description }: { ref: Ref<HTMLDivElement>; descrip
     <div
       ref={ref}
       role="img"
-      aria-label={`Image not found: ${description}`}
+      aria-label={`${IMAGE_NOT_FOUND}: ${description}`}
       className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-2 text-center text-small text-muted"
     >
       <ImageOff className="size-6" />
-      Image not found
+      {IMAGE_NOT_FOUND}
     </div>
   );
 }

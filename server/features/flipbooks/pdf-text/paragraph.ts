@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import LineBreaker from 'linebreak';
-import { splitIntoClusters, type Libraries } from './clusters.ts';
+import { splitIntoClusters, type Libraries } from './grapheme-clusters.ts';
 import type { Face } from './font-library.ts';
 import {
   embeddingLevels,

@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js';
-import type { Cluster } from './clusters.ts';
+import type { Cluster } from './grapheme-clusters.ts';
 import type { Emoji } from './emoji-library.ts';
 import type { LoadedFont } from './font-library.ts';
 

@@ -1,9 +1,9 @@
-import { smoothAlong, type Flow } from './flow.ts';
-import { makePlane, mapPlane, sample, type Plane } from './plane.ts';
+import { smoothAlong, type Flow } from './edge-flow.ts';
+import { makeChannel, mapChannel, sample, type Channel } from './image-channel.ts';
 
 /** 0 paper to 1 ink: a flow-based difference of Gaussians (Kang 2007) with a soft threshold (Winnemöller, XDoG). */
 export function inkLines(
-  lightness: Plane,
+  lightness: Channel,
   flow: Flow,
   {
     /** Half the line width, in pixels. */
@@ -17,20 +17,20 @@ export function inkLines(
     /** Differences below this are paper. */
     threshold = 0,
   }: { sigma: number; tau: number; sharpness: number; reach: number; threshold?: number },
-): Plane {
+): Channel {
   const across = smoothAlong(differenceAcross(lightness, flow, sigma, tau), flow, reach);
-  return mapPlane(across, (difference) =>
+  return mapChannel(across, (difference) =>
     difference + threshold >= 0 ? 0 : Math.tanh(-(difference + threshold) * sharpness),
   );
 }
 
-function differenceAcross(lightness: Plane, flow: Flow, sigma: number, tau: number): Plane {
+function differenceAcross(lightness: Channel, flow: Flow, sigma: number, tau: number): Channel {
   const { width, height } = lightness;
   const wide = 1.6 * sigma;
   const reach = Math.ceil(2.4 * wide);
   const narrowWeights = gaussian(sigma, reach);
   const wideWeights = gaussian(wide, reach);
-  const difference = makePlane(lightness);
+  const difference = makeChannel(lightness);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const index = y * width + x;

@@ -1,7 +1,7 @@
-import { clamp, makePlane, type Plane } from './plane.ts';
+import { clamp, makeChannel, type Channel } from './image-channel.ts';
 
 /** A image in OKLab, where equal steps look equal: lightness 0 to 1, a from green to red, b from blue to yellow. */
-export type LabImage = { lightness: Plane; a: Plane; b: Plane };
+export type LabImage = { lightness: Channel; a: Channel; b: Channel };
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -17,9 +17,9 @@ const ENCODED = Uint8Array.from({ length: 4096 }, (_, step) => {
 /** @param rgb three bytes a pixel, sRGB */
 export function toLab(rgb: Uint8Array, width: number, height: number): LabImage {
   const image = {
-    lightness: makePlane({ width, height }),
-    a: makePlane({ width, height }),
-    b: makePlane({ width, height }),
+    lightness: makeChannel({ width, height }),
+    a: makeChannel({ width, height }),
+    b: makeChannel({ width, height }),
   };
   for (let i = 0; i < width * height; i++) {
     const [lightness, a, b] = labOf(rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!);

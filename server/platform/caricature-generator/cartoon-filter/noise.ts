@@ -1,4 +1,4 @@
-import { makePlane, mix, smoothstep, type Plane } from './plane.ts';
+import { makeChannel, mix, smoothstep, type Channel } from './image-channel.ts';
 
 /** A deterministic pseudo-random number from 0 to 1. */
 export function randomAt(x: number, y: number, seed: number): number {
@@ -10,29 +10,33 @@ export function randomAt(x: number, y: number, seed: number): number {
 
 /** Value noise from -1 to 1 over several octaves; the largest features are `scale` pixels wide. */
 export function valueNoise(
-  size: Pick<Plane, 'width' | 'height'>,
+  size: Pick<Channel, 'width' | 'height'>,
   scale: number,
   seed: number,
   octaves = 3,
-): Plane {
-  const plane = makePlane(size);
+): Channel {
+  const channel = makeChannel(size);
   let [share, step] = [1, scale];
   let total = 0;
   for (let octave = 0; octave < octaves && step >= 1; octave++) {
-    addOctave(plane, step, share, seed + octave);
+    addOctave(channel, step, share, seed + octave);
     total += share;
     share /= 2;
     step /= 2;
   }
-  for (let i = 0; i < plane.values.length; i++) plane.values[i]! /= total;
-  return plane;
+  for (let i = 0; i < channel.values.length; i++) channel.values[i]! /= total;
+  return channel;
 }
 
 /** A mask of the unpainted border: 1 at the edge, 0 inside, ragged between. `margin` is a share of the shorter side. */
-export function paperMargin(size: Pick<Plane, 'width' | 'height'>, margin: number, softness: number): Plane {
+export function paperMargin(
+  size: Pick<Channel, 'width' | 'height'>,
+  margin: number,
+  softness: number,
+): Channel {
   const { width, height } = size;
   const ragged = valueNoise(size, Math.max(width, height) / 9, 15, 5);
-  const mask = makePlane(size);
+  const mask = makeChannel(size);
   const shorter = Math.min(width, height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -44,7 +48,7 @@ export function paperMargin(size: Pick<Plane, 'width' | 'height'>, margin: numbe
   return mask;
 }
 
-function addOctave({ width, height, values }: Plane, scale: number, share: number, seed: number): void {
+function addOctave({ width, height, values }: Channel, scale: number, share: number, seed: number): void {
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / scale);
     const v = fade(y / scale - row);

@@ -1,20 +1,20 @@
-import { expose } from './expose.ts';
-import { computeFlow, smoothAlong, type Flow } from './flow.ts';
+import { normalizeExposure } from './normalize-exposure.ts';
+import { computeFlow, smoothAlong, type Flow } from './edge-flow.ts';
 import { inkLines } from './ink-lines.ts';
 import { writeRgb, type LabImage } from './lab.ts';
 import { paperMargin, randomAt, valueNoise } from './noise.ts';
-import { blur, clamp, makePlane, mapPlane, mix, smoothstep, type Plane } from './plane.ts';
-import { simplify } from './simplify.ts';
+import { blur, clamp, makeChannel, mapChannel, mix, smoothstep, type Channel } from './image-channel.ts';
+import { kuwaharaFilter } from './kuwahara-filter.ts';
 import { equalize, findTones } from './tones.ts';
 
 /** Graphite on warm paper: strokes that follow the fur, hatching where it is dark, and lines over both. */
 export function applyPencilFilter(photo: LabImage): Uint8Array {
-  const exposed = expose(photo, { localContrast: 0.6 });
+  const exposed = normalizeExposure(photo, { localContrast: 0.6 });
   const { lightness } = exposed;
   const flow = computeFlow(blur(lightness, 1), 3);
   const soft = smoothAlong(blur(lightness, 1), flow, 3);
-  const simple = simplify(exposed, 16).lightness;
-  const shade = mapPlane(soft, (value, i) => mix(value, simple.values[i]!, 0.6));
+  const simple = kuwaharaFilter(exposed, 16).lightness;
+  const shade = mapChannel(soft, (value, i) => mix(value, simple.values[i]!, 0.6));
   const equalized = equalize(shade, findTones(shade, 8));
   const along = strokes(lightness, computeFlow(simple, 9, 0.006), 15, 1);
   const hatching = strokes(lightness, diagonal(lightness), 18, 2);
@@ -37,18 +37,18 @@ export function applyPencilFilter(photo: LabImage): Uint8Array {
 }
 
 /** Noise smeared along the flow, 0 to 1 with mean 0.5. */
-function strokes(size: Plane, flow: Flow, reach: number, seed: number): Plane {
-  const noise = makePlane(size);
+function strokes(size: Channel, flow: Flow, reach: number, seed: number): Channel {
+  const noise = makeChannel(size);
   for (let i = 0; i < noise.values.length; i++)
     noise.values[i] = randomAt(i % size.width, Math.floor(i / size.width), seed);
   const smeared = smoothAlong(blur(noise, 0.7), flow, reach);
-  return mapPlane(smeared, (value) => clamp(0.5 + (value - 0.5) * 5));
+  return mapChannel(smeared, (value) => clamp(0.5 + (value - 0.5) * 5));
 }
 
 /** A constant diagonal flow, for hatching. */
-function diagonal(size: Plane): Flow {
+function diagonal(size: Channel): Flow {
   return {
-    x: mapPlane(makePlane(size), () => Math.SQRT1_2),
-    y: mapPlane(makePlane(size), () => -Math.SQRT1_2),
+    x: mapChannel(makeChannel(size), () => Math.SQRT1_2),
+    y: mapChannel(makeChannel(size), () => -Math.SQRT1_2),
   };
 }

@@ -1,9 +1,9 @@
-import { expose } from './expose.ts';
-import { computeFlow, smoothAlong } from './flow.ts';
+import { normalizeExposure } from './normalize-exposure.ts';
+import { computeFlow, smoothAlong } from './edge-flow.ts';
 import { inkLines } from './ink-lines.ts';
 import type { LabImage, Rgb } from './lab.ts';
-import { blur, clamp, mapPlane, mix, smoothstep, type Plane } from './plane.ts';
-import { simplify } from './simplify.ts';
+import { blur, clamp, mapChannel, mix, smoothstep, type Channel } from './image-channel.ts';
+import { kuwaharaFilter } from './kuwahara-filter.ts';
 import { findTones, positionAmongTones } from './tones.ts';
 
 const INK: Rgb = [28, 16, 58];
@@ -15,9 +15,9 @@ const DOT_PITCH = 11;
 
 /** Sixties print: four warm and four cool inks, halftone dots between them, black outlines. */
 export function applyPopArtFilter(photo: LabImage): Uint8Array {
-  const exposed = expose(photo, { localContrast: 0.5 });
+  const exposed = normalizeExposure(photo, { localContrast: 0.5 });
   const flow = computeFlow(blur(exposed.lightness, 1), 3);
-  const simple = simplify(exposed, 20);
+  const simple = kuwaharaFilter(exposed, 20);
   const even = smoothAlong(simple.lightness, flow, 8);
   const warmth = warmthMask(simple);
   const tones = findTones(even, WARM.length);
@@ -60,9 +60,9 @@ function dotCoverage(x: number, y: number, share: number): number {
 }
 
 /** A smooth mask: 1 where the image is warmer than its own average, 0 where cooler (two-means clustering). */
-function warmthMask({ a, b }: LabImage): Plane {
+function warmthMask({ a, b }: LabImage): Channel {
   const warm = blur(
-    mapPlane(a, (value, i) => value + 0.5 * b.values[i]!),
+    mapChannel(a, (value, i) => value + 0.5 * b.values[i]!),
     6,
   );
   let [cool, hot] = [-0.05, 0.05];
@@ -82,5 +82,5 @@ function warmthMask({ a, b }: LabImage): Plane {
     hot = hotCount ? hotSum / hotCount : middle + 0.01;
   }
   const middle = (cool + hot) / 2;
-  return mapPlane(warm, (value) => smoothstep(middle - 0.004, middle + 0.004, value));
+  return mapChannel(warm, (value) => smoothstep(middle - 0.004, middle + 0.004, value));
 }

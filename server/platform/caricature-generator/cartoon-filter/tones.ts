@@ -1,9 +1,9 @@
-import { clamp, mapPlane, mix, type Plane } from './plane.ts';
+import { clamp, mapChannel, mix, type Channel } from './image-channel.ts';
 
 const BINS = 256;
 
 /** The image's main lightness values, dark to light: Lloyd's algorithm (k-means) over its histogram. */
-export function findTones(lightness: Plane, count: number): number[] {
+export function findTones(lightness: Channel, count: number): number[] {
   const histogram = new Float64Array(BINS);
   for (const value of lightness.values) histogram[binOf(value)]! += 1;
   // The square root damps large even areas such as the sky, which would otherwise get most tones.
@@ -13,7 +13,7 @@ export function findTones(lightness: Plane, count: number): number[] {
   return tones;
 }
 
-export function percentile(lightness: Plane, share: number): number {
+export function percentile(lightness: Channel, share: number): number {
   const histogram = new Uint32Array(BINS);
   for (const value of lightness.values) histogram[binOf(value)]! += 1;
   let count = 0;
@@ -25,8 +25,8 @@ export function percentile(lightness: Plane, share: number): number {
 }
 
 /** Equalizes the lightness, so that the tones are evenly spaced from 0 to 1. */
-export function equalize(lightness: Plane, tones: readonly number[]): Plane {
-  return mapPlane(lightness, (value) => positionAmongTones(tones, value) / (tones.length - 1));
+export function equalize(lightness: Channel, tones: readonly number[]): Channel {
+  return mapChannel(lightness, (value) => positionAmongTones(tones, value) / (tones.length - 1));
 }
 
 /** The fractional index of a lightness among the tones, 0 to count - 1. */

@@ -1,10 +1,19 @@
-import { expose } from './expose.ts';
-import { computeFlow, smoothAlong } from './flow.ts';
+import { normalizeExposure } from './normalize-exposure.ts';
+import { computeFlow, smoothAlong } from './edge-flow.ts';
 import { inkLines } from './ink-lines.ts';
 import { writeRgb, type LabImage } from './lab.ts';
 import { paperMargin, valueNoise } from './noise.ts';
-import { blur, clamp, makePlane, mapPlane, mix, sample, smoothstep, type Plane } from './plane.ts';
-import { simplify } from './simplify.ts';
+import {
+  blur,
+  clamp,
+  makeChannel,
+  mapChannel,
+  mix,
+  sample,
+  smoothstep,
+  type Channel,
+} from './image-channel.ts';
+import { kuwaharaFilter } from './kuwahara-filter.ts';
 import { findTones, positionAmongTones } from './tones.ts';
 
 const WASHES = 7;
@@ -12,9 +21,9 @@ const PAPER = 0.975;
 
 /** Washes of pigment with dark rims that bleed into each other, on rough paper with a white border. */
 export function applyWatercolorFilter(photo: LabImage): Uint8Array {
-  const exposed = expose(photo, { middle: 0.68 });
+  const exposed = normalizeExposure(photo, { middle: 0.68 });
   const flow = computeFlow(blur(exposed.lightness, 1.5), 4);
-  const simple = simplify(exposed, 18);
+  const simple = kuwaharaFilter(exposed, 18);
   const wobble = { x: valueNoise(simple.lightness, 24, 11), y: valueNoise(simple.lightness, 24, 12) };
   const washes = bleed(toWashes(smoothAlong(simple.lightness, flow, 8)), wobble);
   const [a, b] = [bleed(blur(simple.a, 4), wobble), bleed(blur(simple.b, 4), wobble)];
@@ -43,9 +52,9 @@ export function applyWatercolorFilter(photo: LabImage): Uint8Array {
 }
 
 /** Quantizes the lightness into nearly flat washes with soft steps. */
-function toWashes(lightness: Plane): Plane {
+function toWashes(lightness: Channel): Channel {
   const tones = findTones(lightness, WASHES);
-  return mapPlane(lightness, (value) => {
+  return mapChannel(lightness, (value) => {
     const place = positionAmongTones(tones, value);
     const step = Math.floor(place);
     const next = tones[Math.min(step + 1, tones.length - 1)]!;
@@ -54,19 +63,19 @@ function toWashes(lightness: Plane): Plane {
 }
 
 /** Displaces pixels by noise, like wet edges that run. */
-function bleed(plane: Plane, wobble: { x: Plane; y: Plane }): Plane {
-  const moved = makePlane(plane);
-  for (let y = 0; y < plane.height; y++) {
-    for (let x = 0; x < plane.width; x++) {
-      const i = y * plane.width + x;
-      moved.values[i] = sample(plane, x + 6 * wobble.x.values[i]!, y + 6 * wobble.y.values[i]!);
+function bleed(channel: Channel, wobble: { x: Channel; y: Channel }): Channel {
+  const moved = makeChannel(channel);
+  for (let y = 0; y < channel.height; y++) {
+    for (let x = 0; x < channel.width; x++) {
+      const i = y * channel.width + x;
+      moved.values[i] = sample(channel, x + 6 * wobble.x.values[i]!, y + 6 * wobble.y.values[i]!);
     }
   }
   return moved;
 }
 
 /** Pigment gathers at the edges of a wash. */
-function edgeDarkening(washes: Plane): Plane {
+function edgeDarkening(washes: Channel): Channel {
   const [near, far] = [blur(washes, 1), blur(washes, 4)];
-  return mapPlane(near, (value, i) => clamp(6 * (far.values[i]! - value), 0, 0.5));
+  return mapChannel(near, (value, i) => clamp(6 * (far.values[i]! - value), 0, 0.5));
 }

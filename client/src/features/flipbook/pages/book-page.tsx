@@ -9,7 +9,7 @@ import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
-import { MissingMemory, TagLine } from '../memory-parts.tsx';
+import { MissingMemory, TagLine } from '../missing-memory.tsx';
 import { fitPhoto } from './fit-photo.ts';
 
 interface BookPageProps {

@@ -9,7 +9,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { closedByEscape } from '../../../ui/dialog.tsx';
 import { returnFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { toImageSources } from '../../photos/photo.tsx';
+import { IMAGE_NOT_FOUND, toImageSources } from '../../photos/photo.tsx';
 import { imageDescription, useImageDescription } from '../memory-text.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
@@ -232,7 +232,7 @@ const OPTIONS = {
   zoom: false,
   counter: false,
   showHideAnimationType: 'none',
-  errorMsg: 'Image not found',
+  errorMsg: IMAGE_NOT_FOUND,
   imageClickAction: 'zoom',
   tapAction: () => {},
   paddingFn: ({ x }) =>

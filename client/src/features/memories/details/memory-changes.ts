@@ -1,4 +1,4 @@
-import { splitMemoryDate } from '#shared/calendar-date';
+import { joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import { parseTags } from '#shared/tags';
 import type { MemoryFormValues } from '../form/memory-form.ts';
@@ -51,7 +51,7 @@ function dateChanges(before: MemoryFormValues, { memoryDate, memoryTime }: Memor
   const hasOtherDay = memoryDate !== before.memoryDate;
   if (!memoryDate) return hasOtherDay ? { memoryDate: null } : {};
   if (memoryTime === before.memoryTime) return hasOtherDay ? { memoryDate } : {};
-  if (memoryTime) return { memoryDate: `${memoryDate}T${memoryTime}` };
+  if (memoryTime) return { memoryDate: joinMemoryDate(memoryDate, memoryTime) };
   return { ...(hasOtherDay && { memoryDate }), memoryTime: null };
 }
 
@@ -65,7 +65,7 @@ function dateWithTime(memory: Memory, memoryDate: string, memoryTime: null | und
   const { day, time } = splitMemoryDate(memoryDate);
   if (memoryTime === null) return day;
   const newTime = time ?? splitMemoryDate(memory.memoryDate ?? '').time;
-  return newTime ? `${day}T${newTime}` : day;
+  return joinMemoryDate(day, newTime);
 }
 
 function isEqual(some: string[], others: string[]): boolean {

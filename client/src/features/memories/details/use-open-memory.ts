@@ -11,7 +11,8 @@ import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-frame.tsx';
-import { useMemoryUpdates, useShareLink } from './memory-actions.ts';
+import { useMemoryUpdates } from './use-memory-updates.ts';
+import { useShareLink } from '../../shares/use-share-link.ts';
 
 interface OpenMemory {
   id: string;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { joinMemoryDate } from '#shared/calendar-date';
 import type { Memory, CompleteUploadRequest } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { isNotFound } from '../../../lib/api-client.ts';
@@ -53,7 +54,7 @@ export function toMemoryDetails(
   return {
     ...details,
     petId: resolvePetId(petId, pets, ''),
-    memoryDate: memoryTime ? `${memoryDate}T${memoryTime}` : memoryDate,
+    memoryDate: joinMemoryDate(memoryDate, memoryTime),
   };
 }
 

@@ -8,7 +8,7 @@ import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { EmptyAlbum } from '../empty-album.tsx';
+import { EmptyState } from '../empty-state.tsx';
 import { MAX_GALLERY_COLUMNS } from '../grid/grid-layout.ts';
 import { MemoryGrid, MemoryGridSkeleton, useMemoryCards } from '../grid/memory-grid.tsx';
 import { stateAtRowStart, useScrollPosition } from '../grid/scroll-position.ts';
@@ -117,7 +117,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: Gal
               />
             </>
           ) : isFiltered ? (
-            <EmptyAlbum
+            <EmptyState
               title="No memories found"
               text="Try adjusting your search terms"
               action={

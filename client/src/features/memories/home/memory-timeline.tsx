@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useOpenMemory, type MemoryActions } from '../details/use-open-memory.ts';
-import { EmptyAlbumIllustration } from '../empty-album.tsx';
+import { EmptyAlbumIllustration } from '../empty-state.tsx';
 import { openByText, Print } from '../memory-print.tsx';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
 

@@ -22,7 +22,7 @@ import {
   type MemoryFilter,
 } from './memory-store.ts';
 import { useInView } from '../../../lib/use-in-view.ts';
-import { pausePrepends, usePausedUpdates } from './paused-prepends.ts';
+import { pausePrepends, usePausedUpdates } from './use-paused-updates.ts';
 
 const LISTS = [MEMORIES, 'list'];
 const DELETED = `${MEMORIES}/deleted`;

@@ -4,7 +4,7 @@ import type { MemoryMonthList, MemoryOrder } from '#shared/memory';
 import { useMemoryMonths, pagePath, usePageChains, type PageChain } from '../store/memory-lists.ts';
 import { getMemory, useHiddenMemories } from '../store/memory-store.ts';
 import { useInView } from '../../../lib/use-in-view.ts';
-import { pausePrepends, usePausedUpdates } from '../store/paused-prepends.ts';
+import { pausePrepends, usePausedUpdates } from '../store/use-paused-updates.ts';
 import {
   groupMonths,
   buildLayout,

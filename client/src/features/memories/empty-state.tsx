@@ -47,14 +47,15 @@ export function EmptyAlbumIllustration() {
   );
 }
 
-interface EmptyAlbumProps {
-  title: string;
+interface EmptyStateProps {
+  /** Defaults to an album without memories. */
+  title?: string;
   text: string;
   action: ReactNode;
   className?: string;
 }
 
-export function EmptyAlbum({ title, text, action, className }: EmptyAlbumProps) {
+export function EmptyState({ title = 'No memories yet', text, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center gap-6 py-8 text-center sm:py-16', className)}>
       <EmptyAlbumIllustration />

@@ -1,12 +1,12 @@
-import { blur, makePlane, type Plane } from './plane.ts';
+import { blur, makeChannel, type Channel } from './image-channel.ts';
 
 /** The direction of edges, fur and feathers at each pixel: a unit vector. */
-export type Flow = { x: Plane; y: Plane };
+export type Flow = { x: Channel; y: Channel };
 
 /** The tangent field of the smoothed structure tensor (Kang 2007). `hatching` biases flat areas toward a diagonal. */
-export function computeFlow(lightness: Plane, sigma: number, hatching = 0): Flow {
+export function computeFlow(lightness: Channel, sigma: number, hatching = 0): Flow {
   const { width, height } = lightness;
-  const [xx, xy, yy] = [makePlane(lightness), makePlane(lightness), makePlane(lightness)];
+  const [xx, xy, yy] = [makeChannel(lightness), makeChannel(lightness), makeChannel(lightness)];
   const { values } = lightness;
   for (let y = 0; y < height; y++) {
     const above = Math.max(y - 1, 0) * width;
@@ -35,8 +35,8 @@ export function computeFlow(lightness: Plane, sigma: number, hatching = 0): Flow
   return tangents(blur(xx, sigma), blur(xy, sigma), blur(yy, sigma), hatching);
 }
 
-function tangents(xx: Plane, xy: Plane, yy: Plane, hatching: number): Flow {
-  const flow = { x: makePlane(xx), y: makePlane(xx) };
+function tangents(xx: Channel, xy: Channel, yy: Channel, hatching: number): Flow {
+  const flow = { x: makeChannel(xx), y: makeChannel(xx) };
   for (let i = 0; i < xx.values.length; i++) {
     // Half the tensor's angle is the gradient; the tangent is perpendicular to it.
     const across = 0.5 * Math.atan2(2 * (xy.values[i]! + hatching), xx.values[i]! - yy.values[i]!);
@@ -48,11 +48,11 @@ function tangents(xx: Plane, xy: Plane, yy: Plane, hatching: number): Flow {
 }
 
 /** A Gaussian blur along the flow, `reach` pixels each way (line integral convolution). */
-export function smoothAlong(plane: Plane, flow: Flow, reach: number): Plane {
-  const { width, height, values } = plane;
+export function smoothAlong(channel: Channel, flow: Flow, reach: number): Channel {
+  const { width, height, values } = channel;
   const flowX = flow.x.values;
   const flowY = flow.y.values;
-  const smooth = makePlane(plane);
+  const smooth = makeChannel(channel);
   const weights = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-2 * (step / reach) ** 2));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

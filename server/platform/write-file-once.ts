@@ -3,7 +3,7 @@ import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes a file atomically, unless it exists. Creates its folder. */
-export async function writeOnce(path: string, content: Buffer | string): Promise<void> {
+export async function writeFileOnce(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;
   try {

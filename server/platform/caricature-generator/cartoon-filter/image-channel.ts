@@ -1,19 +1,19 @@
 /** One channel of an image, row by row. */
-export type Plane = { width: number; height: number; values: Float32Array };
+export type Channel = { width: number; height: number; values: Float32Array };
 
-export function makePlane({ width, height }: Pick<Plane, 'width' | 'height'>): Plane {
+export function makeChannel({ width, height }: Pick<Channel, 'width' | 'height'>): Channel {
   return { width, height, values: new Float32Array(width * height) };
 }
 
-export function mapPlane(plane: Plane, change: (value: number, index: number) => number): Plane {
-  const mapped = makePlane(plane);
-  const { values } = plane;
+export function mapChannel(channel: Channel, change: (value: number, index: number) => number): Channel {
+  const mapped = makeChannel(channel);
+  const { values } = channel;
   for (let i = 0; i < values.length; i++) mapped.values[i] = change(values[i]!, i);
   return mapped;
 }
 
 /** Bilinear interpolation, clamped at the edges. */
-export function sample({ width, height, values }: Plane, x: number, y: number): number {
+export function sample({ width, height, values }: Channel, x: number, y: number): number {
   const left = x <= 0 ? 0 : x >= width - 1 ? width - 1 : Math.floor(x);
   const top = y <= 0 ? 0 : y >= height - 1 ? height - 1 : Math.floor(y);
   const right = left < width - 1 ? left + 1 : left;
@@ -27,19 +27,19 @@ export function sample({ width, height, values }: Plane, x: number, y: number): 
 }
 
 /** Approximates a Gaussian by three box blurs, whose cost does not depend on sigma. */
-export function blur(plane: Plane, sigma: number): Plane {
+export function blur(channel: Channel, sigma: number): Channel {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
-  if (radius < 1) return mapPlane(plane, (value) => value);
-  const spare = makePlane(plane);
-  const blurred = makePlane(plane);
+  if (radius < 1) return mapChannel(channel, (value) => value);
+  const spare = makeChannel(channel);
+  const blurred = makeChannel(channel);
   for (let pass = 0; pass < 3; pass++) {
-    blurRows(pass === 0 ? plane : blurred, spare, radius);
+    blurRows(pass === 0 ? channel : blurred, spare, radius);
     blurColumns(spare, blurred, radius);
   }
   return blurred;
 }
 
-function blurRows({ width, height, values: from }: Plane, { values: to }: Plane, radius: number): void {
+function blurRows({ width, height, values: from }: Channel, { values: to }: Channel, radius: number): void {
   const share = 1 / (2 * radius + 1);
   for (let y = 0; y < height; y++) {
     const first = y * width;
@@ -56,7 +56,11 @@ function blurRows({ width, height, values: from }: Plane, { values: to }: Plane,
 }
 
 /** Processes all columns row by row, in memory order, for cache locality. */
-function blurColumns({ width, height, values: from }: Plane, { values: to }: Plane, radius: number): void {
+function blurColumns(
+  { width, height, values: from }: Channel,
+  { values: to }: Channel,
+  radius: number,
+): void {
   const share = 1 / (2 * radius + 1);
   const rowAt = (y: number) => Math.min(Math.max(y, 0), height - 1) * width;
   const sums = new Float64Array(width);
@@ -89,9 +93,9 @@ export function mix(from: number, to: number, share: number): number {
 }
 
 /** Halves the width and height. */
-export function shrink(plane: Plane): Plane {
-  const { width, height, values } = plane;
-  const small = makePlane({ width: Math.ceil(width / 2), height: Math.ceil(height / 2) });
+export function shrink(channel: Channel): Channel {
+  const { width, height, values } = channel;
+  const small = makeChannel({ width: Math.ceil(width / 2), height: Math.ceil(height / 2) });
   for (let y = 0; y < small.height; y++) {
     const row = 2 * y * width;
     const nextRow = Math.min(2 * y + 1, height - 1) * width;
@@ -105,9 +109,9 @@ export function shrink(plane: Plane): Plane {
   return small;
 }
 
-/** Scales a shrunken plane back to the given size. */
-export function enlarge(small: Plane, { width, height }: Pick<Plane, 'width' | 'height'>): Plane {
-  const large = makePlane({ width, height });
+/** Scales a shrunken channel back to the given size. */
+export function enlarge(small: Channel, { width, height }: Pick<Channel, 'width' | 'height'>): Channel {
+  const large = makeChannel({ width, height });
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) large.values[y * width + x] = sample(small, x / 2 - 0.25, y / 2 - 0.25);
   return large;

@@ -1,5 +1,5 @@
 import type { LabImage } from './lab.ts';
-import { enlarge, makePlane, shrink } from './plane.ts';
+import { enlarge, makeChannel, shrink } from './image-channel.ts';
 
 const SECTORS = 8;
 /** How strongly the sector with the lowest variance dominates. */
@@ -9,13 +9,13 @@ const SHARPNESS = 8;
  * Flattens texture such as fur and grass but keeps edges: a generalized Kuwahara filter with the given brush width in
  * pixels. It runs at half the size, which is four times as fast.
  */
-export function simplify(image: LabImage, brush: number): LabImage {
+export function kuwaharaFilter(image: LabImage, brush: number): LabImage {
   const small = {
     lightness: shrink(image.lightness),
     a: shrink(image.a),
     b: shrink(image.b),
   };
-  const { lightness, a, b } = kuwahara(small, Math.max(1, Math.round(brush / 4)));
+  const { lightness, a, b } = filterChannels(small, Math.max(1, Math.round(brush / 4)));
   return {
     lightness: enlarge(lightness, image.lightness),
     a: enlarge(a, image.lightness),
@@ -24,10 +24,10 @@ export function simplify(image: LabImage, brush: number): LabImage {
 }
 
 /** Papari's generalized Kuwahara filter: each pixel becomes the mean of its least varying sectors. */
-function kuwahara(image: LabImage, radius: number): LabImage {
+function filterChannels(image: LabImage, radius: number): LabImage {
   const { lightness, a, b } = image;
   const { width, height } = lightness;
-  const simple = { lightness: makePlane(lightness), a: makePlane(lightness), b: makePlane(lightness) };
+  const simple = { lightness: makeChannel(lightness), a: makeChannel(lightness), b: makeChannel(lightness) };
   const kernel = createKernel(radius);
   const sums = new Float64Array(SECTORS * 5);
   for (let y = 0; y < height; y++) {
