@@ -38,7 +38,7 @@ export default defineConfig({
     ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
   ],
   use: {
-    // No trace: its recorder fetches pictures by itself, and the page's policy rightly refuses that in the console.
+    // No trace: its recorder fetches images, which the Content-Security-Policy refuses with console errors.
     screenshot: 'only-on-failure',
     locale: 'en-US',
     launchOptions: chromium ? { executablePath: chromium } : {},
