@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  countFlipbookPages,
-  CreateFlipbookPdfRequest,
-  flipbookPageAt,
-  flipbookTexts,
-  toPhotoPage,
-} from './flipbook.ts';
+import { countFlipbookPages, CreateFlipbookPdfRequest, flipbookPageAt, toPhotoPage } from './flipbook.ts';
+import { flipbookTexts } from './flipbook-texts.ts';
 
 describe('a book', () => {
   it('has a cover, two pages for each memory, and an end', () => {

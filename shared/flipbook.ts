@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { formatLongDay } from './calendar-date.ts';
 
 // The pages of a flipbook, for the screen and the PDF.
 
@@ -33,19 +32,6 @@ export function flipbookPageAt(page: number, memories: number): FlipbookPage {
 export function toPhotoPage(memory: number): number {
   return 1 + 2 * memory;
 }
-
-export const flipbookTexts = {
-  title: 'Memory Flipbook',
-  count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,
-  dedication: 'Created with love',
-  untitled: 'Untitled Memory',
-  place: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
-  missingPhoto: 'Image not found',
-  end: 'The End',
-  /** `today` is in the reader's time zone. */
-  createdOn: (today: string) => `Created on ${formatLongDay(today)}`,
-  madeWith: 'Made with Mems Are Forever',
-};
 
 const MAX_PDF_MEMORIES = 500;
 

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 
 export const MAX_UPLOAD_BYTES = 10_485_760;
 
-export const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;
-
 /** Every image is available in these widths, in pixels. */
 export const IMAGE_WIDTHS = [200, 400, 800, 1600] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
 import './deny-network.ts';
 import { closeTestServers, openTestServers } from './test-server.ts';
 
-// Runs for each test file, unlike the modules that it imports, which files share.
+// Vitest runs this module once per test file; the modules that it imports are cached across files.
 let serversOfFile: ReturnType<typeof openTestServers>;
 beforeEach(() => void (serversOfFile = openTestServers()));
 afterEach(() => closeTestServers(serversOfFile));

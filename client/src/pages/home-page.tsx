@@ -29,7 +29,7 @@ export function HomePage({ user }: { user: User }) {
         total={stats.data?.total}
         emptyAction={firstPhotoButton}
       />
-      {/* Not earlier, since content above would move them. */}
+      {/* Rendered once the list is there; otherwise loading memories would push the stats down. */}
       {(memories.ids || memories.error !== null) && <MemoryStats stats={stats} />}
       {addDialogs}
     </div>

@@ -7,7 +7,8 @@ import { EmailInstructions } from '../features/inbound-email/email-instructions.
 import { CodeStep } from '../features/phone-verification/code-step.tsx';
 import { useRemovePhone } from '../features/phone-verification/phone-api.ts';
 import { PhoneStep } from '../features/phone-verification/phone-step.tsx';
-import { SmsInstructions, VerifiedPhone } from '../features/phone-verification/sms-instructions.tsx';
+import { SmsInstructions } from '../features/phone-verification/sms-instructions.tsx';
+import { VerifiedPhone } from '../features/phone-verification/verified-phone.tsx';
 import { useVerificationStep } from '../features/phone-verification/use-verification-step.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';

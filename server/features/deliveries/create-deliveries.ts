@@ -5,7 +5,7 @@ import { groupDeliveriesJob } from './group-deliveries-job.ts';
 
 type Context = Pick<AppContext, 'config' | 'jobs'>;
 
-/** Owes a new memory to each active contact, in the transaction that creates it, so that none is missed. */
+/** Creates a delivery of a new memory for each active contact, in the memory's transaction, so that none is missed. */
 export async function createDeliveries(
   context: Context,
   tx: Tx,

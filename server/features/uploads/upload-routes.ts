@@ -1,5 +1,5 @@
 import { Router, type Request } from 'express';
-import { CreateUploadRequest, MAX_UPLOAD_BYTES, UPLOAD_URL_LIFETIME_SECONDS } from '#shared/upload';
+import { CreateUploadRequest, MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import {
   AppError,
@@ -13,6 +13,8 @@ import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
 import { checkStorageLimit } from './storage-limit.ts';
 import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
 import { createUpload } from './upload-queries.ts';
+
+const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;
 
 export function uploadRoutes(context: AppContext): Router {
   const { config, db, clock, storage, rateLimits } = context;

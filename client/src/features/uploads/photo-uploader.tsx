@@ -5,7 +5,7 @@ import { Upload, type CreateUploadRequest } from '#shared/upload';
 import { apiPost } from '../../lib/api-client.ts';
 import { isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
-import { createPhotoUppy, type PhotoUppy } from './photo-uppy.ts';
+import { createPhotoUppy, type PhotoUppy } from './uppy-dashboard.ts';
 import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
 import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
@@ -74,7 +74,7 @@ function startUploader(
     uppy.on('cancel-all', onCancel);
     uppy.on('state-update', () => handlers().onShown(shownBy(uppy)));
     end = () => {
-      // Destroying cancels too, but not for the person.
+      // `destroy` also emits cancel-all, but the user did not cancel.
       uppy.off('cancel-all', onCancel);
       uppy.destroy();
       unpatch();

@@ -6,7 +6,7 @@ const PHOTO_DATABASE = 'uppy-blobs';
 const FALLBACK_PREFIX = 'uppyState:';
 /** Golden Retriever saves changes up to half a second later. */
 const SAVING_MS = 600;
-/** An uploader that was just closed holds its lock for SAVING_MS. */
+/** Longer than SAVING_MS, for which a closed uploader keeps its lock. */
 const SESSION_LOCK_TIMEOUT_MS = SAVING_MS + 400;
 const DRAFT_LOCK_TIMEOUT_MS = 400;
 /** As long as Golden Retriever keeps the photo. */

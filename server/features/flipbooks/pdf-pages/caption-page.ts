@@ -1,4 +1,4 @@
-import { flipbookTexts } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { captionStyles, colors, page, styles, type TextStyle } from './page-style.ts';
 import type { PdfCanvas, StyledLine } from './pdf-canvas.ts';
 

@@ -1,4 +1,4 @@
-import { flipbookTexts } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import type { CalendarDate } from '#shared/calendar-date';
 import { colors, page, styles } from './page-style.ts';
 import { PRINT_DPI, type PhotoSize } from './photo-page.ts';

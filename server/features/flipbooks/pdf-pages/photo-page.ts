@@ -1,4 +1,5 @@
-import { MAX_FLIPBOOK_PHOTO_SCALE, flipbookTexts } from '#shared/flipbook';
+import { MAX_FLIPBOOK_PHOTO_SCALE } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { colors, page, styles } from './page-style.ts';
 import type { PdfCanvas } from './pdf-canvas.ts';
 

@@ -1,6 +1,6 @@
 import type { PassThrough } from 'node:stream';
 import type { CalendarDate } from '#shared/calendar-date';
-import { flipbookTexts } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { drawCaptionPage, type CaptionText } from './caption-page.ts';
 import { coverPhotoWidth, drawCover, drawEnd, type CoverPhoto } from './cover-pages.ts';
 import { drawPhotoPage, printWidth, type PhotoSize } from './photo-page.ts';

@@ -1,6 +1,7 @@
 import { PawPrint } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { flipbookTexts, type FlipbookPage } from '#shared/flipbook';
+import { type FlipbookPage } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../../lib/class-names.ts';
 import { toLocalDay } from '../../../lib/dates.ts';

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { BookOpen } from 'lucide-react';
-import { flipbookTexts, toPhotoPage } from '#shared/flipbook';
+import { toPhotoPage } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import type { Memory } from '#shared/memory';
 import { toLocalDay } from '../../../lib/dates.ts';
 import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { flipbookPageAt, flipbookTexts, type FlipbookPage } from '#shared/flipbook';
+import { flipbookPageAt, type FlipbookPage } from '#shared/flipbook';
+import { flipbookTexts } from '#shared/flipbook-texts';
 import { whenText } from '../../memories/memory-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isLoadedMemory, useMemory, type LoadedMemory } from '../../memories/store/memory-store.ts';

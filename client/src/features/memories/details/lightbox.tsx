@@ -13,7 +13,7 @@ import { IMAGE_NOT_FOUND, toImageSources } from '../../photos/photo.tsx';
 import { imageDescription, useImageDescription } from '../memory-text.ts';
 import { MAX_ENLARGEMENT, useIsAnimated } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
-import type { MemoryDialogProps } from './use-open-memory.ts';
+import type { MemoryDialogProps } from './use-memory-dialog.ts';
 
 const DOUBLE_CLICK_MS = 400;
 const DEFAULT_SIZE_PX = 1200;

@@ -16,7 +16,7 @@ import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useMemoryShare, useUnshareMemory } from '../../shares/share-api.ts';
 import { LikeHeart } from '../grid/memory-card.tsx';
-import type { MemoryDialogProps } from './use-open-memory.ts';
+import type { MemoryDialogProps } from './use-memory-dialog.ts';
 
 /** Longer captions are collapsed, so that the details below stay in view. */
 const MAX_COLLAPSED_LENGTH = 240;

@@ -15,7 +15,7 @@ import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
 import { PhotoFrame } from './photo-frame.tsx';
 import { PreviousNextButtons } from './previous-next-buttons.tsx';
-import type { MemoryDialogProps } from './use-open-memory.ts';
+import type { MemoryDialogProps } from './use-memory-dialog.ts';
 // Not in the lightbox's chunk, since Vite does not retry a stylesheet that failed to load.
 import './lightbox.css';
 

@@ -5,7 +5,7 @@ import { formatAge } from '../../../lib/dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import type { MemoryActions } from '../details/use-open-memory.ts';
+import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { Caption, openByText, Print, PrintFigure } from '../memory-print.tsx';
 import { useImageDescription, UNTITLED_MEM, UNTITLED_MEMORY } from '../memory-text.ts';
 

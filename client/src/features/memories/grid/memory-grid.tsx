@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useOpenMemory } from '../details/use-open-memory.ts';
+import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { columnWidth, countColumns, estimateRowHeight, gridStyle } from './grid-layout.ts';
 import { MemoryCard, type MemoryCardProps } from './memory-card.tsx';
 import { MemoryGridRow, type RenderCard } from './memory-grid-row.tsx';
@@ -165,7 +165,7 @@ export function MemoryGridSkeleton({ mode, maxColumns, minColumnWidth, count }: 
 export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode']) {
   const { ids = [], isComplete, error, retry } = memories;
   const gridRef = useRef<MemoryGridHandle>(null);
-  const { actions, dialog } = useOpenMemory({
+  const { actions, dialog } = useMemoryDialog({
     count: ids.length + (isComplete ? 0 : 1),
     at: (index) => ids[index],
     error,

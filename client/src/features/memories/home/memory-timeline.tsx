@@ -7,7 +7,7 @@ import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useOpenMemory, type MemoryActions } from '../details/use-open-memory.ts';
+import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyAlbumIllustration } from '../empty-state.tsx';
 import { openByText, Print } from '../memory-print.tsx';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
@@ -24,7 +24,7 @@ export function MemoryTimeline({ ids, emptyAction }: MemoryTimelineProps) {
   const { data: pets } = usePets();
   const latest = ids.slice(0, MAX_MEMORIES);
   const listRef = useRef<HTMLOListElement>(null);
-  const { actions, dialog } = useOpenMemory({
+  const { actions, dialog } = useMemoryDialog({
     count: latest.length,
     at: (index) => latest[index],
     error: null,

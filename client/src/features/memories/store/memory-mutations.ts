@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Memory, MAX_MEMORY_IDS, type CompleteUploadRequest } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
+import { showError } from '../../../ui/show-error.ts';
+import { showToast } from '../../../ui/toast-store.ts';
 import type { MemoryChanges } from '../details/memory-changes.ts';
 import { invalidate, invalidateAffectedBy } from './memory-lists.ts';
 import {
@@ -55,6 +57,31 @@ export function useUpdateMemory() {
       }),
     ({ changes }) => changes,
   );
+}
+
+/** With toasts. Uses promises, because a later `mutate` drops the callbacks of the earlier ones. */
+export function useMemoryUpdates() {
+  const { mutateAsync } = useUpdateMemory();
+  const showUpdateError = (error: unknown) =>
+    showError(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
+  const toggleLike = ({ id, isLiked }: Memory) => {
+    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateError);
+  };
+  const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
+    mutateAsync({ id, changes }).then(
+      () =>
+        showToast({
+          title: 'Memory Updated',
+          description: 'Your memory has been successfully updated!',
+          variant: 'success',
+        }),
+      (error: unknown) => {
+        onFailed();
+        showUpdateError(error);
+      },
+    );
+  };
+  return { toggleLike, save };
 }
 
 /** Moves a memory to the trash. Idempotent. */

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** The displayed value, which stays while the current one is loading and whenever a change would move the reader. */
+/** Keeps the previous value while loading, and while an update would shift what the user is reading. */
 export function usePausedUpdates<Value>(
   current: Value | undefined,
   merge: (displayed: Value, current: Value) => Value,

@@ -10,7 +10,7 @@ import { Segments } from '../../../ui/radio-group.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
-import { useOpenMemory } from '../details/use-open-memory.ts';
+import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAtIndex, type Section } from './timeline-layout.ts';
@@ -34,7 +34,7 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
     const section = sectionAtIndex(layout, index);
     return section ? [section, itemAt(section, index - section.firstIndex)] : null;
   };
-  const { actions, dialog } = useOpenMemory({
+  const { actions, dialog } = useMemoryDialog({
     count: layout.memoryCount,
     error,
     at: (index) => {

@@ -7,7 +7,7 @@ import { formatCalendarAge, toLocalDay, formatLongDate, formatLongMemoryDate } f
 import { Button } from '../../../ui/button.tsx';
 import { PetAvatar } from '../../pets/pet-avatar.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { MemoryActions } from '../details/use-open-memory.ts';
+import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
 import { UNTITLED_MEMORY } from '../memory-text.ts';

@@ -3,7 +3,7 @@ import type { MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { formatMonth } from '../../../lib/dates.ts';
 import { usePets } from '../../pets/pet-api.ts';
-import type { MemoryActions } from '../details/use-open-memory.ts';
+import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { TimelineEntry, TimelineEntryError, TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAtRow, type Section, type TimelineLayout } from './timeline-layout.ts';
 import type { RowItem } from './use-timeline.ts';

@@ -11,7 +11,7 @@ import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';
 import { photoSizes } from './photo-frame.tsx';
-import { useMemoryUpdates } from './use-memory-updates.ts';
+import { useMemoryUpdates } from '../store/memory-mutations.ts';
 import { useShareLink } from '../../shares/use-share-link.ts';
 
 interface OpenMemory {
@@ -25,7 +25,7 @@ interface OpenMemory {
   pendingIndex: number | null;
 }
 
-export function useOpenMemory(list: NavigableList) {
+export function useMemoryDialog(list: NavigableList) {
   const [opened, setOpened] = useState<OpenMemory | null>(null);
   const memory = toLoaded(useMemory(opened?.id ?? ''));
   const { toggleLike, save } = useMemoryUpdates();
@@ -119,8 +119,8 @@ export function useOpenMemory(list: NavigableList) {
   return { actions, dialog };
 }
 
-export type MemoryActions = ReturnType<typeof useOpenMemory>['actions'];
-export type MemoryDialogProps = NonNullable<ReturnType<typeof useOpenMemory>['dialog']>;
+export type MemoryActions = ReturnType<typeof useMemoryDialog>['actions'];
+export type MemoryDialogProps = NonNullable<ReturnType<typeof useMemoryDialog>['dialog']>;
 
 function toDraftKey({ id }: Memory): string {
   return `memory:${id}`;
@@ -131,7 +131,10 @@ function editWithDraft(memory: Memory): MemoryEdit {
   return { ...edit, values: applyDraft(toDraftKey(memory), edit.values) };
 }
 
-/** Reopens the form with the failed edit. An edit started since keeps its values, but compares with the old state. */
+/**
+ * Reopens the form with the values that failed to save. If the user has reopened it since, keeps the newer values and
+ * takes only the failed edit's `before`.
+ */
 function restoreEdit(now: OpenMemory | null, id: string, failed: MemoryEdit): OpenMemory | null {
   if (!now?.isOpen || now.id !== id) return now;
   return { ...now, edit: { values: failed.values, ...now.edit, before: failed.before } };

@@ -81,14 +81,14 @@ export function createPhotoUppy(
     id: session.id,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_UPLOAD_BYTES, allowedFileTypes: PHOTO_TYPES },
     locale: uploaderLocale,
-    // No second 'Upload' while Uppy counts the photo as not started.
+    // While a photo counts as not started, Uppy would show a second 'Upload' button.
     allowMultipleUploadBatches: false,
     onBeforeFileAdded: (file, files) => {
       if (Object.keys(files).length > 0) {
         uppy.info(uppy.getFiles().length > 0 ? ANOTHER_PHOTO : SECOND_PHOTO, 'info', NOTICE_MS);
         return false;
       }
-      // Notices are about the photo before.
+      // Clears notices about the previous photo.
       uppy.setState({ info: [] });
       return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
     },
@@ -111,7 +111,7 @@ export function createPhotoUppy(
   showThumbnails(uppy);
   preserveCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
-  // Last: the others listen to what it restores.
+  // Added last: the plugins above must already listen for 'restored'.
   if (!session.isShared) uppy.use(GoldenRetriever);
   return [uppy, retry];
 }
@@ -148,7 +148,7 @@ function preserveCaptureDate(uppy: PhotoUppy): void {
   });
 }
 
-/** The stored URL is that of another photo, or of the unedited one. */
+/** Drops the stored upload URL: it belongs to the removed photo or to the unedited version. */
 function forgetReplacedPhotos(uppy: PhotoUppy, session: UploadSession): void {
   const forget = () => session.storeUploadURL(null);
   uppy.on('file-removed', forget).on('file-editor:complete', forget);

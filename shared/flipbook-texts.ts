@@ -1,0 +1,15 @@
+import { formatLongDay } from './calendar-date.ts';
+
+/** On the screen and in the PDF. */
+export const flipbookTexts = {
+  title: 'Memory Flipbook',
+  count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,
+  dedication: 'Created with love',
+  untitled: 'Untitled Memory',
+  place: (memory: number, memories: number) => `Memory ${memory + 1} of ${memories}`,
+  missingPhoto: 'Image not found',
+  end: 'The End',
+  /** `today` is in the reader's time zone. */
+  createdOn: (today: string) => `Created on ${formatLongDay(today)}`,
+  madeWith: 'Made with Mems Are Forever',
+};
