@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 export const VERIFICATION_CODE_LENGTH = 6;
+export const VERIFICATION_CODE_LIFETIME_MINUTES = 10;
 
 /** A repeated request for the same number within this time sends no SMS. */
 export const RESEND_AFTER_SECONDS = 30;

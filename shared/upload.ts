@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 export const MAX_UPLOAD_BYTES = 10_485_760;
+export const MAX_UPLOAD_FILES = 1;
 
 /** Every image is available in these widths, in pixels. */
 export const IMAGE_WIDTHS = [200, 400, 800, 1600] as const;

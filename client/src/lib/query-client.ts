@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
 
 type OnError = (error: unknown, meta: QueryMeta | undefined) => void;
 
-/** `networkMode`: offline, requests fail at once instead of waiting, and a server on the same machine is reachable. */
+/** `networkMode`: offline, requests fail at once instead of waiting; a server on this machine still answers. */
 export function createQueryClient(onError: OnError): QueryClient {
   return new UpToDateQueryClient({
     queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
@@ -40,7 +40,7 @@ export function createQueryClient(onError: OnError): QueryClient {
 
 /**
  * Refetches a query that was invalidated while it was fetching. QueryClient accepts that older response for a first
- * fetch or without `cancelRefetch`; with it, data that changes faster than it is fetched would never arrive.
+ * fetch or without `cancelRefetch`. Cancelling each time would never let fast-changing data arrive.
  */
 class UpToDateQueryClient extends QueryClient {
   readonly #willRefetch = new WeakSet<Query>();

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { formatPhoneNumber } from '#shared/phone';
+import { formatPhoneNumber, VERIFICATION_CODE_LENGTH } from '#shared/phone';
 import type { User } from '#shared/user';
 import { useAppConfig } from '../features/app-config/app-config-api.ts';
 import { EmailInstructions } from '../features/inbound-email/email-instructions.tsx';
@@ -74,8 +74,8 @@ export function PhoneVerificationPage({ user }: { user: User }) {
         <>
           <p className="mb-8 text-muted">
             {config?.phoneNumber && 'Photos you text us from a verified number are added to your album. '}
-            We text a <span className="whitespace-nowrap">6-digit</span> code to your phone to confirm that
-            the number is yours.
+            We text a <span className="whitespace-nowrap">{VERIFICATION_CODE_LENGTH}-digit</span> code to your
+            phone to confirm that the number is yours.
           </p>
           <PhoneStep
             key={changed}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { AppConfig } from '#shared/app-config';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
@@ -16,7 +16,7 @@ export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<App
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundEmail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,
-    upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: 1 },
+    upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES },
   };
 
   router.get('/api/config', (_request, response) => {

@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { formatPhoneNumber, RESEND_AFTER_SECONDS, VERIFICATION_CODE_LENGTH } from '#shared/phone';
+import {
+  formatPhoneNumber,
+  RESEND_AFTER_SECONDS,
+  VERIFICATION_CODE_LENGTH,
+  VERIFICATION_CODE_LIFETIME_MINUTES,
+} from '#shared/phone';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, InvalidError, UnavailableError } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/rate-limits.ts';
@@ -8,7 +13,6 @@ import { SmsRefusedError, SmsUnavailableError } from '../../platform/sms/sms-sen
 import { allowResend, hashCode, replacePhoneCode } from './phone-code-queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 
-const CODE_LIFETIME_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
 const REJECTION_MESSAGES = {
@@ -37,7 +41,7 @@ export async function sendVerificationCode(
       ...sent,
       codeHash: hashCode(keyedHash, ownerId, phoneNumber, code),
       resendAt: new Date(now.getTime() + RESEND_AFTER_SECONDS * 1000),
-      expiresAt: new Date(now.getTime() + CODE_LIFETIME_MINUTES * MINUTE_MS),
+      expiresAt: new Date(now.getTime() + VERIFICATION_CODE_LIFETIME_MINUTES * MINUTE_MS),
     },
     now,
   );
@@ -59,7 +63,7 @@ export async function sendVerificationCode(
 /** The code comes first, where a lock screen shows it. */
 function toSmsText(code: string): string {
   return (
-    `${code} is your Mems Are Forever code. It works for ${CODE_LIFETIME_MINUTES} minutes. ` +
+    `${code} is your Mems Are Forever code. It works for ${VERIFICATION_CODE_LIFETIME_MINUTES} minutes. ` +
     'If you did not request it, ignore this text.'
   );
 }
@@ -101,6 +105,6 @@ async function consumeRateLimits(
 export function describeSentCode({ smsSender }: Pick<AppContext, 'smsSender'>, phoneNumber: string): string {
   const number = formatPhoneNumber(phoneNumber);
   return smsSender.isEmbedded
-    ? `Your 6-digit code for ${number} is at /dev/outbox, because no text provider is set up.`
-    : `We texted a 6-digit code to ${number}.`;
+    ? `Your ${VERIFICATION_CODE_LENGTH}-digit code for ${number} is at /dev/outbox, because no text provider is set up.`
+    : `We texted a ${VERIFICATION_CODE_LENGTH}-digit code to ${number}.`;
 }

@@ -5,6 +5,8 @@ import { Dialog, DialogTitle } from '../../ui/dialog.tsx';
 import { CompletedActions, type CompletedActionsProps } from './completed-actions.tsx';
 import { BeforeAndAfter, useImageSize } from './before-and-after.tsx';
 
+const USUAL_DURATION = '15-30 seconds';
+
 interface CelebrationDialogProps extends Omit<CompletedActionsProps, 'caricature' | 'petName'> {
   caricature: Caricature;
   petName: string;
@@ -48,7 +50,7 @@ export function CelebrationDialog({
         <p role="status" className="sr-only">
           {isCompleted
             ? `The ${styleName} of ${petName} is ready.`
-            : `Creating magic: the caricature of ${petName} usually takes 15-30 seconds.`}
+            : `Creating magic: the caricature of ${petName} usually takes ${USUAL_DURATION}.`}
         </p>
         {isCompleted ? (
           <CompletedActions caricature={caricature} petName={petName} {...actions} />
@@ -58,7 +60,7 @@ export function CelebrationDialog({
               {progressMessage}
             </p>
             <p className="mt-1 text-balance text-muted">
-              This usually takes 15-30 seconds. You can close this. Your caricature will appear in the
+              This usually takes {USUAL_DURATION}. You can close this. Your caricature will appear in the
               gallery.
             </p>
           </div>

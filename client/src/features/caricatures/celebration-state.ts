@@ -11,7 +11,7 @@ export interface Celebration {
 export type CelebrationEvent =
   | { type: 'celebrated' | 'viewed'; caricature: Caricature }
   | { type: 'closed' }
-  /** The list was loaded, with the completed caricatures that were not celebrated yet. */
+  /** The list was loaded. `completed`: those tracked as generating that are now completed. */
   | { type: 'loaded'; caricatures: Caricature[]; completed: Caricature[]; isBlocked: boolean };
 
 export function celebrationReducer(state: Celebration | null, event: CelebrationEvent): Celebration | null {

@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RestoredDraftNotice, showDraftSaved } from '../drafts/form-drafts.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { usePetForm, useSavePet, type PetValues } from './pet-form.ts';
+import { usePetForm, type PetValues } from './pet-form.ts';
+import { useSavePet } from './use-save-pet.ts';
 import { chooseProfilePicture, ProfilePictureField } from './profile-picture-field.tsx';
 
 interface PetFormDialogProps {

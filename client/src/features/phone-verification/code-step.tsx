@@ -2,7 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { toDigits, VERIFICATION_CODE_LENGTH, VerifyPhoneRequest } from '#shared/phone';
+import {
+  toDigits,
+  VERIFICATION_CODE_LENGTH,
+  VERIFICATION_CODE_LIFETIME_MINUTES,
+  VerifyPhoneRequest,
+} from '#shared/phone';
 import { bindFields, showFieldErrors } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -45,7 +50,9 @@ export function CodeStep({ sentCode, onResent, onChangeNumber, onVerified }: Cod
 
   return (
     <form onSubmit={(event) => void verify(event)} noValidate className="space-y-6">
-      <p className="text-muted">{sentCode.message} The code works for 10 minutes.</p>
+      <p className="text-muted">
+        {sentCode.message} The code works for {VERIFICATION_CODE_LIFETIME_MINUTES} minutes.
+      </p>
       <TextField
         label="Verification code"
         type="text"

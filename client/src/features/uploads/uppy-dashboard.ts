@@ -4,7 +4,7 @@ import GoldenRetriever from '@uppy/golden-retriever';
 import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import type { MemoryDate } from '#shared/calendar-date';
 import { parseExifDate } from '#shared/exif-date';
-import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import { makeThumbnail } from './photo-thumbnail.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
 import { shortenFileName } from './shorten-file-name.ts';
@@ -71,7 +71,7 @@ const uploaderLocale = {
 type PhotoFile = UppyFile<Meta, Body>;
 export type PhotoUppy = Uppy<Meta, Body>;
 
-/** Uppy with its dashboard, for one photo. @returns Uppy, and what 'Retry' does */
+/** Uppy with its dashboard, for one photo. @returns Uppy, and the function that the 'Retry' button calls */
 export function createPhotoUppy(
   target: HTMLElement,
   session: UploadSession,
@@ -79,7 +79,11 @@ export function createPhotoUppy(
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
-    restrictions: { maxNumberOfFiles: 1, maxFileSize: MAX_UPLOAD_BYTES, allowedFileTypes: PHOTO_TYPES },
+    restrictions: {
+      maxNumberOfFiles: MAX_UPLOAD_FILES,
+      maxFileSize: MAX_UPLOAD_BYTES,
+      allowedFileTypes: PHOTO_TYPES,
+    },
     locale: uploaderLocale,
     // While a photo counts as not started, Uppy would show a second 'Upload' button.
     allowMultipleUploadBatches: false,

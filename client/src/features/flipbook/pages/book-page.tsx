@@ -10,7 +10,8 @@ import { Photo } from '../../photos/photo.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
 import type { BookLayout } from '../engine/book-engine.ts';
-import { MissingMemory, TagLine } from '../missing-memory.tsx';
+import { MissingMemory } from '../missing-memory.tsx';
+import { TagLine } from '../tag-line.tsx';
 import { fitPhoto } from './fit-photo.ts';
 
 interface BookPageProps {

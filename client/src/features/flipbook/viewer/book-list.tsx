@@ -9,7 +9,8 @@ import { whenText } from '../../memories/memory-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryImage } from '../../memories/memory-image.tsx';
 import { isLoadedMemory, useMemory } from '../../memories/store/memory-store.ts';
-import { MissingMemory, TagLine } from '../missing-memory.tsx';
+import { MissingMemory } from '../missing-memory.tsx';
+import { TagLine } from '../tag-line.tsx';
 import { BarButton, useBookKeys, ViewerBar, type BookViewProps } from './viewer-bar.tsx';
 
 const BAR_PX = 72;

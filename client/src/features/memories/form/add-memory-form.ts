@@ -8,7 +8,10 @@ import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
 import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form.ts';
 
-/** Not in the dialog, so that the values stay while the photo is chosen. They are stored in the browser until then. */
+/**
+ * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is
+ * created.
+ */
 export function useAddMemoryForm(ownerId: string, isOpen: boolean) {
   const form = useMemoryForm(EMPTY_FORM_VALUES);
   const [isRestored, setIsRestored] = useState(false);

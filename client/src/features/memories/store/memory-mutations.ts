@@ -112,7 +112,7 @@ export function usePurgeMemory() {
   });
 }
 
-/** The echo of a local change equals the cached memory and renders nothing. @throws ApiError */
+/** After a local change the refetched memory equals the cached one, so nothing renders again. @throws ApiError */
 export async function refetchMemories(client: QueryClient, ids: string[]): Promise<void> {
   const isDisplayed = client.getQueryCache().findAll({ queryKey: [MEMORIES], type: 'active' }).length > 0;
   if (!isDisplayed || ids.length > MAX_MEMORY_IDS) return refetchAllMemories(client);
