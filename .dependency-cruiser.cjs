@@ -20,6 +20,7 @@ const publicFiles = [
   'shares/use-share-link.ts',
   'uploads/photo-uploader-dialog.tsx',
   'uploads/upload-session.ts',
+  'users/current-user.ts',
   'users/user-fields.tsx',
 ].map((file) => `^client/src/features/${file.replace('.', '\\.')}$`);
 module.exports = {

@@ -4,8 +4,8 @@ import {
   syncSessionAcrossTabs,
   watchEmailVerification,
   isLoggingOut,
-  userQuery,
 } from '../features/sessions/session-api.ts';
+import { userQuery } from '../features/users/current-user.ts';
 import { isLostSession } from '../lib/api-client.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useThemeFollowsSystem } from '../lib/theme.ts';

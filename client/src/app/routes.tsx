@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { Redirect, Route, Switch, useRoute } from 'wouter';
 import type { User } from '#shared/user';
-import { useUser } from '../features/sessions/session-api.ts';
+import { useUser } from '../features/users/current-user.ts';
 import { UNREACHABLE } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';

@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import type { User } from '#shared/user';
 import { CreateFlipbook } from '../features/flipbook/picker/create-flipbook.tsx';
 import { HeldMessages } from '../features/inbound-email/held-messages.tsx';
-import { EmptyState } from '../features/memories/empty-state.tsx';
 import { useGallerySearchParams } from '../features/memories/gallery/gallery-search-params.ts';
 import { MemoryGallery } from '../features/memories/gallery/memory-gallery.tsx';
 import { CAME_FROM_GALLERY, flipbookPath } from '../lib/paths.ts';
@@ -46,9 +45,7 @@ export function GalleryPage({ user }: { user: User }) {
                       onCreated={(bookId) => navigate(flipbookPath(bookId), { state: CAME_FROM_GALLERY })}
                     />
                   )}
-                  empty={
-                    <EmptyState text="Upload your first memory to get started!" action={firstPhotoButton} />
-                  }
+                  emptyAction={firstPhotoButton}
                 />
               </>
             ),

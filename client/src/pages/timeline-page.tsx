@@ -1,5 +1,4 @@
 import type { User } from '#shared/user';
-import { EmptyState } from '../features/memories/empty-state.tsx';
 import { FullTimeline } from '../features/memories/timeline/full-timeline.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useAddMemory } from '../features/memories/form/add-memory.tsx';
@@ -12,15 +11,7 @@ export function TimelinePage({ user }: { user: User }) {
       <h1 tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
         Memory Timeline
       </h1>
-      <FullTimeline
-        empty={
-          <EmptyState
-            text="Upload your first memory to start your timeline!"
-            action={firstPhotoButton}
-            className="py-6 sm:py-12"
-          />
-        }
-      />
+      <FullTimeline emptyAction={firstPhotoButton} />
       {addDialogs}
     </div>
   );

@@ -19,7 +19,7 @@ import { failCaricature, needsConsent } from './caricature-service.ts';
 import { refundCall, spendCall } from './caricature-usage.ts';
 import { classifyError, GenerationError, isCertainlyFree } from './generation-error.ts';
 
-/** One call takes 180 s, its job 300 s; the last call starts before 420 s of the caricature's 600 s. */
+/** A call may take 180 s. None starts after 420 s, so the last one ends within the caricature's 600 s. */
 export const CARICATURE_TIMEOUT_MS = 10 * 60 * 1000;
 export const LAST_CALL_START_MS = CARICATURE_TIMEOUT_MS - GENERATION_TIMEOUT_MS;
 

@@ -41,7 +41,7 @@ export function getMemoryStats(
   });
 }
 
-/** Newest first. The time zone applies to the order of adding; capture dates have none. */
+/** Newest first. The time zone is used for `added` only: the dates of `taken` have none. */
 export function listMonths(
   db: Db,
   ownerId: string,

@@ -12,10 +12,6 @@ import { sessionCookieName, sessionCookieOptions } from './session-middleware.ts
 export function sessionRoutes(context: AppContext & { authenticator: passport.Authenticator }): Router {
   const router = Router();
 
-  router.get('/api/user', requireUser, (request, response) => {
-    response.json(presentUser(context, currentUser(request)));
-  });
-
   router.post('/api/register', async (request, response) => {
     const user = await registerUser(context, parseBody(request, RegisterRequest));
     await signIn(request, user);

@@ -22,7 +22,7 @@ export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
 export type UploadResult =
   { kind: 'created'; memory: MemoryRow | null } | { kind: 'rejected'; reason: RejectionReason };
 
-/** Idempotent. Without `staged`, `store` uses the upload's key: every call then brings the same bytes. */
+/** Idempotent. Without `staged`, `store` writes to the upload's own key, so repeated calls store the same bytes. */
 export async function finalizeUpload(
   context: AppContext,
   upload: UploadRow,

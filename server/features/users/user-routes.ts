@@ -22,6 +22,10 @@ import { presentUser } from './user-presenter.ts';
 export function userRoutes(context: AppContext): Router {
   const router = Router();
 
+  router.get('/api/user', requireUser, (request, response) => {
+    response.json(presentUser(context, currentUser(request)));
+  });
+
   router.patch('/api/user', requireUser, async (request, response) => {
     const user = await editUser(context, currentUser(request), parseBody(request, UpdateUserRequest));
     response.json(presentUser(context, user));

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-group.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { usePets } from '../pets/pet-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { CaricatureRequest } from './caricature-api.ts';
 import { PhotoPicker } from './photo-picker.tsx';
+import { useCaricaturePet } from './use-caricature-pet.ts';
 import { MAX_PHOTOS } from './use-pickable-photos.ts';
 
 interface GenerateCardProps {
@@ -35,8 +35,7 @@ interface GenerateCardProps {
 
 export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ...on }: GenerateCardProps) {
   const [style, setStyle] = useState(options.styles[0] ?? 'comic');
-  /** The pet chosen for a photo without one; `petId` is empty after an attempt without a pet. */
-  const [chosenPet, setChosenPet] = useState<{ memoryId: string; petId: string } | null>(null);
+  const pet = useCaricaturePet(petId, chosen);
   const petField = useRef<HTMLSelectElement>(null);
   const heading = useId();
   const photoLegend = useId();
@@ -47,19 +46,10 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
     if (isPreselected) button.current?.focus();
   }, [isPreselected]);
 
-  const needsPet = chosen !== null && !petId && !chosen.petId;
-  const chosenPetId = chosenPet && chosenPet.memoryId === chosen?.id ? chosenPet.petId : null;
-  const caricaturePetId = petId || chosen?.petId || chosenPetId;
-
   const start = () => {
     if (!chosen || on.isBlocked) return;
-    if (caricaturePetId) return on.onStart({ petId: caricaturePetId, imageUrl: chosen.imageUrl, style });
-    setChosenPet({ memoryId: chosen.id, petId: '' });
-    showToast({
-      title: 'Pet Not Found',
-      description: 'Could not determine which pet this photo belongs to.',
-      variant: 'destructive',
-    });
+    if (pet.petId) return on.onStart({ petId: pet.petId, imageUrl: chosen.imageUrl, style });
+    pet.rejectMissingPet();
     petField.current?.focus();
   };
 
@@ -90,12 +80,8 @@ export function GenerateCard({ photoIds, count, chosen, petId, pets, options, ..
             onChoose={on.onChoose}
             legendId={photoLegend}
           />
-          {needsPet && (
-            <PetSelect
-              ref={petField}
-              petId={chosenPetId}
-              onChoose={(petId) => setChosenPet({ memoryId: chosen.id, petId })}
-            />
+          {pet.isChoiceNeeded && (
+            <PetSelect ref={petField} petId={pet.chosenPetId} onChoose={pet.choosePet} />
           )}
           {count !== undefined && count > MAX_PHOTOS && (
             <p className="mt-3 text-small text-muted tabular-nums">

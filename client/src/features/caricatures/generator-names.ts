@@ -5,7 +5,7 @@ export const generatorNames: Record<CaricatureGeneratorName, string> = {
   local: 'Cartoon filter',
 };
 
-/** Cards show the generator only if one was made by another than the current generator, which the heading names. */
+/** Cards name their generator only if one differs from the current generator, which the heading names. */
 export function isGeneratorShown(
   caricatures: Pick<Caricature, 'artist'>[],
   next: CaricatureGeneratorName | undefined,

@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { someCaricature } from '../../testing/some-caricature.ts';
 import { currentToast, dismissToast } from '../../ui/toast-store.ts';
 import { useCaricatures } from './caricature-api.ts';
-import { celebrationReducer } from './celebration-state.ts';
+import { celebrationReducer } from './celebration-reducer.ts';
 import { useCaricatureCompletion } from './use-caricature-completion.ts';
 
 const FIRST = '0191c0de-0000-7000-8000-000000000001';

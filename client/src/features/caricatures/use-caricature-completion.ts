@@ -3,7 +3,7 @@ import { useEffect, type Dispatch } from 'react';
 import type { Caricature } from '#shared/caricature';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshCaricatures } from './caricature-api.ts';
-import type { Celebration, CelebrationEvent } from './celebration-state.ts';
+import type { Celebration, CelebrationEvent } from './celebration-reducer.ts';
 import { toToastMessage } from './failure-messages.ts';
 
 interface CompletionOptions {

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useDeleteCaricature } from './caricature-api.ts';
 import { CelebrationDialog } from './celebration-dialog.tsx';
-import { celebrationReducer } from './celebration-state.ts';
+import { celebrationReducer } from './celebration-reducer.ts';
 import { useCaricatureCompletion } from './use-caricature-completion.ts';
 import { useStartCaricature } from './use-start-caricature.tsx';
 import { caricatureCardId } from './caricature-card.tsx';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { AllowedSenders } from '#shared/inbound-email';
 import { User } from '#shared/user';
 import { apiGet, apiPost, apiPut } from '../../lib/api-client.ts';
-import { setCachedUser, userQuery } from '../sessions/session-api.ts';
+import { setCachedUser, userQuery } from '../users/current-user.ts';
 
 const ALLOWED_SENDERS = '/api/user/allowed-senders';
 

@@ -6,7 +6,7 @@ import { isCalendarDate } from '#shared/calendar-date';
 import { CreatePetRequest, type Pet } from '#shared/pet';
 import { discardDraft, hasDraft, useFormDraft, applyDraft } from '../drafts/form-drafts.tsx';
 import { rejectIncompleteDates } from '../../lib/form-fields.ts';
-import { useUser } from '../sessions/session-api.ts';
+import { useUser } from '../users/current-user.ts';
 
 const TEXT_FIELDS = [
   'name',

@@ -6,7 +6,7 @@ import {
 } from '#shared/phone';
 import { User } from '#shared/user';
 import { apiDelete, apiPost } from '../../lib/api-client.ts';
-import { setCachedUser } from '../sessions/session-api.ts';
+import { setCachedUser } from '../users/current-user.ts';
 
 export function useSendCode() {
   return useMutation({

@@ -1,38 +1,15 @@
-import {
-  focusManager,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { focusManager, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { User, type LoginRequest, type RegisterRequest } from '#shared/user';
-import { ApiError, apiGet, apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
+import { apiPost, apiPostEmpty, isLostSession } from '../../lib/api-client.ts';
 import { discardAllDrafts } from '../drafts/form-drafts.tsx';
 import { eraseUploadSessions } from '../uploads/upload-session.ts';
-
-const FRESH_MS = 5 * 60 * 1000;
+import { setCachedUser, userQuery } from '../users/current-user.ts';
 
 /** GET /api/login redirects to the sign-in page. */
 export const SIGN_IN_REDIRECT = '/api/login';
 
 const logoutKey = ['logout'];
 const SESSION_CHANNEL = 'account';
-
-/** The signed-in user; null means signed out. */
-export const userQuery = queryOptions({
-  queryKey: ['/api/user'],
-  queryFn: ({ signal }): Promise<User | null> =>
-    apiGet('/api/user', User, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }),
-  staleTime: FRESH_MS,
-});
-
-export function useUser() {
-  return useQuery(userQuery);
-}
 
 export function useLogin() {
   return useSignIn((request: LoginRequest) => apiPost('/api/login', request, User));
@@ -109,15 +86,4 @@ function useSignIn<Request>(signIn: (request: Request) => Promise<User>) {
       notifyOtherTabs(user.id);
     },
   });
-}
-
-/** Puts a response into the cache. A pending fetch may be older or newer than it, so it is cancelled and repeated. */
-export async function setCachedUser(
-  queryClient: QueryClient,
-  change: (user: User | null | undefined) => User | null | undefined,
-): Promise<void> {
-  const isFetching = queryClient.isFetching(userQuery) > 0;
-  await queryClient.cancelQueries(userQuery);
-  queryClient.setQueryData(userQuery.queryKey, change);
-  if (isFetching) void queryClient.invalidateQueries(userQuery);
 }

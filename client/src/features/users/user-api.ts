@@ -7,7 +7,7 @@ import {
   type UpdateUserRequest,
 } from '#shared/user';
 import { apiPatch, apiPatchEmpty, apiPostEmpty } from '../../lib/api-client.ts';
-import { setCachedUser, userQuery } from '../sessions/session-api.ts';
+import { setCachedUser, userQuery } from './current-user.ts';
 
 const USER = '/api/user';
 const VERIFY_EMAIL = `${USER}/verify-email`;

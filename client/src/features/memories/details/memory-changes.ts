@@ -1,7 +1,7 @@
 import { joinMemoryDate, splitMemoryDate } from '#shared/calendar-date';
 import type { Memory } from '#shared/memory';
 import { parseTags } from '#shared/tags';
-import type { MemoryFormValues } from '../form/memory-form.ts';
+import type { MemoryFormValues } from '../form/memory-form-values.ts';
 
 /** A PATCH of a memory: absent fields stay. */
 export interface MemoryChanges extends Partial<

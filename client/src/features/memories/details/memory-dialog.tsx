@@ -10,7 +10,7 @@ import { Dialog, DialogClose, DialogTitle } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { MemoryFields } from '../form/memory-fields.tsx';
-import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form.ts';
+import { resolvePetId, useMemoryForm, type MemoryFormValues } from '../form/memory-form-values.ts';
 import { getChanges, toFormValues, type MemoryEdit } from './memory-changes.ts';
 import { MemoryDetails, textArea } from './memory-details.tsx';
 import { PhotoFrame } from './photo-frame.tsx';

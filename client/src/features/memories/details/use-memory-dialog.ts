@@ -6,7 +6,7 @@ import { positionInList, returnFocusToPosition } from '../../../ui/focus.ts';
 import { toImageSources } from '../../photos/photo.tsx';
 import { showError } from '../../../ui/show-error.ts';
 import { getChanges, startEdit, toFormValues, type MemoryEdit } from './memory-changes.ts';
-import type { MemoryFormValues } from '../form/memory-form.ts';
+import type { MemoryFormValues } from '../form/memory-form-values.ts';
 import { useMemory, type LoadedMemory } from '../store/memory-store.ts';
 import { findNeighbors, type NavigableList } from './lightbox-navigation.ts';
 import { useMoveToTrash } from '../trash/use-memory-trash.ts';

@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { useAppConfig } from '../../app-config/app-config-api.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { PhotoUploaderDialog } from '../../uploads/photo-uploader-dialog.tsx';
-import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './add-memory-form.ts';
+import { toMemoryDetails, useAddMemoryForm, useCreateMemory } from './use-add-memory-form.ts';
 import { MemoryFields } from './memory-fields.tsx';
 
 /** In 'created' the uploader still shows that it is complete. */

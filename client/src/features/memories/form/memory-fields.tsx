@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { usePets } from '../../pets/pet-api.ts';
-import { resolvePetId, type MemoryFormValues } from './memory-form.ts';
+import { resolvePetId, type MemoryFormValues } from './memory-form-values.ts';
 
 interface MemoryFieldsProps {
   form: UseFormReturn<MemoryFormValues>;

@@ -23,11 +23,11 @@ import {
 const PLACEHOLDERS = 12;
 
 interface MemoryGalleryProps {
-  empty: ReactNode;
+  emptyAction: ReactNode;
   action: (filters: { q: string; petId: string }) => ReactNode;
 }
 
-export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
+export function MemoryGallery({ emptyAction, action }: MemoryGalleryProps) {
   const [params, setParams] = useGallerySearchParams();
   const scroll = useScrollPosition();
   const pets = usePets();
@@ -47,7 +47,7 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
         <GalleryMemories
           params={params}
           scroll={scroll}
-          empty={empty}
+          emptyAction={emptyAction}
           onShowAll={() => setParams({ q: '', pet: '' })}
           onPetMissing={() => void pets.refetch()}
         />
@@ -61,13 +61,13 @@ export function MemoryGallery({ empty, action }: MemoryGalleryProps) {
 interface GalleryMemoriesProps {
   params: GallerySearchParams;
   scroll: ReturnType<typeof useScrollPosition>;
-  empty: ReactNode;
+  emptyAction: ReactNode;
   onShowAll: () => void;
   onPetMissing: () => void;
 }
 
 /** The matching memories. The previous results stay, dimmed, until the new ones are loaded. */
-function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: GalleryMemoriesProps) {
+function GalleryMemories({ params, scroll, emptyAction, onShowAll, onPetMissing }: GalleryMemoriesProps) {
   const { q, pet: petId, view } = params;
   const [memories, topRef] = useMemoryList({ q, petId }, { start: scroll.position?.index });
   const { ids, isPrevious, error } = memories;
@@ -127,7 +127,7 @@ function GalleryMemories({ params, scroll, empty, onShowAll, onPetMissing }: Gal
               }
             />
           ) : (
-            empty
+            <EmptyState text="Upload your first memory to get started!" action={emptyAction} />
           )}
         </div>
       )}

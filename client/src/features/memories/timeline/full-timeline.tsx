@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useMemoryDialog } from '../details/use-memory-dialog.ts';
+import { EmptyState } from '../empty-state.tsx';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
 import { sectionAtIndex, type Section } from './timeline-layout.ts';
@@ -20,7 +21,7 @@ import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
 
 const PLACEHOLDERS = 5;
 
-export function FullTimeline({ empty }: { empty: ReactNode }) {
+export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   const { order, position, setOrder, savePosition } = useTimelineSearchParams();
   const [{ layout, itemAt, error, ...timeline }, topRef] = useTimeline(order);
   const [listRef, { rows, topRow, ...list }] = useTimelineRows({
@@ -48,7 +49,14 @@ export function FullTimeline({ empty }: { empty: ReactNode }) {
     },
   });
 
-  if (timeline.isLoaded && layout.memoryCount === 0) return empty;
+  if (timeline.isLoaded && layout.memoryCount === 0)
+    return (
+      <EmptyState
+        text="Upload your first memory to start your timeline!"
+        action={emptyAction}
+        className="py-6 sm:py-12"
+      />
+    );
   return (
     <>
       <TimelineBar

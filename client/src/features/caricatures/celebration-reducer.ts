@@ -1,7 +1,7 @@
 import type { Caricature } from '#shared/caricature';
 
 export interface Celebration {
-  /** At the time when the dialog was opened. */
+  /** As it was when the dialog opened; the list may have a newer version. */
   caricature: Caricature;
   isOpen: boolean;
   /** True for a new caricature, with confetti; false when an old one is viewed again. */

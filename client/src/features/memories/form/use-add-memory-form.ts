@@ -6,7 +6,7 @@ import { isNotFound } from '../../../lib/api-client.ts';
 import { usePets } from '../../pets/pet-api.ts';
 import { useCompleteUpload } from '../store/memory-mutations.ts';
 import { claimUploadDraft } from '../../uploads/upload-session.ts';
-import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form.ts';
+import { MemoryFormValues, EMPTY_FORM_VALUES, resolvePetId, useMemoryForm } from './memory-form-values.ts';
 
 /**
  * Outside the dialog, so that the values stay while the photo is chosen. The browser stores them until the memory is

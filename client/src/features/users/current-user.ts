@@ -1,0 +1,31 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { User } from '#shared/user';
+import { ApiError, apiGet } from '../../lib/api-client.ts';
+
+const FRESH_MS = 5 * 60 * 1000;
+
+/** The signed-in user; null means signed out. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/user'],
+  queryFn: ({ signal }): Promise<User | null> =>
+    apiGet('/api/user', User, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }),
+  staleTime: FRESH_MS,
+});
+
+export function useUser() {
+  return useQuery(userQuery);
+}
+
+/** Puts a response into the cache. A pending fetch may be older or newer than it, so it is cancelled and repeated. */
+export async function setCachedUser(
+  queryClient: QueryClient,
+  change: (user: User | null | undefined) => User | null | undefined,
+): Promise<void> {
+  const isFetching = queryClient.isFetching(userQuery) > 0;
+  await queryClient.cancelQueries(userQuery);
+  queryClient.setQueryData(userQuery.queryKey, change);
+  if (isFetching) void queryClient.invalidateQueries(userQuery);
+}
