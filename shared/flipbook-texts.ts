@@ -1,6 +1,6 @@
 import { formatLongDay } from './calendar-date.ts';
 
-/** On the screen and in the PDF. */
+/** The PDF and the viewer share these. */
 export const flipbookTexts = {
   title: 'Memory Flipbook',
   count: (memories: number) => `${memories} Beautiful ${memories === 1 ? 'Memory' : 'Memories'}`,

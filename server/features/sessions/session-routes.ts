@@ -25,7 +25,7 @@ export function sessionRoutes(context: AppContext & { authenticator: passport.Au
     response.json(presentUser(context, user));
   });
 
-  // Where a session that has ended redirects to.
+  // The client redirects here when the session has expired.
   router.get('/api/login', (_request, response) => response.redirect(302, '/auth'));
 
   router.post('/api/logout', async (request, response) => {

@@ -11,7 +11,7 @@ export interface Celebration {
 export type CelebrationEvent =
   | { type: 'celebrated' | 'viewed'; caricature: Caricature }
   | { type: 'closed' }
-  /** The list was loaded. `completed`: those tracked as generating that are now completed. */
+  /** The list was loaded. `completed`: tracked caricatures that have just completed. */
   | { type: 'loaded'; caricatures: Caricature[]; completed: Caricature[]; isBlocked: boolean };
 
 export function celebrationReducer(state: Celebration | null, event: CelebrationEvent): Celebration | null {

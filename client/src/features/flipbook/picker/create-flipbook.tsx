@@ -13,7 +13,7 @@ const PLACEHOLDERS = 24;
 
 interface CreateFlipbookProps {
   filters: { q: string; petId: string };
-  /** The picker opens: the viewer's code can be preloaded. */
+  /** Called when the picker opens, to preload the viewer. */
   onOpen: () => void;
   onCreated: (bookId: string) => void;
 }
