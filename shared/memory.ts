@@ -43,10 +43,13 @@ export const MemoryOrder = z.enum(['added', 'taken'], { error: 'order must be ad
 export type MemoryOrder = z.infer<typeof MemoryOrder>;
 
 export const MAX_MEMORY_IDS = 100;
+export const MAX_SEARCH_LENGTH = 1000;
 
 const tooManyIds = { error: `Please ask for at most ${MAX_MEMORY_IDS} memories at a time` };
 const search = z.optional(
-  z.string({ error: 'q must be text' }).check(z.maxLength(1000, { error: 'Please search for fewer words' })),
+  z
+    .string({ error: 'q must be text' })
+    .check(z.maxLength(MAX_SEARCH_LENGTH, { error: 'Please search for fewer words' })),
 );
 const petId = z.optional(z.string({ error: 'The pet must be given by its id' }));
 const order = z._default(MemoryOrder, 'added');

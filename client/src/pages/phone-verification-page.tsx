@@ -16,16 +16,12 @@ import { showToast } from '../ui/toast-store.ts';
 import { useConfirm } from '../ui/use-confirm.tsx';
 
 export function PhoneVerificationPage({ user }: { user: User }) {
-  const { sentCode, changed, ...step } = useVerificationStep();
+  const { verifiedNumber, codeToEnter, isVerified, changed, ...step } = useVerificationStep(user);
   const { data: config, isPending: isConfigPending } = useAppConfig();
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemovePhone();
   /** Receives the focus when the focused step is removed. */
   const heading = useRef<HTMLHeadingElement>(null);
-  const verifiedNumber = user.phoneVerified ? user.phoneNumber : null;
-  // A code for the verified number was used already.
-  const isEnteringCode = sentCode !== null && sentCode.sentTo !== verifiedNumber;
-  const isDone = verifiedNumber !== null && !isEnteringCode && changed === null;
 
   const finish = () => {
     step.finish();
@@ -45,24 +41,24 @@ export function PhoneVerificationPage({ user }: { user: User }) {
       },
     });
 
-  const title = isDone ? 'Phone Verified!' : 'Phone Verification';
+  const title = isVerified ? 'Phone Verified!' : 'Phone Verification';
   usePageTitle(title);
   // The texts depend on the configuration: showing them earlier would shift the layout.
   if (isConfigPending) return <LoadingScreen isPage />;
   return (
     <div className="mx-auto max-w-2xl px-5 pt-8 pb-24 sm:px-8 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="mb-6 text-display outline-none sm:mb-8">
-        {isDone && <CircleCheck className="mb-4 size-10 text-sage" />}
+        {isVerified && <CircleCheck className="mb-4 size-10 text-sage" />}
         {title}
       </h1>
-      {isEnteringCode ? (
+      {codeToEnter ? (
         <CodeStep
-          sentCode={sentCode}
+          sentCode={codeToEnter}
           onResent={step.enterNewCode}
-          onChangeNumber={() => step.changeNumber(sentCode.sentTo)}
+          onChangeNumber={() => step.changeNumber(codeToEnter.sentTo)}
           onVerified={finish}
         />
-      ) : isDone ? (
+      ) : isVerified && verifiedNumber ? (
         <VerifiedPhone
           phoneNumber={verifiedNumber}
           onChange={() => step.changeNumber(verifiedNumber)}

@@ -2,7 +2,7 @@ import { Spinner } from './spinner.tsx';
 
 interface LoadingScreenProps {
   text?: string;
-  /** Replaces a whole page: the text is its heading. */
+  /** True if it is the page's only content: the text becomes its h1. */
   isPage?: boolean;
 }
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { MAX_SEARCH_LENGTH } from '#shared/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { useSearchParams } from '../../../lib/use-search-params.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-
-/** The server rejects longer ones. */
-export const MAX_SEARCH_LENGTH = 1000;
 
 const q = z.pipe(
   z.string(),

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type SubmitEvent } from 'react';
+import { MAX_SEARCH_LENGTH } from '#shared/memory';
 import { fieldClasses } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { MAX_SEARCH_LENGTH } from './gallery-search-params.ts';
 
 const DEBOUNCE_MS = 250;
 
