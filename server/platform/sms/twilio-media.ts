@@ -1,8 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import { ForbiddenAddressError, publicLookup } from '../public-http/ssrf-guard.ts';
 import { MediaRefusedError, type MediaSource } from './media-source.ts';
-import { publicLookup } from './ssrf-guard.ts';
 
 export type TwilioMediaSettings = {
   accountSid: string;
@@ -87,6 +87,8 @@ export function createTwilioMedia(
         if (answer.statusCode !== 200) throw explain(url, answer.statusCode ?? 0);
         return { bytes: await read(answer), contentType: typeOf(answer) };
       } catch (error) {
+        if (error instanceof ForbiddenAddressError)
+          throw new MediaRefusedError('forbiddenAddress', error.message);
         throw timeout.aborted ? new Error(`The media did not come within ${timeoutMs} ms`) : error;
       } finally {
         done.abort();

@@ -1,7 +1,11 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { MediaRefusedError } from './media-source.ts';
+
+/** The host leads into a private network. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+}
 
 /** Prevents SSRF. The socket connects to the addresses checked here, so DNS rebinding has no effect. */
 export function publicLookup(lookup: LookupFunction = systemLookup): LookupFunction {
@@ -22,6 +26,6 @@ export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 
-function refuse(host: string, address = 'no address'): MediaRefusedError {
-  return new MediaRefusedError('forbiddenAddress', `${host} leads to ${address}, which is not public`);
+function refuse(host: string, address = 'no address'): ForbiddenAddressError {
+  return new ForbiddenAddressError(`${host} leads to ${address}, which is not public`);
 }
