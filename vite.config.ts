@@ -12,6 +12,11 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: false,
-    proxy: { '/api': server, '/objects': server, '/uploads': server },
+    proxy: {
+      '/api': server,
+      '/objects': server,
+      '/uploads': server,
+      '/companion': { ...server, ws: true },
+    },
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RemoteSourceConfig } from './remote-source.ts';
 
 /** GET /api/config: needs no session. */
 export const AppConfig = z.object({
@@ -7,6 +8,8 @@ export const AppConfig = z.object({
   phoneNumber: z.nullable(z.string()),
   inboundEmailEnabled: z.boolean(),
   caricaturesEnabled: z.boolean(),
+  /** Where photos can be added from, besides the device. */
+  remoteSources: z.array(RemoteSourceConfig),
   upload: z.object({ maxBytes: z.int(), maxFiles: z.int() }),
 });
 export type AppConfig = z.infer<typeof AppConfig>;

@@ -15,11 +15,12 @@ type Answers = {
   visitor: number;
   /** 404, the same as for a missing id. */
   anotherUser: number | 'no id';
-  malformedId: 404 | 'no id';
+  malformedId: 401 | 404 | 'no id';
 };
 
 const OWN = { visitor: 401, anotherUser: 'no id', malformedId: 'no id' } as const;
 const OWN_BY_ID = { visitor: 401, anotherUser: 404, malformedId: 404 } as const;
+const OWN_AT_VENDOR = { visitor: 401, anotherUser: 401, malformedId: 401 } as const;
 const publicly = (status: number): Answers => ({
   visitor: status,
   anotherUser: 'no id',
@@ -116,6 +117,21 @@ const EXPECTED: Record<string, Answers> = {
   'POST /api/flipbooks/pdf': OWN,
   'GET /api/flipbooks/pdf/:id': OWN_BY_ID,
   'GET /api/flipbooks/pdf/:id/file': OWN_BY_ID,
+  // Remote sources, of which this server has links, Google's pickers and Dropbox. A vendor's 401 asks to sign in there.
+  'POST /companion/url/meta': OWN,
+  'POST /companion/url/get': OWN,
+  'POST /companion/google-picker/get': OWN,
+  'GET /companion/dropbox/connect': OWN,
+  'GET /companion/dropbox/redirect': OWN,
+  'GET /companion/dropbox/send-token': publicly(200),
+  'POST /companion/dropbox/refresh-token': OWN,
+  'GET /companion/dropbox/logout': OWN,
+  'GET /companion/dropbox/list': OWN,
+  'GET /companion/dropbox/list/:id': OWN_AT_VENDOR,
+  'GET /companion/dropbox/search': OWN,
+  'GET /companion/dropbox/thumbnail/:id': OWN_AT_VENDOR,
+  'POST /companion/dropbox/get/:id': OWN_AT_VENDOR,
+  'GET /companion/report-sign-in.js': publicly(200),
   'GET /{*path}': publicly(200),
 };
 
@@ -129,7 +145,9 @@ let anotherUser: TestClient;
 let ownersIdFor: (path: string) => string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    env: { GOOGLE_PICKER_CLIENT_ID: 'id', DROPBOX_KEY: 'key', DROPBOX_SECRET: 'secret' },
+  });
   routes = listRoutes((server.app as unknown as { router: Router & { stack: Layer[] } }).router.stack);
   anotherUser = await server.signUp();
   const owner = await server.signUp();

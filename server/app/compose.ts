@@ -16,6 +16,8 @@ import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
+import { listRemoteSources } from '../features/remote-sources/list-remote-sources.ts';
+import { createRemoteSources } from '../features/remote-sources/remote-sources-middleware.ts';
 import { createRateLimits } from '../platform/rate-limits.ts';
 import { createImageDecoder } from '../platform/image-decoder/image-decoder.ts';
 import { createLocalDkimKey } from '../features/inbound-email/local-dkim-key.ts';
@@ -25,6 +27,7 @@ import { createLogger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { CaricatureGenerator } from '../platform/caricature-generator/caricature-generator.ts';
 import { createLocalKeyDns, createSystemDns, type DnsResolver } from '../platform/dns-resolver.ts';
+import type { Upgrade } from '../platform/http/listen.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { ObjectStorage } from '../platform/object-storage/object-storage.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
@@ -36,12 +39,14 @@ import { createDisposer } from './disposer.ts';
 
 export type Composition = {
   app: ReturnType<typeof createApp>;
+  /** Opens websockets; null if nothing has any. */
+  upgrade: Upgrade | null;
   context: AppContext;
   /** Sets the server's address, for links and for the message that the data folder is in use. */
   announce(address: string): Promise<void>;
   /** Runs all pending jobs. Only with `overrides.hasWorkers` false. */
   drainJobs(): Promise<void>;
-  /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends the event streams. */
+  /** Answers the readiness check with 503, so that a load balancer sends no more requests, and ends event streams and remote photos. */
   drain(): void;
   /** Waits for running jobs until the timeout, then closes everything. */
   close(timeoutMs: number): Promise<void>;
@@ -118,19 +123,30 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     };
     for (const job of allJobs) jobs.work(job, (payload, stopping) => job.handle(context, payload, stopping));
     const authenticator = createAuthenticator(context);
+    const session = loadSession({ ...context, authenticator, pool, sessionSecret });
+    const uploadOrigin = await storage.uploadOrigin();
+    const remoteSources =
+      listRemoteSources(config.remoteSources).length > 0
+        ? disposer.add(
+            createRemoteSources(context, { session, uploadOrigin, folder: folder?.remoteDir ?? null }),
+            (each) => each.close(),
+          )
+        : null;
     let isDraining = false;
     const app = createApp({
       ...context,
       authenticator,
       events,
-      session: loadSession({ ...context, authenticator, pool, sessionSecret }),
+      session,
+      remoteSources,
       clientFolder: join(projectRoot, 'dist/client'),
-      uploadOrigin: await storage.uploadOrigin(),
+      uploadOrigin,
       checkDatabase: check,
       isDraining: () => isDraining,
     });
     return {
       app,
+      upgrade: remoteSources?.upgrade ?? null,
       context,
       async announce(address) {
         baseUrl.announce(address);
@@ -140,6 +156,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
       drain: () => {
         isDraining = true;
         events.endStreams();
+        remoteSources?.endTransfers();
       },
       close: (timeoutMs) => {
         stopTimeoutMs = timeoutMs;

@@ -25,6 +25,8 @@ import { userRoutes } from '../features/users/user-routes.ts';
 import { inboundEmailRoutes } from '../features/inbound-email/inbound-email-routes.ts';
 import { heldMessageRoutes } from '../features/inbound-email/held-message-routes.ts';
 import { inboundEmailSettingsRoutes } from '../features/users/inbound-email-settings-routes.ts';
+import { REMOTE_PATH } from '#shared/remote-source';
+import type { RemoteSources } from '../features/remote-sources/remote-sources-middleware.ts';
 import { revalidate } from '../platform/http/cache-control.ts';
 import { clientFiles } from '../platform/http/client-files.ts';
 import { errorHandler, unknownRoute } from '../platform/http/error-handler.ts';
@@ -42,6 +44,8 @@ export function createApp(
     authenticator: passport.Authenticator;
     session: RequestHandler;
     events: EventHub;
+    /** Null when no source is configured. */
+    remoteSources: RemoteSources | null;
     clientFolder: string;
     /** The storage's origin, if browsers upload photos there. */
     uploadOrigin: string | null;
@@ -70,7 +74,12 @@ export function createApp(
     inboundEmailRoutes(context),
   );
 
-  app.use(['/api', '/objects'], express.json({ limit: BODY_LIMIT }), context.session, storeTimeZone(context));
+  app.use(
+    ['/api', '/objects', REMOTE_PATH],
+    express.json({ limit: BODY_LIMIT }),
+    context.session,
+    storeTimeZone(context),
+  );
   app.use(
     sessionRoutes(context),
     userRoutes(context),
@@ -88,10 +97,11 @@ export function createApp(
     flipbookRoutes(context),
     eventRoutes(context),
   );
+  if (context.remoteSources) app.use(context.remoteSources.routes);
 
   app.use(subscriptionRoutes(context), sharePageRoutes(context), devOutboxRoutes(context));
 
-  app.use('/api', unknownRoute);
+  app.use(['/api', REMOTE_PATH], unknownRoute);
   app.use(clientFiles(context.clientFolder), unknownRoute);
   app.use(errorHandler);
   return app;

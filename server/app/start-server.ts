@@ -11,7 +11,7 @@ export function startServer(
   prepare: (context: AppContext) => Promise<string[]> = () => Promise.resolve([]),
 ): EntryPoint {
   return async ({ config, composition, shutdown }) => {
-    const server = await listen(composition.app, config.http, composition.context.logger);
+    const server = await listen(composition, config.http, composition.context.logger);
     const receiver = await startSmtpReceiver(composition.context);
     const address = config.http.publicUrl ?? `http://${urlHost(config.http.host)}:${server.port}`;
     await composition.announce(address);

@@ -51,7 +51,7 @@ export async function startTestServer(
     ...options.env,
   });
   const composition = await compose(config, { hasWorkers: false, ...options.overrides });
-  const server = await listen(composition.app, config.http, composition.context.logger);
+  const server = await listen(composition, config.http, composition.context.logger);
   const origin = `http://127.0.0.1:${server.port}`;
   await composition.announce(origin);
   let accounts = 0;

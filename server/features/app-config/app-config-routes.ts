@@ -4,9 +4,12 @@ import { Router } from 'express';
 import type { AppConfig } from '#shared/app-config';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
+import { listRemoteSources } from '../remote-sources/list-remote-sources.ts';
 import { projectRoot } from '../../platform/project-root.ts';
 
-export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<AppContext, 'config'>): Router {
+export function configRoutes({
+  config: { inboundEmail, limits, remoteSources, sms },
+}: Pick<AppContext, 'config'>): Router {
   const router = Router();
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
@@ -16,6 +19,7 @@ export function configRoutes({ config: { inboundEmail, limits, sms } }: Pick<App
     phoneNumber: sms.phoneNumber,
     inboundEmailEnabled: inboundEmail.kind !== 'off',
     caricaturesEnabled: limits.caricaturesPerDay > 0,
+    remoteSources: listRemoteSources(remoteSources),
     upload: { maxBytes: MAX_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES },
   };
 

@@ -10,11 +10,10 @@ import {
 } from '../../platform/errors.ts';
 import { currentUser, requireUser } from '../sessions/require-user.ts';
 import { idParam, parseOptionalBody } from '../../platform/http/validate.ts';
+import { signUploadUrl } from './sign-upload-url.ts';
 import { checkStorageLimit } from './storage-limit.ts';
 import { PHOTO_TOO_LARGE } from './upload-rejection.ts';
 import { createUpload } from './upload-queries.ts';
-
-const UPLOAD_URL_LIFETIME_SECONDS = 15 * 60;
 
 export function uploadRoutes(context: AppContext): Router {
   const { config, db, clock, storage, rateLimits } = context;
@@ -28,13 +27,7 @@ export function uploadRoutes(context: AppContext): Router {
     // Without a size, check that the album is not full; the actual size is checked on completion.
     await checkStorageLimit(config, db, ownerId, size ?? 1);
     const upload = await createUpload(db, ownerId, clock.now());
-    const url = await storage.createUploadUrl({
-      uploadId: upload.id,
-      contentType,
-      size,
-      maxBytes: MAX_UPLOAD_BYTES,
-      lifetimeSeconds: UPLOAD_URL_LIFETIME_SECONDS,
-    });
+    const url = await signUploadUrl(storage, { uploadId: upload.id, contentType, size });
     response.set('Cache-Control', 'no-store').json({ uploadURL: new URL(url, ownOrigin(request)).href });
   });
 

@@ -167,4 +167,34 @@ describe('parseConfig', () => {
     };
     for (const name of Object.keys(wrong)) expect(() => parseConfig(wrong)).toThrow(`${name}: must be`);
   });
+
+  it('opens links by default only where the app is not public', () => {
+    const links = (environment: NodeJS.ProcessEnv) => parseConfig(environment).remoteSources.links;
+    expect(links({})).toBe(true);
+    expect(links({ HOST: '::1', PUBLIC_URL: 'http://localhost:5173' })).toBe(true);
+    expect(links({ HOST: '0.0.0.0' })).toBe(false);
+    expect(links({ PUBLIC_URL: 'https://mems.example' })).toBe(false);
+    expect(links({ HOST: '0.0.0.0', REMOTE_LINKS: 'true' })).toBe(true);
+    expect(links({ REMOTE_LINKS: 'false' })).toBe(false);
+    expect(() => links({ REMOTE_LINKS: 'yes' })).toThrow('REMOTE_LINKS: ');
+  });
+
+  it('requires the key of a remote source together with its secret', () => {
+    expect(() =>
+      parseConfig({
+        DROPBOX_KEY: 'key',
+        ONEDRIVE_SECRET: 'secret',
+        GOOGLE_DRIVE_KEY: 'key',
+        GOOGLE_PICKER_API_KEY: 'key',
+      }),
+    ).toThrow(
+      [
+        '  GOOGLE_PICKER_CLIENT_ID: is required with GOOGLE_PICKER_API_KEY',
+        '  GOOGLE_PICKER_APP_ID: is required with GOOGLE_PICKER_API_KEY',
+        '  DROPBOX_SECRET: is required with DROPBOX_KEY',
+        '  ONEDRIVE_KEY: is required with ONEDRIVE_SECRET',
+        '  GOOGLE_DRIVE_SECRET: is required with GOOGLE_DRIVE_KEY',
+      ].join('\n'),
+    );
+  });
 });

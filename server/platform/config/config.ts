@@ -13,6 +13,11 @@ import {
 } from './inbound-email-settings.ts';
 import { toLimits, limitVariables, toRateLimits } from './limit-settings.ts';
 import { toEmailSettings, emailVariables, missingEmailSettings } from './email-settings.ts';
+import {
+  missingRemoteSourceSettings,
+  remoteSourceVariables,
+  toRemoteSourceSettings,
+} from './remote-source-settings.ts';
 import { missingS3Settings, toStorageSettings, storageVariables } from './storage-settings.ts';
 import { missingTwilioSettings, toSmsSettings, smsVariables } from './sms-settings.ts';
 import { secret, text } from './setting-schemas.ts';
@@ -34,6 +39,7 @@ const Environment = z.object({
   ...inboundEmailVariables,
   ...smsVariables,
   ...caricatureGeneratorVariables,
+  ...remoteSourceVariables,
   ...limitVariables,
 });
 
@@ -56,6 +62,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
         missingEmailSettings,
         missingInboundEmailSettings,
         missingTwilioSettings,
+        missingRemoteSourceSettings,
       ].flatMap((missing) => missing(parsed.data))
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || errors.length > 0) {
@@ -85,6 +92,7 @@ function nest(env: z.infer<typeof Environment>) {
     inboundEmail: toInboundEmailSettings(env),
     sms: toSmsSettings(env),
     caricatureGenerator: toCaricatureGeneratorSettings(env),
+    remoteSources: toRemoteSourceSettings(env),
     /** Null: generated and stored in the data folder. */
     secrets: { session: env.SESSION_SECRET ?? null, upload: env.UPLOAD_SECRET ?? null },
     rateLimits: toRateLimits(env),

@@ -45,6 +45,8 @@ export function toRateLimits(env: Env) {
     /** Prevents an endless exchange with another automatic sender. */
     replyPerNumber: { points: env.TEXT_REPLIES_PER_NUMBER, seconds: 60 * 60 },
     uploadPerUser: { points: env.UPLOADS_PER_MINUTE, seconds: 60 },
+    /** Photos from remote sources. Each is described and fetched. */
+    remotePhotoPerUser: { points: 2 * env.UPLOADS_PER_MINUTE, seconds: 60 },
     inboundEmailPerUser: { points: env.INBOUND_MAILS_PER_HOUR, seconds: 60 * 60 },
     /** For clients of our SMTP receiver. */
     inboundEmailPerIp: { points: env.INBOUND_MAILS_PER_ADDRESS, seconds: 60 * 60 },

@@ -9,6 +9,8 @@ export type DataFolder = {
   path: string;
   postgresDir: string;
   objectsDir: string;
+  /** For photos on their way from a remote source. */
+  remoteDir: string;
   /** Reads a secret. Generates it (32 random bytes, base64url) on first use. */
   secret(name: 'session' | 'upload' | 'postgres'): Promise<string>;
   /** Adds the server's address to the lock, for the error message of a second process. */
@@ -49,6 +51,7 @@ async function openFolder(path: string): Promise<DataFolder> {
       path: folder,
       postgresDir: join(folder, 'postgres'),
       objectsDir,
+      remoteDir: join(folder, 'remote'),
       secret: (name) => readOrCreateSecret(secrets, name),
       announce: (address) => lock.announce(address),
       close: () => lock.release(),

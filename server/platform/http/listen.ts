@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -14,11 +14,14 @@ export type HttpServer = {
   close(options: CloseOptions): Promise<void>;
 };
 
+/** A request for a websocket. The connection is then no longer the HTTP server's. */
+export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
+
 type CloseOptions = { timeoutMs: number; idleMs: number };
 
 /** @throws StartupError if the port is taken or not permitted */
 export async function listen(
-  app: Express,
+  { app, upgrade }: { app: Express; upgrade: Upgrade | null },
   at: { host: string; port: number },
   logger: Logger,
 ): Promise<HttpServer> {
@@ -30,6 +33,7 @@ export async function listen(
     if (isClosing) response.setHeader('Connection', 'close');
     app(request, response);
   });
+  if (upgrade) server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
     server.listen(at.port, at.host, resolve);

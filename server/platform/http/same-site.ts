@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { ForbiddenError } from '../errors.ts';
 
@@ -12,18 +13,19 @@ export function refuseOtherSites(config: Pick<Config, 'http'>): RequestHandler {
   return (request, _response, next) => {
     const harmless =
       SAFE_METHODS.has(request.method) || COOKIELESS_PATHS.some((path) => path.test(request.path));
-    if (!harmless && !isOwnRequest(request, config.http.publicUrl)) {
+    if (!harmless && !isOwnRequest(request.headers, config.http.publicUrl)) {
       throw new ForbiddenError('This request came from another site and was refused.');
     }
     next();
   };
 }
 
-function isOwnRequest(request: Request, publicUrl: string | null): boolean {
-  const site = request.get('Sec-Fetch-Site');
+/** Whether a browser sent this from a page of ours. True for clients that are not browsers. */
+export function isOwnRequest(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
+  const site = headers['sec-fetch-site'];
   if (site) return site === 'same-origin' || site === 'none';
-  const origin = request.get('Origin');
+  const { origin } = headers;
   if (!origin) return true;
   if (origin === publicUrl) return true;
-  return URL.canParse(origin) && new URL(origin).host === request.get('Host');
+  return URL.canParse(origin) && new URL(origin).host === headers.host;
 }

@@ -1,0 +1,230 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import {
+  IncomingMessage,
+  ServerResponse,
+  type ClientRequest,
+  type OutgoingHttpHeaders,
+  type Server,
+} from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { OAUTH_SOURCES, REMOTE_PATH, type OAuthSource } from '#shared/remote-source';
+import { MAX_UPLOAD_BYTES } from '#shared/upload';
+import type { AppContext } from '../../platform/context.ts';
+import { AppError, NotFoundError } from '../../platform/errors.ts';
+import { muteCompanion } from './companion-log.ts';
+
+/** Companion's names of the vendors, which are part of the redirect URLs that are registered there. */
+export const PROVIDERS = { dropbox: 'dropbox', onedrive: 'onedrive', 'google-drive': 'drive' } as const;
+export type Provider = (typeof PROVIDERS)[OAuthSource];
+
+/** What companion keeps in a session while a user signs in at a vendor. */
+export type CompanionSession = { grant?: object | undefined };
+
+export type CompanionCall = {
+  method?: 'GET' | 'POST';
+  /** Below REMOTE_PATH, with its query. */
+  path: string;
+  /** The encrypted token of the user's sign-in at the vendor. */
+  token?: string | null;
+  body?: object;
+  session?: CompanionSession;
+  requestId: string;
+};
+
+export type CompanionAnswer = {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+  /** The body as JSON; null if it is none. */
+  json: unknown;
+  /** Ends the requests to vendors that this call has left open. */
+  abort(): void;
+};
+
+export type CompanionService = {
+  /** Answers as companion's HTTP API. @throws AppError when a vendor does not answer in time */
+  call(call: CompanionCall): Promise<CompanionAnswer>;
+  /** Stores a photo that is being downloaded by us, as companion's own sources do. */
+  callWithPhoto(photo: Readable, call: Pick<CompanionCall, 'body' | 'requestId'>): Promise<CompanionAnswer>;
+  /** `upload token` and `action:upload token`; see Companion's Uploader and socket. */
+  emitter: EventEmitter;
+  /** Emit `upgrade` to open a websocket on which the events of `/api/<event>` are sent. */
+  sockets: EventEmitter;
+  close(): Promise<void>;
+};
+
+/** For a vendor's answer, without the transfer of a photo. */
+const CALL_TIMEOUT_MS = 15_000;
+const NO_ANSWER = 'This service does not answer at the moment. Please try again later.';
+
+type Handler = (request: object, response: object, next: (error?: unknown) => void) => void;
+type Companion = {
+  app(options: object): { app: Handler; emitter: EventEmitter };
+  socket(server: Server): void;
+};
+
+const outgoingRequests = new AsyncLocalStorage<Set<ClientRequest>>();
+
+/**
+ * Loads @uppy/companion, which takes 25 MB of memory, and runs it within the process: nothing of a browser's request reaches it and
+ * nothing of its answers leaves except by our routes. Its own HTTP interface would take any upload destination and send
+ * the vendors' tokens to the browser.
+ */
+export async function loadCompanion(
+  { config, baseUrl, logger }: Pick<AppContext, 'config' | 'baseUrl' | 'logger'>,
+  { secret, folder, uploadUrls }: { secret: string; folder: string | null; uploadUrls: RegExp[] },
+): Promise<CompanionService> {
+  const filePath = await openTemporaryFolder(folder);
+  const photos = new Map<string, Readable>();
+  const origin = new URL(baseUrl.origin());
+  muteCompanion(logger);
+  // Companion sets no timeouts: without the requests themselves, one without an answer could never be ended.
+  subscribe(REQUEST_START, rememberRequest);
+  const companion = (await import('@uppy/companion')) as unknown as Companion;
+  const { app, emitter } = companion.app({
+    secret,
+    filePath,
+    server: { host: origin.host, protocol: origin.protocol.replace(':', ''), path: REMOTE_PATH },
+    uploadUrls,
+    // Without a length S3 refuses a PUT.
+    streamingUpload: false,
+    maxFileSize: MAX_UPLOAD_BYTES,
+    corsOrigins: false,
+    metrics: false,
+    enableUrlEndpoint: false,
+    enableGooglePickerEndpoint: config.remoteSources.googlePicker !== null,
+    providerOptions: { ...oauthKeys(config), [PHOTO_PROVIDER]: { key: 'none' } },
+    customProviders: { [PHOTO_PROVIDER]: { module: providerOf(photos), config: {} } },
+  });
+  const sockets = new EventEmitter();
+  companion.socket(sockets as unknown as Server);
+
+  return {
+    call,
+    callWithPhoto,
+    emitter,
+    sockets,
+    close: async () => {
+      unsubscribe(REQUEST_START, rememberRequest);
+      await rm(filePath, { recursive: true, force: true });
+    },
+  };
+
+  async function callWithPhoto(photo: Readable, call_: Pick<CompanionCall, 'body' | 'requestId'>) {
+    const id = crypto.randomUUID();
+    photos.set(id, photo);
+    try {
+      return await call({ ...call_, method: 'POST', path: `/${PHOTO_PROVIDER}/get/${id}` });
+    } finally {
+      photos.delete(id);
+    }
+  }
+
+  function call({ method = 'GET', path, token, body, session = {}, requestId }: CompanionCall) {
+    const requests = new Set<ClientRequest>();
+    const abort = () => {
+      for (const each of requests) each.destroy(new Error('Aborted'));
+    };
+    return new Promise<CompanionAnswer>((resolve, reject) => {
+      const timeout = setTimeout(() => {
+        abort();
+        reject(new AppError(504, NO_ANSWER));
+      }, CALL_TIMEOUT_MS);
+      const request = Object.assign(new IncomingMessage(new Socket()), {
+        method,
+        url: path,
+        originalUrl: `${REMOTE_PATH}${path}`,
+        headers: { host: origin.host, ...(token && { 'uppy-auth-token': token }) },
+        // Dropbox's thumbnails read the token from a cookie.
+        cookies: token ? { 'uppyAuthToken--dropbox': token } : {},
+        session,
+        id: requestId,
+        // As if parsed, by body-parser's own mark.
+        body,
+        _body: true,
+      });
+      const response = new ServerResponse(request);
+      const chunks: Buffer[] = [];
+      // On the object, since Express replaces its prototype.
+      Object.assign(response, {
+        write(chunk: Buffer | string) {
+          chunks.push(Buffer.from(chunk as string));
+          return true;
+        },
+        end(chunk?: Buffer | string) {
+          if (chunk) chunks.push(Buffer.from(chunk as string));
+          clearTimeout(timeout);
+          const whole = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode,
+            headers: response.getHeaders(),
+            body: whole,
+            json: parseJson(whole),
+            abort,
+          });
+          return response;
+        },
+      });
+      const fail = (error?: unknown) => {
+        clearTimeout(timeout);
+        abort();
+        reject(error ? new AppError(502, NO_ANSWER, {}, { cause: error }) : new NotFoundError());
+      };
+      outgoingRequests.run(requests, () => app(request, response, fail));
+    });
+  }
+}
+
+const REQUEST_START = 'http.client.request.start';
+
+function rememberRequest(message: unknown): void {
+  outgoingRequests.getStore()?.add((message as { request: ClientRequest }).request);
+}
+
+const PHOTO_PROVIDER = 'photo';
+
+/** The provider interface of companion, for photos that are already being downloaded. */
+function providerOf(photos: ReadonlyMap<string, Readable>) {
+  return class PhotoProvider {
+    download({ id }: { id: string }) {
+      const stream = photos.get(id);
+      return stream ? Promise.resolve({ stream }) : Promise.reject(new Error('The photo is gone'));
+    }
+    size() {
+      return Promise.resolve(undefined);
+    }
+  };
+}
+
+function oauthKeys({ remoteSources }: Pick<AppContext['config'], 'remoteSources'>) {
+  const keys = {
+    dropbox: remoteSources.dropbox,
+    onedrive: remoteSources.onedrive,
+    'google-drive': remoteSources.googleDrive,
+  };
+  return Object.fromEntries(
+    OAUTH_SOURCES.flatMap((source) => (keys[source] ? [[PROVIDERS[source], { ...keys[source] }]] : [])),
+  );
+}
+
+/** Removes what a killed process has left; the data folder has one process. */
+async function openTemporaryFolder(folder: string | null): Promise<string> {
+  if (!folder) return mkdtemp(join(tmpdir(), 'mems-remote-'));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

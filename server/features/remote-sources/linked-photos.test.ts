@@ -1,0 +1,402 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { REMOTE_ERRORS } from '#shared/remote-source';
+import { UNSUPPORTED_IMAGE_MESSAGES } from '../../platform/errors.ts';
+import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import {
+  completeUpload,
+  followRemoteUpload,
+  openSocket,
+  refusalOf,
+  requestRemoteUpload,
+  requestUploadUrl,
+} from '../../testing/remote-upload.ts';
+import { s3Settings } from '../../testing/s3-settings.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+
+const HOST = 'http://photos.example';
+const PHOTO = `${HOST}/photo.jpg`;
+
+let internet: FakeInternet;
+let server: TestServer;
+let person: TestClient & { userId: string };
+let photo: Buffer;
+const requests: string[] = [];
+const open = new Set<ServerResponse>();
+
+const send =
+  (type: string, body: string | Buffer): RequestListener =>
+  (_, response) =>
+    void response.writeHead(200, { 'Content-Type': type }).end(body);
+const redirect =
+  (location: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(302, { Location: location }).end();
+/** Writes a chunk again and again until the client leaves. */
+const drip =
+  (chunk: Buffer, everyMs: number): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'image/jpeg' });
+    const timer = setInterval(() => response.write(chunk), everyMs);
+    response.on('close', () => clearInterval(timer));
+  };
+
+const pages: Record<string, RequestListener> = {
+  '/photo.jpg': (request, response) => send('image/jpeg', photo)(request, response),
+  '/named': (_, response) =>
+    void response
+      .writeHead(200, {
+        'Content-Disposition': `attachment; filename*=UTF-8''B%C3%A4r%2F..%2Fim%20Schnee.exe`,
+      })
+      .end(photo),
+  '/page': send('text/html; charset=utf-8', '<h1>Album</h1>'),
+  '/page.jpg': send('image/jpeg', '<h1>Album</h1>'),
+  '/film.mp4': send('video/mp4', 'film'),
+  '/forbidden': (_, response) => void response.writeHead(403).end(),
+  '/broken': (_, response) => void response.writeHead(500).end(),
+  '/loop': redirect('/loop'),
+  '/moved': redirect('/photo.jpg'),
+  '/inwards': redirect('http://127.0.0.1/photo.jpg'),
+  '/inwards-name': redirect('http://inside.example/photo.jpg'),
+  '/to-file': redirect('file:///etc/passwd'),
+  '/announced': (_, response) =>
+    void response.writeHead(200, { 'Content-Length': '3000000000' }).flushHeaders(),
+  '/endless': drip(Buffer.alloc(1024 * 1024), 10),
+  '/dripping': drip(Buffer.alloc(1), 1000),
+  '/silent': () => undefined,
+};
+
+beforeAll(async () => {
+  photo = await makePhoto();
+  internet = await startFakeInternet({
+    'photos.example': (request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      open.add(response);
+      response.on('close', () => open.delete(response));
+      const page = pages[request.url ?? ''];
+      if (page) page(request, response);
+      else response.writeHead(404).end();
+    },
+    'inside.example': send('image/jpeg', 'secret'),
+    'rebinding.example': (request, response) => send('image/jpeg', photo)(request, response),
+  });
+  internet.setAddresses('inside.example', ['10.0.0.7']);
+  server = await startTestServer({ env: { REMOTE_LINKS: 'true', UPLOADS_PER_MINUTE: '1000' } });
+});
+afterAll(() => internet.close());
+beforeEach(async () => {
+  person = await server.signUp();
+  requests.length = 0;
+});
+
+const describeLink = (url: string) => person.post('/companion/url/meta', { url });
+const getLink = async (url: string) => {
+  const endpoint = await requestUploadUrl(person);
+  return requestRemoteUpload(person, '/companion/url/get', { url }, endpoint);
+};
+const openAt = (path: string) => [...open].filter(({ req }) => req.url === path);
+const temporaryFiles = () => readdir(join(server.dataDir, 'remote')).catch(() => []);
+
+describe('a photo at a link', () => {
+  it('is described with its type, size and a preview', async () => {
+    const { body } = await describeLink(PHOTO);
+    expect(body).toMatchObject({ name: 'photo.jpg', type: 'image/jpeg', size: photo.length });
+    expect((body as { preview: string }).preview).toMatch(/^data:image\/webp;base64,\w{20}/);
+    expect(requests).toEqual(['GET /photo.jpg']);
+    const { body: named } = await describeLink(`${HOST}/named`);
+    expect(named).toMatchObject({ name: 'im Schnee.jpg', type: 'image/jpeg' });
+    expect((await describeLink(`${HOST}/moved`)).body).toMatchObject({ name: 'photo.jpg' });
+  });
+
+  it.each([['disk'], ...(inject('s3') ? [['S3']] : [])])(
+    'becomes a memory, stored on %s',
+    async (storage) => {
+      const s3 = inject('s3');
+      const app = storage === 'S3' && s3 ? await startTestServer({ env: await s3Settings(s3) }) : server;
+      const owner = await app.signUp();
+      const endpoint = await requestUploadUrl(owner);
+      const token = await requestRemoteUpload(owner, '/companion/url/get', { url: PHOTO }, endpoint);
+      expect(await followRemoteUpload(app.origin, owner, token)).toEqual({
+        action: 'success',
+        payload: { complete: true, response: { status: 200, responseText: '' } },
+      });
+      const { imageUrl } = await completeUpload(owner, endpoint);
+      expect((await owner.get(imageUrl)).bytes.equals(photo)).toBe(true);
+      expect(requests).toEqual(['GET /photo.jpg']);
+      expect(await temporaryFiles()).toEqual([]);
+    },
+  );
+});
+
+describe('a link that leads to no photo is refused at once:', () => {
+  const refused: [string, string, number, string][] = [
+    ['a page', `${HOST}/page`, 415, REMOTE_ERRORS.page],
+    ['a film', `${HOST}/film.mp4`, 415, REMOTE_ERRORS.video],
+    ['a missing file', `${HOST}/missing`, 424, REMOTE_ERRORS.notFound],
+    ['a file for members', `${HOST}/forbidden`, 424, REMOTE_ERRORS.refused],
+    ['a broken website', `${HOST}/broken`, 424, REMOTE_ERRORS.unreachable],
+    ['an unknown host', 'http://nowhere.example/', 424, REMOTE_ERRORS.unreachable],
+    ['a redirect loop', `${HOST}/loop`, 424, REMOTE_ERRORS.redirects],
+    ['3 GB', `${HOST}/announced`, 413, PHOTO_TOO_LARGE],
+    ['a file', 'file:///etc/passwd', 422, REMOTE_ERRORS.notALink],
+    ['a redirect to a file', `${HOST}/to-file`, 422, REMOTE_ERRORS.notALink],
+    ['data', 'data:image/png;base64,AAAA', 422, REMOTE_ERRORS.notALink],
+    ['FTP', 'ftp://photos.example/photo.jpg', 422, REMOTE_ERRORS.notALink],
+    ['a password', 'http://me:secret@photos.example/photo.jpg', 422, REMOTE_ERRORS.notALink],
+    ['no link', 'photo', 422, REMOTE_ERRORS.notALink],
+    ['a private address after a redirect', `${HOST}/inwards`, 422, REMOTE_ERRORS.forbiddenAddress],
+    ['a private name after a redirect', `${HOST}/inwards-name`, 422, REMOTE_ERRORS.forbiddenAddress],
+    ...[
+      ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.0.0.1.', '0', '0.0.0.0'],
+      ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[fe80::1]'],
+      ...['[fd00:ec2::254]', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1'],
+      ...['①②⑦.0.0.1', 'localhost', 'localhost.', 'inside.example'],
+    ].map((host): [string, string, number, string] => [
+      host,
+      `http://${host}/photo.jpg`,
+      422,
+      REMOTE_ERRORS.forbiddenAddress,
+    ]),
+  ];
+
+  it.each(refused)('%s', async (_name, url, status, message) => {
+    const described = await describeLink(url);
+    expect([described.status, described.body]).toEqual([status, { message }]);
+    const asked = requests.length;
+    await expect(getLink(url)).rejects.toThrow(`${status} ${JSON.stringify({ message })}`);
+    expect(requests.length).toBe(2 * asked);
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('a page under the name of a photo', async () => {
+    const described = await describeLink(`${HOST}/page.jpg`);
+    expect([described.status, described.body]).toEqual([
+      415,
+      { message: UNSUPPORTED_IMAGE_MESSAGES['not-a-photo'] },
+    ]);
+  });
+
+  it('a name whose address changes after the first request', async () => {
+    const address = internet.addressOf('rebinding.example');
+    internet.setAddresses('rebinding.example', [address], ['127.0.0.1']);
+    expect((await describeLink('http://rebinding.example/')).status).toBe(200);
+    await expect(getLink('http://rebinding.example/')).rejects.toThrow(REMOTE_ERRORS.forbiddenAddress);
+  });
+});
+
+// At the same time, since each waits for a time limit.
+describe.concurrent('a link that never ends', () => {
+  it('to a photo of any size is cut off at 10 MB', async () => {
+    const owner = await server.signUp();
+    const described = await owner.post('/companion/url/meta', { url: `${HOST}/endless` });
+    expect([described.status, described.body]).toEqual([413, { message: PHOTO_TOO_LARGE }]);
+    const body = { url: `${HOST}/endless` };
+    const token = await requestRemoteUpload(owner, '/companion/url/get', body, await requestUploadUrl(owner));
+    const end = await followRemoteUpload(server.origin, owner, token);
+    expect(end).toEqual({ action: 'error', payload: { error: { message: PHOTO_TOO_LARGE, status: 413 } } });
+  });
+
+  it('to a byte each second is given up', async () => {
+    const owner = await server.signUp();
+    const slow = { url: `${HOST}/dripping` };
+    const describing = owner.post('/companion/url/meta', slow);
+    const token = await requestRemoteUpload(owner, '/companion/url/get', slow, await requestUploadUrl(owner));
+    const end = followRemoteUpload(server.origin, owner, token);
+    expect(await end).toEqual({
+      action: 'error',
+      payload: { error: { message: REMOTE_ERRORS.tooSlow, status: 424 } },
+    });
+    expect((await describing).body).toEqual({ message: REMOTE_ERRORS.tooSlow });
+  });
+
+  it('to a silent website holds up no other user', async () => {
+    const owner = await server.signUp();
+    const silent = [1, 2, 3].map(() => owner.post('/companion/url/meta', { url: `${HOST}/silent` }));
+    await expect.poll(() => openAt('/silent').length, { timeout: 10_000 }).toBe(3);
+    const fourth = await owner.post('/companion/url/meta', { url: PHOTO });
+    expect([fourth.status, fourth.headers.get('Retry-After')]).toEqual([429, '5']);
+    const other = await server.signUp();
+    expect((await other.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
+    for (const answer of await Promise.all(silent))
+      expect(answer.body).toEqual({ message: REMOTE_ERRORS.tooSlow });
+    expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(200);
+  });
+
+  it('is closed when the browser never opens its websocket', async () => {
+    const owner = await server.signUp();
+    const body = { url: `${HOST}/dripping?unread` };
+    pages['/dripping?unread'] = pages['/dripping']!;
+    await requestRemoteUpload(owner, '/companion/url/get', body, await requestUploadUrl(owner));
+    const [response] = openAt('/dripping?unread');
+    expect(response).toBeDefined();
+    await once(response!, 'close');
+    expect(await temporaryFiles()).not.toContain('uppy-file');
+  });
+});
+
+describe('a transfer', () => {
+  it('can only be followed by its user, from our own pages', async () => {
+    const token = await getLink(PHOTO);
+    const other = await server.signUp();
+    const refusals = [
+      openSocket(server.origin, other, token),
+      openSocket(server.origin, server.visitor(), token),
+      openSocket(server.origin, person, token, { Origin: 'https://elsewhere.example' }),
+      openSocket(server.origin, person, crypto.randomUUID()),
+      openSocket(server.origin, person, 'x'),
+    ];
+    expect(await Promise.all(refusals.map(refusalOf))).toEqual([404, 401, 403, 404, 403]);
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+  });
+
+  it('sends its end again to a websocket that was lost', async () => {
+    const token = await getLink(PHOTO);
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+    expect(requests).toEqual(['GET /photo.jpg']);
+  });
+
+  it('ends when the browser cancels it', async () => {
+    pages['/canceled'] = pages['/dripping']!;
+    const token = await getLink(`${HOST}/canceled`);
+    const socket = openSocket(server.origin, person, token);
+    await once(socket, 'message');
+    const [response] = openAt('/canceled');
+    socket.send(JSON.stringify({ action: 'cancel' }));
+    await once(response!, 'close');
+    socket.close();
+  });
+
+  it('closes a websocket that sends too much', async () => {
+    pages['/flooded'] = pages['/dripping']!;
+    const socket = openSocket(server.origin, person, await getLink(`${HOST}/flooded`));
+    await once(socket, 'open');
+    socket.on('error', () => undefined);
+    socket.send('x'.repeat(100_000));
+    await once(socket, 'close');
+  });
+
+  it('stores at the user’s own unfinished upload only', async () => {
+    const other = await server.signUp();
+    const get = (endpoint: string) => person.post('/companion/url/get', { url: PHOTO, endpoint });
+    expect((await get(await requestUploadUrl(other))).status).toBe(404);
+    expect((await get(`${server.origin}/uploads/${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await get('http://photos.example/elsewhere')).status).toBe(404);
+    expect((await get('')).status).toBe(404);
+    expect((await person.post('/companion/url/get', { url: PHOTO })).status).toBe(422);
+    const endpoint = await requestUploadUrl(person);
+    const token = await requestRemoteUpload(person, '/companion/url/get', { url: PHOTO }, endpoint);
+    await followRemoteUpload(server.origin, person, token);
+    await completeUpload(person, endpoint);
+    expect((await get(endpoint)).status).toBe(409);
+    expect(requests).toEqual(['GET /photo.jpg']);
+  });
+
+  it('sends nothing to the address that the browser asks for', async () => {
+    const uploadId = new URL(await requestUploadUrl(person)).pathname;
+    const endpoint = `${HOST}${uploadId}`;
+    const token = await requestRemoteUpload(
+      person,
+      '/companion/url/get',
+      { url: PHOTO, uploadUrl: `${HOST}/elsewhere` },
+      endpoint,
+    );
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+    await completeUpload(person, endpoint);
+    expect(requests).toEqual(['GET /photo.jpg']);
+  });
+});
+
+it('asks a storage that is down once, and says so', async () => {
+  const puts: string[] = [];
+  const s3 = createServer((request, response) => {
+    puts.push(request.method ?? '');
+    response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+  }).listen(0, '127.0.0.1');
+  await once(s3, 'listening');
+  const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'photos' };
+  const endpoint = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
+  const env = {
+    REMOTE_LINKS: 'true',
+    OBJECT_STORAGE: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_PATH_STYLE: 'true',
+    ...key,
+  };
+  const app = await startTestServer({ env });
+  const owner = await app.signUp();
+  const uploadUrl = await requestUploadUrl(owner);
+  const token = await requestRemoteUpload(owner, '/companion/url/get', { url: PHOTO }, uploadUrl);
+  expect(await followRemoteUpload(app.origin, owner, token)).toEqual({
+    action: 'error',
+    payload: { error: { message: REMOTE_ERRORS.notStored, status: 503 } },
+  });
+  expect(puts).toEqual(['PUT']);
+  s3.close();
+});
+
+it('ends its downloads and websockets with the server', async () => {
+  const closing = await startTestServer({ env: { REMOTE_LINKS: 'true' } });
+  const owner = await closing.signUp();
+  pages['/until-the-end'] = pages['/dripping']!;
+  const body = { url: `${HOST}/until-the-end` };
+  const token = await requestRemoteUpload(owner, '/companion/url/get', body, await requestUploadUrl(owner));
+  const socket = openSocket(closing.origin, owner, token);
+  await once(socket, 'message');
+  const [response] = openAt('/until-the-end');
+  await Promise.all([once(socket, 'close'), once(response!, 'close'), closing.close()]);
+});
+
+it('receives uploads on the address that it listens on', async () => {
+  const app = await startTestServer({ env: { HOST: '::', REMOTE_LINKS: 'true' } });
+  const owner = await app.signUp();
+  const endpoint = await requestUploadUrl(owner);
+  const token = await requestRemoteUpload(owner, '/companion/url/get', { url: PHOTO }, endpoint);
+  expect(await followRemoteUpload(app.origin, owner, token)).toMatchObject({ action: 'success' });
+});
+
+describe('the routes of companion', () => {
+  it('need a session and a page of ours', async () => {
+    for (const path of ['/companion/url/meta', '/companion/url/get', '/companion/s3/params'])
+      expect((await server.visitor().post(path, { url: PHOTO })).status).toBe(401);
+    const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
+    expect((await person.post('/companion/url/meta', { url: PHOTO }, crossSite)).status).toBe(403);
+  });
+
+  it('that we do not use are not found', async () => {
+    for (const path of [
+      '/companion',
+      '/companion/dropbox/list',
+      '/companion/metrics',
+      '/companion/box/connect',
+    ])
+      expect((await person.get(path)).status).toBe(404);
+    expect((await person.post('/companion/google-picker/get')).status).toBe(404);
+  });
+
+  it('that would store in the bucket directly are refused', async () => {
+    const message = 'This Companion server does not support uploading to S3';
+    for (const path of ['params', 'sts', 'multipart/id']) {
+      const answer = await person.get(`/companion/s3/${path}`);
+      expect([answer.status, answer.body]).toEqual([400, { error: message, message }]);
+    }
+  });
+});
+
+it('has no routes and no websockets without a source', async () => {
+  const off = await startTestServer({ env: { REMOTE_LINKS: 'false' } });
+  const owner = await off.signUp();
+  expect((await owner.get('/api/config')).body).toMatchObject({ remoteSources: [] });
+  expect((await owner.post('/companion/url/meta', { url: PHOTO })).status).toBe(404);
+  const socket = openSocket(off.origin, owner, crypto.randomUUID());
+  socket.on('error', () => undefined);
+  // Answered as a usual GET, since nothing listens for upgrades.
+  expect(await refusalOf(socket)).toBe(404);
+});

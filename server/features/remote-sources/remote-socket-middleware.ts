@@ -1,0 +1,76 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request, RequestHandler, Response } from 'express';
+import { REMOTE_PATH } from '#shared/remote-source';
+import type { AppContext } from '../../platform/context.ts';
+import { isOwnRequest } from '../../platform/http/same-site.ts';
+import type { CompanionService } from './companion-service.ts';
+import type { RemoteTransfers } from './remote-transfers.ts';
+
+const UPLOAD_PATH = new RegExp(`^${REMOTE_PATH}/api/([0-9a-f-]{36})$`);
+/** A browser only ever sends the name of an action. */
+const MAX_BYTES = 16_384;
+const IDLE_TIMEOUT_MS = 10 * 60_000;
+
+/** Opens websockets for the user's own running transfers, and refuses all others. */
+export function createRemoteSockets(
+  { config, logger }: Pick<AppContext, 'config' | 'logger'>,
+  {
+    session,
+    transfers,
+    companion,
+  }: { session: RequestHandler; transfers: RemoteTransfers; companion: () => Promise<CompanionService> },
+) {
+  const open = new Set<Socket>();
+
+  async function accept(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const token = UPLOAD_PATH.exec(request.url ?? '')?.[1];
+    if (!token || !isOwnRequest(request.headers, config.http.publicUrl))
+      return refuse(socket, '403 Forbidden');
+    const userId = await findUserId(session, request);
+    if (!userId) return refuse(socket, '401 Unauthorized');
+    if (transfers.ownerOf(token) !== userId) return refuse(socket, '404 Not Found');
+    open.add(socket);
+    socket.once('close', () => open.delete(socket)).setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
+    // Companion takes the token from the rest of the path.
+    request.url = `/api/${token}`;
+    (await companion()).sockets.emit('upgrade', request, socket, head);
+    limitBytes(socket);
+    transfers.resend(token);
+  }
+
+  return {
+    upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+      // Without a listener, a connection that breaks crashes the process.
+      socket.on('error', () => undefined);
+      accept(request, socket, head).catch((error: unknown) => {
+        logger.error({ err: error }, 'A websocket could not be opened');
+        refuse(socket, '503 Service Unavailable');
+      });
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+function findUserId(session: RequestHandler, request: IncomingMessage): Promise<string | null> {
+  const asRequest = Object.assign(request, { originalUrl: request.url }) as Request;
+  return new Promise((resolve, reject) => {
+    void session(asRequest, new ServerResponse(request) as Response, (error?: unknown) => {
+      if (error) reject(new Error('The session could not be loaded', { cause: error }));
+      else resolve(asRequest.user?.id ?? null);
+    });
+  });
+}
+
+function refuse(socket: Socket, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function limitBytes(socket: Socket): void {
+  const start = socket.bytesRead;
+  socket.on('data', () => {
+    if (socket.bytesRead - start > MAX_BYTES) socket.destroy();
+  });
+}

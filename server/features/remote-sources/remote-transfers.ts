@@ -1,0 +1,165 @@
+import type { EventEmitter } from 'node:events';
+import { REMOTE_ERRORS } from '#shared/remote-source';
+import { TooManyRequestsError } from '../../platform/errors.ts';
+import type { GetErrorReason } from '../../platform/public-http/get-public-url.ts';
+import { toLinkError } from './linked-photo.ts';
+import { PHOTO_TOO_LARGE } from '../uploads/upload-rejection.ts';
+
+/** Photos that are fetched at once. A slow website holds only the places of its user. */
+const MAX_PER_USER = 3;
+const MAX_TOTAL = 30;
+const BUSY_RETRY_SECONDS = 5;
+
+/** The browser opens its websocket right after it has received the token. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Without a byte, in either direction. */
+const IDLE_TIMEOUT_MS = 30_000;
+const TOTAL_TIMEOUT_MS = 120_000;
+/** For a browser that lost its websocket just before the end. */
+const RESULT_LIFETIME_MS = 60_000;
+
+type Transfer = { userId: string; stop(error: TransferError): void; resend(): void };
+type TransferError = { message: string; status: number };
+
+/** The events that companion emits on an upload's token. */
+type EmittedError = { name?: string; message?: string; reason?: GetErrorReason; extraData?: StorageAnswer };
+type TransferEvent =
+  | { action: 'progress'; payload: object }
+  | { action: 'success'; payload: object }
+  | { action: 'error'; payload: { error?: EmittedError | TransferError } };
+type StorageAnswer = { status?: number; responseText?: string };
+
+const TOO_SLOW = { message: REMOTE_ERRORS.tooSlow, status: 424 };
+/** Without the storage's headers, which companion passes on. Uppy's clients parse the text as JSON if there is any. */
+const SUCCESS = { complete: true, response: { status: 200, responseText: '' } };
+const CLOSING = { message: REMOTE_ERRORS.interrupted, status: 503 };
+
+/** The photos that are being fetched and stored: at most so many, each within its time. */
+export function createRemoteTransfers() {
+  const transfers = new Map<string, Transfer>();
+  const places = new Map<string, number>();
+  let taken = 0;
+
+  return {
+    /** Runs within one of the user's places. @throws TooManyRequestsError when there is none */
+    async withPlace<T>(userId: string, work: () => Promise<T>): Promise<T> {
+      const release = takePlace(userId);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+    takePlace,
+    /** Watches a transfer that companion has started, until its end. */
+    watch,
+    /** The user whose transfer has this token; null for an unknown token. */
+    ownerOf: (token: string) => transfers.get(token)?.userId ?? null,
+    /** Sends the end of a finished transfer again. */
+    resend: (token: string) => transfers.get(token)?.resend(),
+    stopAll() {
+      for (const each of transfers.values()) each.stop(CLOSING);
+    },
+  };
+
+  /** Returns what gives the place back. Idempotent. @throws TooManyRequestsError */
+  function takePlace(userId: string): () => void {
+    const own = places.get(userId) ?? 0;
+    if (own >= MAX_PER_USER || taken >= MAX_TOTAL)
+      throw new TooManyRequestsError(REMOTE_ERRORS.busy, BUSY_RETRY_SECONDS);
+    places.set(userId, own + 1);
+    taken++;
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      taken--;
+      const left = (places.get(userId) ?? 1) - 1;
+      if (left === 0) places.delete(userId);
+      else places.set(userId, left);
+    };
+  }
+
+  function watch(
+    emitter: EventEmitter,
+    token: string,
+    { userId, abort, release }: { userId: string; abort: () => void; release: () => void },
+  ): void {
+    let result: TransferEvent | null = null;
+    let timer = setTimeout(() => stop(TOO_SLOW), CONNECT_TIMEOUT_MS);
+    const total = setTimeout(() => stop(TOO_SLOW), TOTAL_TIMEOUT_MS);
+    transfers.set(token, { userId, stop, resend });
+    emitter.once(`connection:${token}`, resetTimer);
+    emitter.once(`cancel:${token}`, onCancel);
+    // Before the websocket's own listener, which sends what this one has changed.
+    emitter.on(token, onEvent);
+
+    function onCancel(): void {
+      end(null);
+      abort();
+    }
+
+    function onEvent(event: TransferEvent): void {
+      resetTimer();
+      if (event.action === 'progress') return;
+      if (event.action === 'error') event.payload = { error: toTransferError(event.payload.error) };
+      else event.payload = SUCCESS;
+      end(event);
+      abort();
+    }
+
+    function resetTimer(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(TOO_SLOW), IDLE_TIMEOUT_MS);
+    }
+
+    function stop(error: TransferError): void {
+      if (result) return;
+      const event: TransferEvent = { action: 'error', payload: { error } };
+      end(event);
+      emitter.emit(token, event);
+      emitter.emit(`cancel:${token}`);
+      // Companion only cancels what has started, and would leave the download open.
+      abort();
+    }
+
+    function end(event: TransferEvent | null): void {
+      result = event;
+      clearTimeout(timer);
+      clearTimeout(total);
+      emitter.off(token, onEvent);
+      emitter.off(`connection:${token}`, resetTimer);
+      emitter.off(`cancel:${token}`, onCancel);
+      release();
+      setTimeout(() => transfers.delete(token), RESULT_LIFETIME_MS).unref();
+    }
+
+    function resend(): void {
+      if (result) emitter.emit(token, result);
+    }
+  }
+}
+
+export type RemoteTransfers = ReturnType<typeof createRemoteTransfers>;
+
+/** Companion's errors in our words; `serialize-error` has made objects of them. */
+function toTransferError(error: EmittedError = {}): TransferError {
+  if (error.message === 'maxFileSize exceeded') return { message: PHOTO_TOO_LARGE, status: 413 };
+  if (error.name === 'GetError' && error.reason) {
+    const { message, status } = toLinkError(error.reason);
+    return { message, status };
+  }
+  if (error.extraData) return toStorageError(error.extraData);
+  return { message: REMOTE_ERRORS.interrupted, status: 502 };
+}
+
+/** Our own storage says in JSON why it refuses a photo. */
+function toStorageError({ status = 502, responseText = '' }: StorageAnswer): TransferError {
+  try {
+    const { message } = JSON.parse(responseText) as { message?: unknown };
+    if (typeof message === 'string') return { message, status };
+  } catch {
+    // S3 answers with XML, which says nothing to people.
+  }
+  return { message: REMOTE_ERRORS.notStored, status: status >= 500 ? 503 : status };
+}

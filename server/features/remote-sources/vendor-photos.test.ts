@@ -1,0 +1,222 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SIGN_IN_EXPIRED } from '#shared/remote-source';
+import { startFakeInternet, type FakeInternet } from '../../testing/fake-internet.ts';
+import { makePhoto } from '../../testing/photos.ts';
+import {
+  completeUpload,
+  followRemoteUpload,
+  requestRemoteUpload,
+  requestUploadUrl,
+} from '../../testing/remote-upload.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ALL_VENDORS, createVendors, type Vendors } from '../../testing/vendors/vendors.ts';
+
+const PICKER_PATH = '/companion/google-picker/get';
+const PHOTOS_SCOPE = 'https://www.googleapis.com/auth/photospicker.mediaitems.readonly';
+
+let vendors: Vendors;
+let internet: FakeInternet;
+let server: TestServer;
+let photo: Buffer;
+
+beforeAll(async () => {
+  photo = await makePhoto();
+  vendors = createVendors(photo);
+  internet = await startFakeInternet(vendors.hosts);
+  server = await startTestServer({ env: ALL_VENDORS });
+});
+beforeEach(() => vendors.traffic.reset());
+afterAll(() => internet.close());
+
+type Provider = 'dropbox' | 'onedrive' | 'drive';
+
+/** The page that the person ends at, after the vendor's consent. */
+async function signIn(person: TestClient, provider: Provider, answer = 'allow') {
+  const connect = await person.get(`/companion/${provider}/connect?state=e30%3D`);
+  const consent = connect.headers.get('location') ?? '';
+  const page = await fetch(consent, {
+    method: 'POST',
+    body: new URLSearchParams({ answer }),
+    redirect: 'manual',
+  });
+  const back = new URL(page.headers.get('location') ?? '');
+  expect(back.origin).toBe(server.origin);
+  const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
+  const redirect = await person.get(back.pathname + back.search, crossSite);
+  const end = redirect.headers.get('location') ?? '';
+  return { answers: [connect, redirect], page: await person.get(end, crossSite), end };
+}
+
+type Listing = { username: string; items: { name: string; requestPath: string; thumbnail?: string }[] };
+
+async function list(person: TestClient, provider: Provider): Promise<Listing> {
+  return (await person.get(`/companion/${provider}/list/`)).body as Listing;
+}
+
+describe.each<Provider>(['dropbox', 'onedrive', 'drive'])('photos at %s', (provider) => {
+  it('are listed and added after a sign-in, whose token stays on the server', async () => {
+    const person = await server.signUp();
+    const before = await person.get(`/companion/${provider}/list/`);
+    expect([before.status, before.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+
+    const { answers, page } = await signIn(person, provider);
+    expect(page.text).toContain('data-result="signed-in"');
+    const { items } = await list(person, provider);
+    const item = items.find(({ name }) => name === `${provider} photo.jpg`);
+
+    const endpoint = await requestUploadUrl(person);
+    const path = `/companion/${provider}/get/${item?.requestPath}`;
+    const token = await requestRemoteUpload(person, path, {}, endpoint);
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+    const memory = await completeUpload(person, endpoint);
+    expect((await person.get(memory.imageUrl)).bytes.equals(photo)).toBe(true);
+
+    for (const { headers, text } of [...answers, page]) {
+      expect(JSON.stringify([...headers]) + text).not.toMatch(/access-|refresh-|uppyAuthToken/);
+    }
+    const rows = await sessions();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/access-[0-9a-f]|refresh-[0-9a-f]/);
+  });
+
+  it('are not listed after a refused sign-in', async () => {
+    const person = await server.signUp();
+    const { page } = await signIn(person, provider, 'deny');
+    expect(page.text).toContain('data-result="refused"');
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
+  });
+
+  it('need a sign-in of the same session', async () => {
+    const person = await server.signUp();
+    await signIn(person, provider);
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(200);
+    await person.post('/api/logout');
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
+  });
+
+  it('are listed again after the token was refreshed, until the vendor forgets it', async () => {
+    const person = await server.signUp();
+    await signIn(person, provider);
+    vendors.oauth[provider].expireTokens();
+    const expired = await person.get(`/companion/${provider}/list/`);
+    expect([expired.status, expired.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+    expect((await person.get('/api/user')).status).toBe(200);
+    const refreshed = await person.post(`/companion/${provider}/refresh-token`);
+    expect([refreshed.status, refreshed.body]).toEqual([200, { uppyAuthToken: 'session' }]);
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(200);
+
+    vendors.oauth[provider].revokeAll();
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
+    expect((await person.post(`/companion/${provider}/refresh-token`)).status).toBe(401);
+  });
+
+  it('are gone after a sign-out at the vendor', async () => {
+    const person = await server.signUp();
+    await signIn(person, provider);
+    expect((await person.get(`/companion/${provider}/logout`)).body).toMatchObject({ ok: true });
+    expect((await person.get(`/companion/${provider}/list/`)).status).toBe(401);
+  });
+});
+
+it('shows thumbnails of Dropbox', async () => {
+  const person = await server.signUp();
+  await signIn(person, 'dropbox');
+  const item = (await list(person, 'dropbox')).items.find(({ thumbnail }) => thumbnail);
+  const thumbnail = await person.get(new URL(item?.thumbnail ?? '').pathname);
+  expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(thumbnail.bytes.length).toBeGreaterThan(100);
+});
+
+it('refuses the end of a sign-in that another session has begun', async () => {
+  const [one, other] = [await server.signUp(), await server.signUp()];
+  const connect = await one.get('/companion/dropbox/connect');
+  const page = await fetch(connect.headers.get('location') ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ answer: 'allow' }),
+    redirect: 'manual',
+  });
+  const back = new URL(page.headers.get('location') ?? '');
+  await other.get('/companion/dropbox/connect');
+  const end = await other.get(back.pathname + back.search);
+  expect(end.headers.get('location')).toBe('/companion/dropbox/send-token?refused');
+  expect((await other.get('/companion/dropbox/list')).status).toBe(401);
+});
+
+it('explains a vendor that is down', async () => {
+  const person = await server.signUp();
+  await signIn(person, 'dropbox');
+  vendors.traffic.failNext('files/list_folder', { status: 503, body: 'down' });
+  const answer = await person.get('/companion/dropbox/list');
+  expect([answer.status, answer.body]).toEqual([
+    502,
+    { message: 'Dropbox does not answer at the moment. Please try again later.' },
+  ]);
+});
+
+it('gives up on a vendor that is silent or breaks off', async () => {
+  const person = await server.signUp();
+  await signIn(person, 'dropbox');
+  vendors.traffic.failNext('files/list_folder', 'silence');
+  const answer = await person.get('/companion/dropbox/list');
+  expect(answer.status).toBe(504);
+  vendors.traffic.failNext('files/download', 'cut');
+  const photo = (await list(person, 'dropbox')).items.find(({ name }) => name === 'dropbox photo.jpg');
+  const body = { endpoint: await requestUploadUrl(person) };
+  const get = await person.post(`/companion/dropbox/get/${photo?.requestPath}`, body);
+  expect([get.status, get.body]).toEqual([
+    502,
+    { message: 'Dropbox does not answer at the moment. Please try again later.' },
+  ]);
+});
+
+describe('a photo that was picked at Google Photos', () => {
+  it('becomes a memory', async () => {
+    const person = await server.signUp();
+    const endpoint = await requestUploadUrl(person);
+    const token = await requestRemoteUpload(person, PICKER_PATH, await pickAtGooglePhotos(), endpoint);
+    expect(await followRemoteUpload(server.origin, person, token)).toMatchObject({ action: 'success' });
+    const memory = await completeUpload(person, endpoint);
+    expect((await person.get(memory.imageUrl)).bytes.equals(photo)).toBe(true);
+  });
+
+  it('needs a sign-in that has not expired', async () => {
+    const person = await server.signUp();
+    const picked = await pickAtGooglePhotos();
+    vendors.oauth.picker.expireTokens();
+    const answer = await person.post(PICKER_PATH, { ...picked, endpoint: await requestUploadUrl(person) });
+    expect([answer.status, answer.body]).toEqual([401, expect.objectContaining({ code: SIGN_IN_EXPIRED })]);
+  });
+});
+
+async function pickAtGooglePhotos() {
+  const accessToken = vendors.oauth.picker.issue(PHOTOS_SCOPE);
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const session = await fetch('https://photospicker.googleapis.com/v1/sessions', { method: 'POST', headers });
+  const { pickerUri } = (await session.json()) as { pickerUri: string };
+  const id = vendors.accounts.photos.files[0]?.id ?? '';
+  await fetch(pickerUri, { method: 'POST', body: new URLSearchParams({ id }) });
+  return { platform: 'photos', accessToken, url: `https://lh3.googleusercontent.com/ppa/${id}=d` };
+}
+
+it.each([
+  'https://photos.example/photo.jpg',
+  'http://lh3.googleusercontent.com/photo',
+  'https://lh3.googleusercontent.com.photos.example/photo',
+  'https://127.0.0.1/photo',
+])('sends a token of Google Photos not to %s', async (url) => {
+  const person = await server.signUp();
+  const endpoint = await requestUploadUrl(person);
+  const picked = { platform: 'photos', accessToken: 'secret', url, endpoint };
+  expect((await person.post('/companion/google-picker/get', picked)).status).toBe(422);
+});
+
+async function sessions(): Promise<unknown[]> {
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  const { rows } = await client
+    .query<{ sess: unknown }>('select sess from sessions')
+    .finally(() => client.end());
+  return rows;
+}

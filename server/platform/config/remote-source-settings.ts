@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { text } from './setting-schemas.ts';
+
+const key = text.optional();
+
+export const remoteSourceVariables = {
+  REMOTE_LINKS: z.enum(['true', 'false']).optional(),
+  GOOGLE_PICKER_CLIENT_ID: key,
+  GOOGLE_PICKER_API_KEY: key,
+  GOOGLE_PICKER_APP_ID: key,
+  DROPBOX_KEY: key,
+  DROPBOX_SECRET: key,
+  ONEDRIVE_KEY: key,
+  ONEDRIVE_SECRET: key,
+  GOOGLE_DRIVE_KEY: key,
+  GOOGLE_DRIVE_SECRET: key,
+};
+
+type Env = z.infer<z.ZodObject<typeof remoteSourceVariables>>;
+type HttpEnv = { HOST: string; PUBLIC_URL?: string | undefined };
+
+/** Each variable with those it is useless without. */
+const NEEDS: [keyof Env, (keyof Env)[]][] = [
+  ['GOOGLE_PICKER_API_KEY', ['GOOGLE_PICKER_CLIENT_ID', 'GOOGLE_PICKER_APP_ID']],
+  ['GOOGLE_PICKER_APP_ID', ['GOOGLE_PICKER_CLIENT_ID', 'GOOGLE_PICKER_API_KEY']],
+  ['DROPBOX_KEY', ['DROPBOX_SECRET']],
+  ['DROPBOX_SECRET', ['DROPBOX_KEY']],
+  ['ONEDRIVE_KEY', ['ONEDRIVE_SECRET']],
+  ['ONEDRIVE_SECRET', ['ONEDRIVE_KEY']],
+  ['GOOGLE_DRIVE_KEY', ['GOOGLE_DRIVE_SECRET']],
+  ['GOOGLE_DRIVE_SECRET', ['GOOGLE_DRIVE_KEY']],
+];
+
+export function missingRemoteSourceSettings(env: Env): string[] {
+  const missing = NEEDS.flatMap(([name, needed]) =>
+    env[name] ? needed.filter((each) => !env[each]).map((each) => `${each}: is required with ${name}`) : [],
+  );
+  // Two variables may need the same third one.
+  return [...new Map(missing.map((line) => [line.split(':')[0], line])).values()];
+}
+
+export function toRemoteSourceSettings(env: Env & HttpEnv) {
+  return {
+    links: env.REMOTE_LINKS ? env.REMOTE_LINKS === 'true' : isOnlyLocal(env),
+    /** Google's own pickers run in the browser, so these keys are public. */
+    googlePicker: env.GOOGLE_PICKER_CLIENT_ID
+      ? {
+          clientId: env.GOOGLE_PICKER_CLIENT_ID,
+          /** Null: only photos, since the Drive picker needs these too. */
+          drive:
+            env.GOOGLE_PICKER_API_KEY && env.GOOGLE_PICKER_APP_ID
+              ? { apiKey: env.GOOGLE_PICKER_API_KEY, appId: env.GOOGLE_PICKER_APP_ID }
+              : null,
+        }
+      : null,
+    dropbox: toOAuthKeys(env.DROPBOX_KEY, env.DROPBOX_SECRET),
+    onedrive: toOAuthKeys(env.ONEDRIVE_KEY, env.ONEDRIVE_SECRET),
+    googleDrive: toOAuthKeys(env.GOOGLE_DRIVE_KEY, env.GOOGLE_DRIVE_SECRET),
+  };
+}
+
+function toOAuthKeys(key: string | undefined, secret: string | undefined) {
+  return key && secret ? { key, secret } : null;
+}
+
+/** A public server fetches links of others only if its operator wants that. */
+function isOnlyLocal({ HOST, PUBLIC_URL }: HttpEnv): boolean {
+  const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
+  return hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host));
+}
