@@ -60,8 +60,9 @@ export async function apiPost<Output>(
   body: unknown,
   schema: Schema<Output>,
   headers: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<Output> {
-  return parse(await send(path, { method: 'POST', body, headers }), schema);
+  return parse(await send(path, { method: 'POST', body, headers, signal }), schema);
 }
 
 export async function apiPut<Output>(path: string, body: unknown, schema: Schema<Output>): Promise<Output> {

@@ -12,7 +12,7 @@ const MAX_PIXELS = 60_000_000;
 export async function makeThumbnail(photo: Blob): Promise<string> {
   const source = URL.createObjectURL(photo);
   try {
-    const image = await load(source);
+    const image = await loadImage(source);
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width * height > MAX_PIXELS) throw new Error('Too large for a thumbnail');
     return shrink(image, width, height);
@@ -25,7 +25,8 @@ export async function makeThumbnail(photo: Blob): Promise<string> {
   }
 }
 
-function load(source: string): Promise<HTMLImageElement> {
+/** @throws if it is not an image */
+export function loadImage(source: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => resolve(image);

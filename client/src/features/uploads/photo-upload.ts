@@ -1,7 +1,10 @@
-import { EventManager, type Body, type Meta, type Uppy, type UppyFile } from '@uppy/core';
+import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
+import { hasGoogleAccessToken } from './google-access-tokens.ts';
+import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
 import { putPhoto, withRetries } from './put-photo.ts';
-import { isNotUploaded, isRejection, type UploadStep } from './upload-error.ts';
+import { isNotUploaded, isRejection, RemoteConnectionError, type UploadStep } from './upload-error.ts';
+import { followRemoteUpload, requestRemoteUpload } from './upload-remote-photo.ts';
 import type { UploadSession } from './upload-session.ts';
 import {
   failedStep,
@@ -20,7 +23,8 @@ export interface UploadedPhoto {
 }
 
 export interface UploadSteps {
-  sign: (contentType: string, size: number) => Promise<{ uploadURL: string }>;
+  /** A remote photo is signed without its size: the source may not know it. */
+  sign: (contentType: string, size?: number) => Promise<{ uploadURL: string }>;
   /** Makes a memory of the stored photo. Idempotent: it is called again when its response was lost. */
   onUploaded: (photo: UploadedPhoto) => Promise<void>;
   /** The server rejected the photo: a retry would not help. */
@@ -30,7 +34,7 @@ export interface UploadSteps {
   onState: (state: UploadState) => void;
 }
 
-type Progress = UppyFile<Meta, Body>['progress'];
+type Progress = PhotoFile['progress'];
 
 /** Uppy's own fallback for an unknown type. */
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -101,12 +105,13 @@ export function addPhotoUpload(
   async function finish(id: string, cancelled: AbortSignal): Promise<void> {
     if (state.name !== 'finishing') return;
     const { uploadURL } = state;
-    const { data, isRestored, meta } = uppy.getFile(id);
+    const file = uppy.getFile(id);
+    const { isRestored, meta } = file;
     const takenAt = typeof meta['takenAt'] === 'string' ? meta['takenAt'] : null;
     try {
       await withRetries(() => steps().onUploaded({ uploadURL, takenAt }), retrying(cancelled));
     } catch (error) {
-      if (cancelled.aborted || !isRestored || !(data instanceof Blob) || !isNotUploaded(error)) throw error;
+      if (cancelled.aborted || !isRestored || !canSend(file) || !isNotUploaded(error)) throw error;
       uppy.setFileState(id, { isRestored: false, meta: { ...meta, storedAt: undefined } });
       dispatch({ type: 'missing' });
       return void uppy.retryUpload(id);
@@ -123,22 +128,54 @@ export function addPhotoUpload(
 
   /** Each run asks for a new URL, in case the last one has expired. */
   async function send(id: string, signal: AbortSignal): Promise<string> {
-    const { data, type, size } = uppy.getFile(id);
-    if (!(data instanceof Blob)) throw new Error('The photo is no longer stored');
-    const contentType = type || UNKNOWN_TYPE;
-    const signed = await withRetries(() => steps().sign(contentType, size ?? data.size), retrying(signal));
+    const file = uppy.getFile(id);
+    if (!canSend(file)) throw new Error('The photo is no longer stored');
+    const contentType = file.type || UNKNOWN_TYPE;
+    const size = file.isRemote ? undefined : file.data.size;
+    const signed = await withRetries(() => steps().sign(contentType, size), retrying(signal));
     const url = new URL(signed.uploadURL, window.location.href);
     const uploadURL = url.origin + url.pathname;
     signal.throwIfAborted();
     session.storeUploadURL(uploadURL);
-    const onProgress = (bytesUploaded: number) =>
-      uppy.emit('upload-progress', uppy.getFile(id), {
-        uploadStarted: Date.now(),
-        bytesUploaded,
-        bytesTotal: data.size,
-      });
-    await withRetries(() => putPhoto(url.href, data, { contentType, signal, onProgress }), retrying(signal));
+    if (file.isRemote) await sendRemote(file, url.href, signal);
+    else {
+      const { data } = file;
+      const onProgress = (bytesUploaded: number) => showProgress(id, bytesUploaded, data.size);
+      await withRetries(
+        () => putPhoto(url.href, data, { contentType, signal, onProgress }),
+        retrying(signal),
+      );
+    }
     return uploadURL;
+  }
+
+  /** The server fetches the photo. */
+  async function sendRemote(photo: RemotePhoto, url: string, signal: AbortSignal): Promise<void> {
+    const onProgress = (bytesUploaded: number, bytesTotal: number) =>
+      showProgress(photo.id, bytesUploaded, bytesTotal || photo.size);
+    let token: string | null = null;
+    const attempt = async () => {
+      token ??= await requestRemoteUpload(photo, url, signal);
+      try {
+        await followRemoteUpload(token, { signal, onProgress });
+      } catch (error) {
+        // A lost connection is opened again; a failed transfer starts again.
+        if (!(error instanceof RemoteConnectionError)) token = null;
+        throw error;
+      }
+    };
+    try {
+      await withRetries(attempt, retrying(signal));
+    } catch (error) {
+      // The photo may be stored: 'Retry' looks at the upload URL first.
+      if (error instanceof RemoteConnectionError) uppy.setFileState(photo.id, { isRestored: true });
+      throw error;
+    }
+  }
+
+  function showProgress(id: string, bytesUploaded: number, bytesTotal: number | null): void {
+    const progress = { uploadStarted: Date.now(), bytesUploaded, bytesTotal };
+    uppy.emit('upload-progress', uppy.getFile(id), progress);
   }
 
   function retrying(signal: AbortSignal) {
@@ -191,9 +228,11 @@ export function addPhotoUpload(
     uppy.setState({ currentUploads: {} });
     for (const file of uppy.getFiles()) {
       // The browser could not store it, or it is a memory already.
-      const isMissing = !(file.data instanceof Blob);
-      if (isMissing && !session.storedUploadURL()) uppy.removeFile(file.id);
-      else {
+      const isMissing = !canSend(file);
+      if (isMissing && !session.storedUploadURL()) {
+        uppy.removeFile(file.id);
+        uppy.info(uppy.i18n('recoveredXFiles', { smart_count: 1 }), 'info', NOTICE_MS);
+      } else {
         uppy.setFileState(file.id, { isPaused: false, isGhost: false });
         setProgress(file.id, {});
       }
@@ -222,4 +261,11 @@ export function addPhotoUpload(
     const { size } = uppy.getFile(id);
     uppy.setFileState(id, { progress: { ...NOT_STARTED, bytesTotal: size, ...progress } as Progress });
   }
+}
+
+type SendablePhoto = RemotePhoto | (LocalPhoto & { data: Blob });
+
+/** After a reload a local photo's bytes or a picker's access token may be gone. */
+function canSend(file: PhotoFile): file is SendablePhoto {
+  return file.isRemote ? hasGoogleAccessToken(file.remote) : file.data instanceof Blob;
 }

@@ -1,14 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RemoteSourceConfig } from '#shared/remote-source';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { useAppConfig } from '../app-config/app-config-api.ts';
 import type { PhotoUploaderProps, UploaderStage } from './photo-uploader.tsx';
+import { loadRemoteSources } from './remote-sources.ts';
 
 const UPLOADING = { title: 'Uploading your photo', description: 'Please keep this page open.' };
 const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }> = {
   choosing: { title: 'Choose the photo', description: 'One photo of up to 10 MB.' },
-  chosen: { title: 'Your photo', description: 'Upload it as it is, or edit it first.' },
+  chosen: { title: 'Your photo', description: 'You can upload it now.' },
+  'chosen-editable': { title: 'Your photo', description: 'Upload it as it is, or edit it first.' },
   editing: { title: 'Edit your photo', description: 'Crop, turn or flip it.' },
   uploading: UPLOADING,
   finishing: UPLOADING,
@@ -16,7 +20,7 @@ const STAGE_TEXTS: Record<UploaderStage, { title: string; description: string }>
   done: { title: 'Your memory is saved', description: 'You can find it in your album.' },
 };
 
-interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage'> {
+interface PhotoUploaderDialogProps extends Omit<PhotoUploaderProps, 'onStage' | 'remoteSources'> {
   isOpen: boolean;
 }
 
@@ -38,8 +42,10 @@ export function PhotoUploaderDialog({ isOpen, ...uploader }: PhotoUploaderDialog
 }
 
 function LazyUploader(uploader: PhotoUploaderProps) {
-  const { data: PhotoUploader, isError, refetch } = useQuery(uploaderCode);
-  if (PhotoUploader) return <PhotoUploader {...uploader} />;
+  const { data: config, isPending } = useAppConfig();
+  const code = uploaderCode(config?.remoteSources ?? []);
+  const { data, isError, refetch } = useQuery({ ...code, enabled: !isPending });
+  if (data) return <data.PhotoUploader {...uploader} remoteSources={data.remoteSources} />;
   if (!isError) return <LoadingScreen />;
   return (
     <ErrorNotice onRetry={() => void refetch()}>
@@ -49,19 +55,24 @@ function LazyUploader(uploader: PhotoUploaderProps) {
 }
 
 /** Uppy is large, so it is loaded on first use. A query, since `lazy` cannot retry a failed import. */
-const uploaderCode = queryOptions({
-  queryKey: ['photo-uploader code'],
-  staleTime: Infinity,
-  queryFn: async () => {
-    await Promise.all([...failedStyles].map(reload));
-    window.addEventListener('error', trackFailedStyle, { capture: true });
-    try {
-      return (await import('./photo-uploader.tsx')).PhotoUploader;
-    } finally {
-      window.removeEventListener('error', trackFailedStyle, { capture: true });
-    }
-  },
-});
+const uploaderCode = (sources: RemoteSourceConfig[]) =>
+  queryOptions({
+    queryKey: ['photo-uploader code', sources],
+    staleTime: Infinity,
+    queryFn: async () => {
+      await Promise.all([...failedStyles].map(reload));
+      window.addEventListener('error', trackFailedStyle, { capture: true });
+      try {
+        const [{ PhotoUploader }, remoteSources] = await Promise.all([
+          import('./photo-uploader.tsx'),
+          loadRemoteSources(sources),
+        ]);
+        return { PhotoUploader, remoteSources };
+      } finally {
+        window.removeEventListener('error', trackFailedStyle, { capture: true });
+      }
+    },
+  });
 
 /** Vite does not retry a failed stylesheet: the uploader would appear unstyled. */
 const failedStyles = new Set<HTMLLinkElement>();

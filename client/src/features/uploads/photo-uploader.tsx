@@ -1,43 +1,61 @@
 import './uppy-theme.css';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { LinkedPhoto, REMOTE_PATH } from '#shared/remote-source';
 import { Upload, type CreateUploadRequest } from '#shared/upload';
 import { apiPost } from '../../lib/api-client.ts';
-import { isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
+import { canEdit, isEditing, patchUppyDashboard } from './patch-uppy-dashboard.ts';
 import type { UploadSteps } from './photo-upload.ts';
-import { createPhotoUppy, type PhotoUppy } from './uppy-dashboard.ts';
+import type { PhotoUppy } from './one-photo.ts';
+import { createPhotoUppy } from './uppy-dashboard.ts';
+import type { InstallRemoteSource, RemoteSourceHandlers } from './remote-sources.ts';
+import { signInAgain } from './sign-in-again.ts';
+import { isSignInExpired } from './upload-error.ts';
 import { claimUploadSession } from './upload-session.ts';
 import { IDLE, type UploadState } from './upload-state.ts';
 import { UploadErrorMessage, UploadStatus } from './upload-status.tsx';
 
 /** Uppy's screens before an upload. */
-type ShownByUppy = 'choosing' | 'chosen' | 'editing';
+type ShownByUppy = 'choosing' | 'chosen' | 'chosen-editable' | 'editing';
 export type UploaderStage = ShownByUppy | Exclude<UploadState['name'], 'idle'>;
 
 export interface PhotoUploaderProps extends Pick<UploadSteps, 'onUploaded' | 'onRejected' | 'onFailed'> {
   ownerId: string;
+  /** Where photos can be added from, besides the device. */
+  remoteSources?: InstallRemoteSource[];
   onCancel: () => void;
   onDone: () => void;
   onStage: (stage: UploaderStage) => void;
 }
 
+const NO_SOURCES: InstallRemoteSource[] = [];
+
 /** Uppy's dashboard for one photo. Creates one Uppy per mount. */
-export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
+export function PhotoUploader({ ownerId, remoteSources = NO_SOURCES, ...props }: PhotoUploaderProps) {
   const container = useRef<HTMLDivElement>(null);
-  const retry = useRef(() => {});
+  const retry = useRef((_error: unknown) => {});
   const [upload, setUpload] = useState<UploadState>(IDLE);
   const [shown, setShown] = useState<ShownByUppy>('choosing');
-  const stage = upload.name === 'idle' || shown !== 'chosen' ? shown : upload.name;
+  const isChosen = shown === 'chosen' || shown === 'chosen-editable';
+  const stage = upload.name === 'idle' || !isChosen ? shown : upload.name;
   const { mutateAsync: createUpload } = useMutation({
     mutationFn: (request: CreateUploadRequest) => apiPost('/api/objects/upload', request, Upload),
   });
+  const { mutateAsync: findPhoto } = useMutation({
+    mutationFn: ({ url, signal }: { url: string; signal: AbortSignal }) =>
+      apiPost(`${REMOTE_PATH}/url/meta`, { url }, LinkedPhoto, {}, signal),
+  });
   const handlers = useEffectEvent((): Handlers => ({
     ...props,
-    sign: (contentType, size) => createUpload({ contentType, size }),
+    sign: (contentType, size) => createUpload({ contentType, ...(size !== undefined && { size }) }),
+    findPhoto: (url, signal) => findPhoto({ url, signal }),
     onState: setUpload,
     onShown: setShown,
   }));
-  useEffect(() => startUploader(ownerId, container, retry, () => handlers()), [ownerId]);
+  useEffect(
+    () => startUploader(ownerId, container, retry, () => handlers(), remoteSources),
+    [ownerId, remoteSources],
+  );
   const tellStage = useEffectEvent(() => props.onStage(stage));
   useEffect(() => void tellStage(), [stage]);
 
@@ -45,14 +63,15 @@ export function PhotoUploader({ ownerId, ...props }: PhotoUploaderProps) {
     <>
       <div className="relative">
         <div ref={container} className="photo-uploader" data-upload={upload.name} />
-        <UploadStatus upload={upload} onRetry={() => retry.current()} />
+        <UploadStatus upload={upload} onRetry={(error) => retry.current(error)} />
       </div>
       <UploadErrorMessage upload={upload} />
     </>
   );
 }
 
-interface Handlers extends UploadSteps, Pick<PhotoUploaderProps, 'onCancel' | 'onDone'> {
+interface Handlers
+  extends UploadSteps, RemoteSourceHandlers, Pick<PhotoUploaderProps, 'onCancel' | 'onDone'> {
   onShown: (shown: ShownByUppy) => void;
 }
 
@@ -60,15 +79,19 @@ interface Handlers extends UploadSteps, Pick<PhotoUploaderProps, 'onCancel' | 'o
 function startUploader(
   ownerId: string,
   container: React.RefObject<HTMLElement | null>,
-  retry: React.RefObject<() => void>,
+  retry: React.RefObject<(error: unknown) => void>,
   handlers: () => Handlers,
+  remoteSources: InstallRemoteSource[],
 ): () => void {
   let hasEnded = false;
   let end = () => {};
   void claimUploadSession(ownerId).then((session) => {
     if (hasEnded || !container.current) return session.release();
-    const [uppy, retryUpload] = createPhotoUppy(container.current, session, handlers);
-    retry.current = retryUpload;
+    const [uppy, retryUpload] = createPhotoUppy(container.current, session, handlers, remoteSources);
+    retry.current = (error) => {
+      if (!isSignInExpired(error)) return retryUpload();
+      void signInAgain(uppy).then((isSignedIn) => isSignedIn && retryUpload());
+    };
     const unpatch = patchUppyDashboard(container.current, uppy);
     const onCancel = () => handlers().onCancel();
     uppy.on('cancel-all', onCancel);
@@ -89,5 +112,6 @@ function startUploader(
 
 function shownBy(uppy: PhotoUppy): ShownByUppy {
   if (uppy.getFiles().length === 0) return 'choosing';
-  return isEditing(uppy) ? 'editing' : 'chosen';
+  if (isEditing(uppy)) return 'editing';
+  return canEdit(uppy) ? 'chosen-editable' : 'chosen';
 }

@@ -1,10 +1,11 @@
+import { SIGN_IN_EXPIRED } from '#shared/remote-source';
 import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts';
 
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";
 const UNEXPECTED = 'Something unexpected happened. Please try again.';
-/** The same request may succeed later; after a 401 once the user has signed in. */
-const TEMPORARY = [401, 408, 409, 425, 429];
+/** The same request may succeed later; after a 401 once the user has signed in, after a 424 from another website. */
+const TEMPORARY = [401, 408, 409, 424, 425, 429];
 const GATEWAY_ERRORS = [502, 503, 504];
 const PERMANENT_SERVER_ERRORS = [501, 505];
 
@@ -19,6 +20,22 @@ export class StorageError extends Error {
   }
 }
 
+/** The connection to a remote upload was lost: the photo may be stored all the same. The messages are Companion's. */
+export class RemoteConnectionError extends Error {
+  override readonly name = 'RemoteConnectionError';
+  constructor(
+    override readonly message:
+      'Socket closed unexpectedly' | 'Timeout waiting for message from Companion socket',
+  ) {
+    super(message);
+  }
+}
+
+/** A vendor's grant for a remote source. The user is still signed in to the app. */
+export function isSignInExpired(error: unknown): boolean {
+  return error instanceof ApiError && error.body?.code === SIGN_IN_EXPIRED;
+}
+
 /** Whether the server rejected the photo permanently: a retry would not help. */
 export function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -27,6 +44,7 @@ export function isRejection(error: unknown): boolean {
 
 export function isTransient(error: unknown): boolean {
   if (error instanceof TypeError) return true;
+  if (error instanceof RemoteConnectionError) return error.message === 'Socket closed unexpectedly';
   if (error instanceof StorageError && error.status === undefined) return true;
   const status = statusOf(error);
   if (status === undefined) return false;
@@ -39,7 +57,8 @@ export function isNotUploaded(error: unknown): boolean {
 }
 
 export function toUploadErrorMessage(error: unknown): string {
-  if (isLostSession(error) || statusOf(error) === 401) return 'Authorization required';
+  const isSignedOut = isLostSession(error) || statusOf(error) === 401;
+  if (isSignedOut && !isSignInExpired(error)) return 'Authorization required';
   const message = serverMessage(error) ?? storageMessage(error);
   if (message) return message;
   const status = statusOf(error);
@@ -56,6 +75,7 @@ const STEP_ERRORS = {
 };
 
 export function toUploadErrorDetails(step: UploadStep, error: unknown): string {
+  if (error instanceof RemoteConnectionError) return `${STEP_ERRORS[step]} ${error.message}.`;
   const status = statusOf(error);
   return `${STEP_ERRORS[step]} ${status === undefined ? 'The server did not answer.' : `The server answered ${status}.`}`;
 }

@@ -1,9 +1,13 @@
+import { eraseGoogleAccessTokens } from './google-access-tokens.ts';
+
 /* An unfinished upload per user: the photo (Uppy's Golden Retriever, in IndexedDB), its upload URL and the form. */
 
 const STORAGE_PREFIX = 'upload-';
 /** Golden Retriever's names; it has no option to change them. */
 const PHOTO_DATABASE = 'uppy-blobs';
 const FALLBACK_PREFIX = 'uppyState:';
+/** Where Uppy records a sign-in at a vendor. */
+const SIGN_IN_KEY = /^companion-.+-auth-token$/;
 /** Golden Retriever saves changes up to half a second later. */
 const SAVING_MS = 600;
 /** Longer than SAVING_MS, for which a closed uploader keeps its lock. */
@@ -63,8 +67,10 @@ function parseDraft(text: string | null): unknown {
 /** Erases the sessions and drafts of all users of this browser. */
 export async function eraseUploadSessions(): Promise<void> {
   try {
+    eraseGoogleAccessTokens();
     for (const key of Object.keys(localStorage))
-      if (key.startsWith(STORAGE_PREFIX) || key.startsWith(FALLBACK_PREFIX)) localStorage.removeItem(key);
+      if (key.startsWith(STORAGE_PREFIX) || key.startsWith(FALLBACK_PREFIX) || SIGN_IN_KEY.test(key))
+        localStorage.removeItem(key);
     await deleteDatabase(PHOTO_DATABASE);
   } catch {
     // Storage is switched off: nothing was stored.

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toUploadErrorDetails, toUploadErrorMessage } from './upload-error.ts';
+import { isSignInExpired, toUploadErrorDetails, toUploadErrorMessage } from './upload-error.ts';
 import { failedStep, type UploadState } from './upload-state.ts';
 
 const WAITING = { offline: 'Waiting for the network', retry: 'No response yet. Trying again...' };
 
 interface UploadStatusProps {
   upload: UploadState;
-  onRetry: () => void;
+  onRetry: (error: unknown) => void;
 }
 
 /** Replaces Uppy's status bar while no bytes are sent. */
@@ -32,8 +32,12 @@ export function UploadStatus({ upload, onRetry }: UploadStatusProps) {
             <p className="text-muted">Your photo is still here</p>
           </div>
           {/* The focused button has just disappeared. */}
-          <Button autoFocus aria-label="Retry upload" onClick={onRetry}>
-            Retry
+          <Button
+            autoFocus
+            aria-label={isSignInExpired(upload.error) ? 'Sign in and retry upload' : 'Retry upload'}
+            onClick={() => onRetry(upload.error)}
+          >
+            {isSignInExpired(upload.error) ? 'Sign in' : 'Retry'}
           </Button>
         </>
       )}

@@ -5,16 +5,17 @@ import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import type { MemoryDate } from '#shared/calendar-date';
 import { parseExifDate } from '#shared/exif-date';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#shared/upload';
-import { makeThumbnail } from './photo-thumbnail.ts';
+import { loadImage, makeThumbnail } from './photo-thumbnail.ts';
+import { withoutAccessToken } from './google-access-tokens.ts';
+import { ANOTHER_PHOTO, NOTICE_MS, type PhotoFile, type PhotoUppy } from './one-photo.ts';
 import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
+import type { InstallRemoteSource, RemoteSourceHandlers } from './remote-sources.ts';
 import { shortenFileName } from './shorten-file-name.ts';
 import type { UploadSession } from './upload-session.ts';
 
 /** With extensions, since some browsers leave the type of a HEIC empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
-const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
 const SECOND_PHOTO = 'One photo at a time. We used the first one.';
-const NOTICE_MS = 5000;
 const WIDTH_PX = 750;
 const HEIGHT_PX = 550;
 
@@ -39,6 +40,7 @@ const uploaderLocale = {
   strings: {
     // The theme positions the button below the text.
     dropPasteFiles: 'Drop your files here%{browseFiles}',
+    dropPasteImportFiles: 'Drop your files here%{browseFiles}',
     dropHint: 'Drop your files here',
     browseFiles: 'Choose a photo',
     dashboardTitle: 'Photo uploader',
@@ -64,18 +66,35 @@ const uploaderLocale = {
       1: 'Your photos could not be restored. Please choose them again.',
     },
     missingRequiredMetaField: 'Missing required meta field(s)',
+    // Remote sources.
+    importFrom: '%{name}',
+    loading: 'Loading...',
+    loadedXFiles: 'Loaded %{numFiles}...',
+    noFilesFound: 'There are no photos here.',
+    filter: 'Search in this folder',
+    resetFilter: 'Clear the search',
+    selectX: { 0: 'Use this photo', 1: 'Use these photos' },
+    addedNumFiles: 'Added',
+    logOut: 'Sign out',
+    authenticateWithTitle: 'Your photos in %{pluginName}',
+    authenticateWith: 'Sign in to %{pluginName}',
+    companionError: 'That did not work. Please try again.',
+    companionUnauthorizeHint: 'To end the access for good, please go to %{url}',
+    pickPhotos: 'Choose a photo',
+    pickFiles: 'Choose a photo',
+    pleaseWait: 'Please wait',
+    googleDrivePickerFailed:
+      'Google Drive could not be opened. Please allow third-party cookies for this page and try again.',
   },
   pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
 };
-
-type PhotoFile = UppyFile<Meta, Body>;
-export type PhotoUppy = Uppy<Meta, Body>;
 
 /** Uppy with its dashboard, for one photo. @returns Uppy, and the function that the 'Retry' button calls */
 export function createPhotoUppy(
   target: HTMLElement,
   session: UploadSession,
-  steps: () => UploadSteps & { onDone: () => void },
+  steps: () => UploadSteps & RemoteSourceHandlers & { onDone: () => void },
+  remoteSources: InstallRemoteSource[] = [],
 ): [uppy: PhotoUppy, retry: () => void] {
   const uppy: PhotoUppy = new Uppy({
     id: session.id,
@@ -94,7 +113,7 @@ export function createPhotoUppy(
       }
       // Clears notices about the previous photo.
       uppy.setState({ info: [] });
-      return { ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } };
+      return toStorable({ ...file, meta: { ...file.meta, name: shortenFileName(file.meta.name) } });
     },
     // Errors are shown in the dialog; the console is for bugs.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
@@ -111,8 +130,11 @@ export function createPhotoUppy(
     doneButtonHandler: () => steps().onDone(),
   });
   uppy.use(PhotoEditor, photoEditorOptions);
+  for (const install of remoteSources)
+    install(uppy, { findPhoto: (url, signal) => steps().findPhoto(url, signal) });
   const retry = addPhotoUpload(uppy, session, steps);
   showThumbnails(uppy);
+  hideBrokenPreviews(uppy);
   preserveCaptureDate(uppy);
   forgetReplacedPhotos(uppy, session);
   // Added last: the plugins above must already listen for 'restored'.
@@ -120,7 +142,14 @@ export function createPhotoUppy(
   return [uppy, retry];
 }
 
-/** Also in the file's meta, since Golden Retriever does not store `preview`. */
+/** Golden Retriever stores `meta` and `remote`, which gets no token, but not `preview`. */
+function toStorable(file: PhotoFile): PhotoFile {
+  if (!file.isRemote) return file;
+  const { preview: thumbnail, meta, remote } = file;
+  return { ...file, meta: { ...meta, thumbnail }, remote: withoutAccessToken(remote) };
+}
+
+/** Also in the file's meta, for Golden Retriever. */
 function showThumbnails(uppy: PhotoUppy): void {
   const show = (id: string, thumbnail: string) => {
     if (!uppy.getFile(id)) return;
@@ -142,6 +171,16 @@ function showThumbnails(uppy: PhotoUppy): void {
       else make(file);
     }
   });
+}
+
+/** A vendor's link to a preview may have expired: the file's icon replaces it. */
+function hideBrokenPreviews(uppy: PhotoUppy): void {
+  const check = ({ id, isRemote }: PhotoFile) => {
+    const { preview } = uppy.getFile(id);
+    if (!isRemote || !preview) return;
+    loadImage(preview).catch(() => uppy.getFile(id) && uppy.setFileState(id, { preview: '' }));
+  };
+  uppy.on('file-added', check).on('restored', () => uppy.getFiles().forEach(check));
 }
 
 /** Saving an edit creates a new file without EXIF: read the capture date before. */

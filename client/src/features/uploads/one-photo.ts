@@ -1,0 +1,11 @@
+import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
+
+export type PhotoUppy = Uppy<Meta, Body>;
+
+export type PhotoFile = UppyFile<Meta, Body>;
+/** The server fetches it: the browser has only its preview. */
+export type RemotePhoto = Extract<PhotoFile, { isRemote: true }>;
+export type LocalPhoto = Exclude<PhotoFile, RemotePhoto>;
+
+export const ANOTHER_PHOTO = 'One photo at a time. Remove this one to choose another.';
+export const NOTICE_MS = 5000;
