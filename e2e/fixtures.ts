@@ -8,7 +8,7 @@ const FAILED_RESOURCE =
 const STREAM = '/api/events';
 const FAILED_STREAM = /^Failed to load resource: /;
 
-interface Fixtures {
+export interface Fixtures {
   /**
    * Allows failed requests to a path, or to all paths below it if it ends with a slash. Always allowed: GET /api/user
    * while signed out, and 401 after logging out.

@@ -137,3 +137,23 @@ async function countStoredPhotos(): Promise<number> {
     database.close();
   }
 }
+
+/** Whether the browser has stored metadata of the photo. */
+export function isMetadataStored(page: Page, part: string): Promise<boolean> {
+  return page.evaluate(
+    (part) =>
+      new Promise<boolean>((resolve, reject) => {
+        const request = indexedDB.open('uppy-blobs');
+        request.onerror = () => reject(new Error('No database'));
+        request.onsuccess = () => {
+          const reading = request.result.transaction('metadata').objectStore('metadata').getAll();
+          reading.onsuccess = () => {
+            request.result.close();
+            const records = reading.result as { metadata: string }[];
+            resolve(records.some(({ metadata }) => metadata.includes(part)));
+          };
+        };
+      }),
+    part,
+  );
+}

@@ -8,6 +8,7 @@ import {
   expectTextStored,
   expectPhotoStored,
   finishUpload,
+  isMetadataStored,
   openUploader,
   smallPhoto,
   uploaderDialog,
@@ -549,26 +550,6 @@ test(
 /** Whether the browser has stored that the photo was uploaded. */
 function isStoredAsUploaded(page: Page): Promise<boolean> {
   return isMetadataStored(page, '"storedAt":');
-}
-
-/** Whether the browser has stored metadata of the photo. */
-function isMetadataStored(page: Page, part: string): Promise<boolean> {
-  return page.evaluate(
-    (part) =>
-      new Promise<boolean>((resolve, reject) => {
-        const request = indexedDB.open('uppy-blobs');
-        request.onerror = () => reject(new Error('No database'));
-        request.onsuccess = () => {
-          const reading = request.result.transaction('metadata').objectStore('metadata').getAll();
-          reading.onsuccess = () => {
-            request.result.close();
-            const records = reading.result as { metadata: string }[];
-            resolve(records.some(({ metadata }) => metadata.includes(part)));
-          };
-        };
-      }),
-    part,
-  );
 }
 
 /** Drags files over the uploader, or drops them. */
