@@ -2,7 +2,8 @@ import { EventManager, type Body, type Meta, type Uppy } from '@uppy/core';
 import type { MemoryDate } from '#shared/calendar-date';
 import { hasGoogleAccessToken } from './google-access-tokens.ts';
 import { NOTICE_MS, type LocalPhoto, type PhotoFile, type RemotePhoto } from './one-photo.ts';
-import { putPhoto, withRetries } from './put-photo.ts';
+import { putPhoto } from './put-photo.ts';
+import { withRetries } from './retries.ts';
 import { isNotUploaded, isRejection, RemoteConnectionError, type UploadStep } from './upload-error.ts';
 import { followRemoteUpload, requestRemoteUpload } from './upload-remote-photo.ts';
 import type { UploadSession } from './upload-session.ts';
@@ -46,8 +47,9 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * Uppy uploads the bytes; `uploadReducer` decides the steps after that. @uppy/aws-s3 has no option for its retry delays.
- * @returns what 'Retry' does
+ * Our uploader for Uppy, one PUT without multipart: @uppy/aws-s3 has no option for its retry delays. `putPhoto` sends the
+ * bytes, `uploadReducer` tracks the steps.
+ * @returns the function that the 'Retry' button calls
  */
 export function addPhotoUpload(
   uppy: Uppy<Meta, Body>,
@@ -251,7 +253,7 @@ export function addPhotoUpload(
         bytesTotal: file.size,
       });
     } else if (state.name === 'done') {
-      // Not earlier: Golden Retriever forgets a photo that Uppy has uploaded. Uppy counts only what was started.
+      // Only now: once Uppy counts a photo as uploaded, Golden Retriever deletes it. Uppy ignores uploads without a start time.
       setProgress(file.id, { uploadStarted: Date.now() });
       uppy.emit('upload-success', uppy.getFile(file.id), { status: 200, body: {} });
     } else setProgress(file.id, {});

@@ -1,6 +1,5 @@
 import { fetcher, NetworkError } from '@uppy/core/utils';
-import { isTransient, StorageError } from './upload-error.ts';
-import type { WaitReason } from './upload-state.ts';
+import { StorageError } from './upload-error.ts';
 
 /** A slow object storage may take long to respond after the last byte. */
 const SILENCE_TIMEOUT_MS = 60_000;
@@ -43,50 +42,4 @@ export async function putPhoto(
     signal.removeEventListener('abort', abort);
     window.removeEventListener('offline', abort);
   }
-}
-
-const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
-
-interface RetryOptions {
-  /** Aborts the delays, not the attempt. */
-  signal: AbortSignal;
-  onAttempt: () => void;
-  onWait: (reason: WaitReason) => void;
-}
-
-/** Retries transient errors. Waiting while the browser is offline does not count as an attempt. */
-export async function withRetries<Result>(
-  attempt: () => Promise<Result>,
-  { signal, onAttempt, onWait }: RetryOptions,
-): Promise<Result> {
-  const delays = RETRY_DELAYS_MS.values();
-  for (;;) {
-    if (!navigator.onLine) {
-      onWait('offline');
-      await untilAborted(signal, (resolve) =>
-        window.addEventListener('online', () => resolve(), { once: true, signal }),
-      );
-    }
-    try {
-      onAttempt();
-      return await attempt();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isTransient(error)) throw error;
-      if (!navigator.onLine) continue;
-      const { value: delayMs, done } = delays.next();
-      if (done) throw error;
-      if (delayMs > 0) onWait('retry');
-      await untilAborted(signal, (resolve) => void setTimeout(resolve, delayMs));
-    }
-  }
-}
-
-function untilAborted(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new DOMException('Aborted', 'AbortError'));
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    start(resolve);
-  });
 }

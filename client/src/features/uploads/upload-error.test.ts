@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-client.ts';
-import {
-  toUploadErrorDetails,
-  toUploadErrorMessage,
-  isRejection,
-  isTransient,
-  StorageError,
-} from './upload-error.ts';
+import { toUploadErrorDetails, toUploadErrorMessage, isRejection, StorageError } from './upload-error.ts';
 
 const storageError = (status: number | undefined, body: string) => new StorageError(status, body);
 
@@ -59,17 +53,4 @@ describe('isRejection', () => {
     expect(isRejection(new ApiError(status, ''))).toBe(false),
   );
   it('is not a broken connection', () => expect(isRejection(new TypeError('Failed to fetch'))).toBe(false));
-});
-
-describe('isTransient', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('is %i', (status) =>
-    expect(isTransient(storageError(status, ''))).toBe(true),
-  );
-  it.each([400, 401, 403, 404, 409, 413, 415, 501, 505])('is not %i', (status) =>
-    expect(isTransient(new ApiError(status, ''))).toBe(false),
-  );
-  it('is a broken connection', () => {
-    expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
-    expect(isTransient(storageError(undefined, ''))).toBe(true);
-  });
 });

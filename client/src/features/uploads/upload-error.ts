@@ -4,10 +4,9 @@ import { ApiError, isLostSession, serverMessage } from '../../lib/api-client.ts'
 const INTERRUPTED = 'The connection was interrupted. Please check it and try again.';
 const UNREACHABLE = "We couldn't reach the server. Please try again in a moment.";
 const UNEXPECTED = 'Something unexpected happened. Please try again.';
-/** The same request may succeed later; after a 401 once the user has signed in, after a 424 from another website. */
-const TEMPORARY = [401, 408, 409, 424, 425, 429];
+/** Not rejections, since 'Retry' may succeed: after a 401 once the user has signed in, after a 424 from another website. */
+const NOT_REJECTED = [401, 408, 409, 424, 425, 429];
 const GATEWAY_ERRORS = [502, 503, 504];
-const PERMANENT_SERVER_ERRORS = [501, 505];
 
 /** Undefined status: no response. */
 export class StorageError extends Error {
@@ -39,16 +38,7 @@ export function isSignInExpired(error: unknown): boolean {
 /** Whether the server rejected the photo permanently: a retry would not help. */
 export function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status >= 400 && error.status < 500 && !TEMPORARY.includes(error.status);
-}
-
-export function isTransient(error: unknown): boolean {
-  if (error instanceof TypeError) return true;
-  if (error instanceof RemoteConnectionError) return error.message === 'Socket closed unexpectedly';
-  if (error instanceof StorageError && error.status === undefined) return true;
-  const status = statusOf(error);
-  if (status === undefined) return false;
-  return [408, 425, 429].includes(status) || (status >= 500 && !PERMANENT_SERVER_ERRORS.includes(status));
+  return error.status >= 400 && error.status < 500 && !NOT_REJECTED.includes(error.status);
 }
 
 /** Whether the server has no usable photo at the upload URL. */
@@ -94,7 +84,7 @@ function storageMessage(error: unknown): string | undefined {
   }
 }
 
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   return typeof status === 'number' ? status : undefined;
 }

@@ -2,7 +2,7 @@ import type { UploadStep } from './upload-error.ts';
 
 export type WaitReason = 'offline' | 'retry';
 
-/** uploading → finishing → done | failed. Uppy only sends the bytes. */
+/** uploading → finishing → done | failed. Uppy starts the upload and shows its progress. */
 export type UploadState =
   | { name: 'idle' }
   | { name: 'uploading'; waiting: WaitReason | null }

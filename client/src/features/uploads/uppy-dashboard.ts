@@ -12,6 +12,7 @@ import { addPhotoUpload, type UploadSteps } from './photo-upload.ts';
 import type { InstallRemoteSource, RemoteSourceHandlers } from './remote-sources.ts';
 import { shortenFileName } from './shorten-file-name.ts';
 import type { UploadSession } from './upload-session.ts';
+import { uploaderLocale } from './uppy-locale.ts';
 
 /** With extensions, since some browsers leave the type of a HEIC empty. */
 const PHOTO_TYPES = ['image/*', '.heic', '.heif'];
@@ -33,60 +34,6 @@ const photoEditorOptions: ImageEditorOptions = {
       imageSmoothingQuality: 'high',
     },
   },
-};
-
-/** Our texts for one photo; Uppy's default texts say 'file'. */
-const uploaderLocale = {
-  strings: {
-    // The theme positions the button below the text.
-    dropPasteFiles: 'Drop your files here%{browseFiles}',
-    dropPasteImportFiles: 'Drop your files here%{browseFiles}',
-    dropHint: 'Drop your files here',
-    browseFiles: 'Choose a photo',
-    dashboardTitle: 'Photo uploader',
-    uploadXFiles: { 0: 'Upload photo', 1: 'Upload photos' },
-    uploadXNewFiles: { 0: 'Upload photo', 1: 'Upload photos' },
-    removeFile: 'Remove photo',
-    editFile: 'Edit photo',
-    editImage: 'Edit photo',
-    editFileWithFilename: 'Edit photo %{file}',
-    finishEditingFile: 'Finish editing the photo',
-    editing: 'Editing %{file}',
-    exceedsSize: 'This photo is larger than %{size}. Please choose a smaller one.',
-    youCanOnlyUploadFileTypes: 'Please choose a photo',
-    youCanOnlyUploadX: { 0: 'One photo at a time', 1: 'One photo at a time' },
-    noMoreFilesAllowed: 'One photo at a time',
-    noInternetConnection: 'You are offline',
-    connectedToInternet: 'Back online',
-    addBulkFilesFailed: { 0: 'This photo could not be added', 1: 'These photos could not be added' },
-    failedToUpload: 'The photo could not be uploaded',
-    recoveredAllFiles: 'Your photo is still here. You can pick up where you left off.',
-    recoveredXFiles: {
-      0: 'Your photo could not be restored. Please choose it again.',
-      1: 'Your photos could not be restored. Please choose them again.',
-    },
-    missingRequiredMetaField: 'Missing required meta field(s)',
-    // Remote sources.
-    importFrom: '%{name}',
-    loading: 'Loading...',
-    loadedXFiles: 'Loaded %{numFiles}...',
-    noFilesFound: 'There are no photos here.',
-    filter: 'Search in this folder',
-    resetFilter: 'Clear the search',
-    selectX: { 0: 'Use this photo', 1: 'Use these photos' },
-    addedNumFiles: 'Added',
-    logOut: 'Sign out',
-    authenticateWithTitle: 'Your photos in %{pluginName}',
-    authenticateWith: 'Sign in to %{pluginName}',
-    companionError: 'That did not work. Please try again.',
-    companionUnauthorizeHint: 'To end the access for good, please go to %{url}',
-    pickPhotos: 'Choose a photo',
-    pickFiles: 'Choose a photo',
-    pleaseWait: 'Please wait',
-    googleDrivePickerFailed:
-      'Google Drive could not be opened. Please allow third-party cookies for this page and try again.',
-  },
-  pluralize: (count: number): 0 | 1 => (count === 1 ? 0 : 1),
 };
 
 /** Uppy with its dashboard, for one photo. @returns Uppy, and the function that the 'Retry' button calls */
