@@ -76,4 +76,4 @@ it("merges any two classes of the app like tailwind-merge's default configuratio
       for (const pair of [`${name} ${other}`, `${other} ${name}`])
         if (name !== other && classNames(pair) !== whole(pair)) differences.add(pair);
   expect([...differences]).toEqual([]);
-}, 30_000);
+});
