@@ -13,6 +13,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openDataFolder, DEV_OUTBOX_FOLDER, type DataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { openListener } from '../platform/db/listener.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { openEventHub } from '../features/events/event-hub.ts';
 import { createApp } from './create-app.ts';
@@ -94,15 +95,24 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     const keyedHash = createKeyedHash(sessionSecret);
     const baseUrl = createBaseUrl(config);
     const imageDecoder = disposer.add(createImageDecoder(), (decoder) => decoder.close());
+    const listener = disposer.add(
+      await openListener({
+        url: databaseUrl,
+        onError: (error) => logger.warn({ err: error }, 'The connection that listens for changes broke'),
+      }),
+      (each) => each.close(),
+    );
     const jobs = await createPgBossJobQueue({
       pool,
+      listener,
       catalogue: allJobs,
       logger,
       hasWorkers: overrides.hasWorkers ?? true,
     });
     let stopTimeoutMs = 0;
     disposer.add(jobs, () => jobs.stop(stopTimeoutMs));
-    const events = disposer.add(await openEventHub({ databaseUrl, db, logger }), (each) => each.close());
+    const events = await openEventHub({ listener, db, logger });
+    disposer.add(events, () => Promise.resolve(events.endStreams()));
     const rateLimits = createRateLimits(pool, config.rateLimits);
     const context: AppContext = {
       config,

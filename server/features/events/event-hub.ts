@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { EntityEvent } from '#shared/event';
 import type { Db } from '../../platform/db/database.ts';
-import { openListener } from '../../platform/db/listener.ts';
+import type { Listener } from '../../platform/db/listener.ts';
 import { findSession } from '../sessions/session-queries.ts';
 import { createEventStreams, type Subscriber } from './event-streams.ts';
 
@@ -21,28 +21,24 @@ export type EventHub = {
   subscribe(response: ServerResponse, subscriber: Subscriber): Promise<void>;
   /** A draining process would otherwise wait for open streams. */
   endStreams(): void;
-  close(): Promise<void>;
 };
 
 export async function openEventHub({
-  databaseUrl,
+  listener,
   db,
   logger,
 }: {
-  databaseUrl: string;
+  listener: Listener;
   db: Db;
   logger: Logger;
 }): Promise<EventHub> {
   const streams = createEventStreams();
-  const listener = await openListener({
-    url: databaseUrl,
-    channel: CHANNEL,
+  await listener.listen(CHANNEL, {
     onNotice: handleNotification,
     onGap: () => {
       streams.refreshAll();
       void endExpired();
     },
-    onError: (error) => logger.warn({ err: error }, 'The connection that listens for changes broke'),
   });
 
   return {
@@ -52,10 +48,6 @@ export async function openEventHub({
       await endExpired(subscriber.ownerId);
     },
     endStreams: () => streams.endAll(),
-    close() {
-      streams.endAll();
-      return listener.close();
-    },
   };
 
   function handleNotification(payload: string): void {

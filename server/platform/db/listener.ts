@@ -6,27 +6,44 @@ const MAX_DELAY_MS = 2_000;
 /** Detects a connection that was lost without an error. */
 const CHECK_INTERVAL_MS = 30_000;
 
-type ListenerOptions = {
-  url: string;
-  channel: string;
+type Subscription = {
   onNotice: (payload: string) => void;
   /** Reconnected. Notifications in between are lost. */
-  onGap: () => void;
-  onError: (error: unknown) => void;
+  onGap?: () => void;
+};
+
+export type Listener = {
+  /** LISTENs on a channel, also after a reconnection. */
+  listen(channel: string, subscription: Subscription): Promise<void>;
+  close(): Promise<void>;
 };
 
 type Connection = {
+  listen(channel: string): Promise<void>;
   /** Resolves with the error that ended the connection. */
   lost: Promise<unknown>;
   end(): Promise<void>;
 };
 
-/** LISTENs on a channel. Outside the pool, since LISTEN is bound to one session. Reconnects until closed. */
-export async function openListener(options: ListenerOptions): Promise<{ close(): Promise<void> }> {
+type OnNotification = (channel: string, payload: string) => void;
+
+/** One connection for all channels. Outside the pool, since LISTEN is bound to one session. Reconnects until closed. */
+export async function openListener({
+  url,
+  onError,
+}: {
+  url: string;
+  onError: (error: unknown) => void;
+}): Promise<Listener> {
+  const subscriptions = new Map<string, Subscription>();
   const closing = new AbortController();
-  let connection = await connect(options);
+  let connection = await connect(url, dispatch);
   const ended = stayConnected();
   return {
+    async listen(channel, subscription) {
+      subscriptions.set(channel, subscription);
+      await connection.listen(channel);
+    },
     async close() {
       closing.abort();
       await connection.end();
@@ -34,13 +51,17 @@ export async function openListener(options: ListenerOptions): Promise<{ close():
     },
   };
 
+  function dispatch(channel: string, payload: string): void {
+    subscriptions.get(channel)?.onNotice(payload);
+  }
+
   async function stayConnected(): Promise<void> {
     for (;;) {
       const error = await connection.lost;
       if (closing.signal.aborted) return;
-      options.onError(error);
+      onError(error);
       if (!(await reconnect())) return;
-      options.onGap();
+      for (const { onGap } of subscriptions.values()) onGap?.();
     }
   }
 
@@ -49,7 +70,7 @@ export async function openListener(options: ListenerOptions): Promise<{ close():
     for (let ms = MIN_DELAY_MS; ; ms = Math.min(2 * ms, MAX_DELAY_MS)) {
       await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return false;
-      const made = await connect(options).catch(() => null);
+      const made = await connect(url, dispatch, [...subscriptions.keys()]).catch(() => null);
       if (!made) continue;
       connection = made;
       if (!closing.signal.aborted) return true;
@@ -59,7 +80,11 @@ export async function openListener(options: ListenerOptions): Promise<{ close():
   }
 }
 
-async function connect({ url, channel, onNotice }: ListenerOptions): Promise<Connection> {
+async function connect(
+  url: string,
+  onNotification: OnNotification,
+  channels: string[] = [],
+): Promise<Connection> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -70,7 +95,7 @@ async function connect({ url, channel, onNotice }: ListenerOptions): Promise<Con
   let lose!: (error: unknown) => void;
   const lost = new Promise<unknown>((resolve) => (lose = resolve));
   client.on('error', lose).once('end', () => lose(new Error('The connection was ended')));
-  client.on('notification', ({ payload }) => onNotice(payload ?? ''));
+  client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
   const check = setInterval(() => void client.query('select 1').catch(lose), CHECK_INTERVAL_MS).unref();
   const end = () => client.end().catch(() => undefined);
   void lost.then(() => {
@@ -78,12 +103,14 @@ async function connect({ url, channel, onNotice }: ListenerOptions): Promise<Con
     client.removeAllListeners('notification');
     return end();
   });
+  const listen = async (channel: string) =>
+    void (await client.query(`listen ${client.escapeIdentifier(channel)}`));
   try {
     await client.connect();
-    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    for (const channel of channels) await listen(channel);
   } catch (error) {
     lose(error);
     throw error;
   }
-  return { lost, end };
+  return { listen, lost, end };
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
+import { openListener, type Listener } from '../db/listener.ts';
 import { createLogger } from '../logger.ts';
 import type { JobDefinition } from './job-queue.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -22,19 +23,23 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 let pool: pg.Pool;
 let db: Database['db'];
+let listener: Listener;
 const queues: DrainableJobQueue[] = [];
 
 async function openQueue(
   hasWorkers: boolean,
   ownPool = pool,
   catalogue: JobDefinition[] = [greet],
+  options: { listener?: Listener; pollingIntervalMs?: number } = {},
 ): Promise<DrainableJobQueue> {
   await createQueues(ownPool, catalogue);
   const queue = await createPgBossJobQueue({
     pool: ownPool,
+    listener,
     catalogue,
     logger: createLogger({ logLevel: 'silent' }),
     hasWorkers,
+    ...options,
   });
   queues.push(queue);
   return queue;
@@ -44,10 +49,12 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase({ url: testDatabase.url, poolSize: 10, onError: () => undefined });
   ({ pool, db } = database);
+  listener = await openListener({ url: testDatabase.url, onError: () => undefined });
 });
 
 afterAll(async () => {
   for (const queue of queues) await queue.stop(1000);
+  await listener.close();
   await database.close();
   await testDatabase.drop();
 });
@@ -143,21 +150,93 @@ describe('the job queue', () => {
   });
 });
 
+describe('a job enqueued while the workers pause', () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  const hurry = { ...greet, name: 'hurry', concurrency: 3 };
+
+  it('runs at the commit, also of many at once and from another process', async () => {
+    const greeted = new Set<string>();
+    const worker = await openQueue(true, pool, [hurry], { pollingIntervalMs: HOUR_MS });
+    const sender = await openQueue(false, pool, [hurry]);
+    worker.work(hurry, ({ name }) => Promise.resolve(void greeted.add(name)));
+    const enqueue = (names: string[]) =>
+      db.transaction(async (tx) => {
+        for (const name of names) await sender.enqueue(tx, hurry, { name });
+      });
+    const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+
+    // One after another, so that each comes at another moment of the workers' fetch.
+    for (const name of names(20, 'single ')) {
+      await enqueue([name]);
+      await vi.waitUntil(() => greeted.has(name), { timeout: 10_000, interval: 1 });
+    }
+    await Promise.all([
+      enqueue(names(20, 'together ')),
+      ...names(20, 'at once ').map((name) => enqueue([name])),
+    ]);
+    await vi.waitUntil(() => greeted.size === 60, { timeout: 10_000 });
+    await worker.stop(1000);
+  });
+
+  it('runs at the commit, also while a worker fetches from the empty queue', async () => {
+    const ownPool = new pg.Pool({ connectionString: testDatabase.url });
+    const query = ownPool.query.bind(ownPool) as (text: string, values: unknown[]) => Promise<unknown>;
+    let notice = () => {};
+    const noticed = new Promise<void>((resolve) => (notice = resolve));
+    let isFirst = true;
+    const answerLate = async (text: string, values: unknown[]) => {
+      const result = await query(text, values);
+      if (isFirst && values.includes(late.name)) {
+        isFirst = false;
+        await db.transaction((tx) => queue.enqueue(tx, late, { name: 'during the fetch' }));
+        await noticed;
+      }
+      return result;
+    };
+    const observed: Listener = {
+      ...listener,
+      listen: (channel, { onNotice }) =>
+        listener.listen(channel, { onNotice: (payload) => (onNotice(payload), notice()) }),
+    };
+    const late = { ...greet, name: 'late' };
+    const queue = await openQueue(true, ownPool, [late], { listener: observed, pollingIntervalMs: HOUR_MS });
+    ownPool.query = answerLate as typeof ownPool.query;
+    const greeted: string[] = [];
+    queue.work(late, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await vi.waitUntil(() => greeted.length === 1, { timeout: 10_000 });
+    await queue.stop(1000);
+    await ownPool.end();
+  });
+
+  it('runs at the next poll if its notification is lost', async () => {
+    const deaf: Listener = { listen: () => Promise.resolve(), close: () => Promise.resolve() };
+    const queue = await openQueue(true, pool, [hurry], { listener: deaf, pollingIntervalMs: 20 });
+    const greeted: string[] = [];
+    queue.work(hurry, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await db.transaction((tx) => queue.enqueue(tx, hurry, { name: 'unnoticed' }));
+    await vi.waitUntil(() => greeted.length === 1, { timeout: 10_000 });
+    await queue.stop(1000);
+  });
+});
+
 describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres is down (%s)', (mode) => {
   let postgres: Awaited<ReturnType<typeof startStoppablePostgres>>;
   let database: Database;
+  let listener: Listener;
   beforeAll(async () => {
     postgres = await startStoppablePostgres();
     database = openDatabase({ url: postgres.url, poolSize: 4, onError: () => undefined });
+    listener = await openListener({ url: postgres.url, onError: () => undefined });
   });
   afterAll(async () => {
+    await listener.close();
     await database.close();
     await postgres.remove();
   });
 
   /** Stops Postgres while a job runs, and counts the runs once its outcome is written. */
   async function runDuringOutage(outcome: () => Promise<void>, expected: string) {
-    const queue = await openQueue(true, database.pool);
+    const queue = await openQueue(true, database.pool, [greet], { listener });
     let end = () => {};
     let runs = 0;
     queue.work(greet, async () => {
@@ -193,5 +272,26 @@ describe.each<StopMode>(['immediate', 'fast'])('a job that ends while Postgres i
   it('is retried, if it failed, when Postgres is back', async () => {
     const result = await runDuringOutage(() => Promise.reject(new Error('no')), 'retry');
     expect(result).toEqual({ runs: 1, rows: [{ state: 'retry' }] });
+  });
+
+  it('wakes the workers again when Postgres is back', async () => {
+    const greeted: string[] = [];
+    const hourMs = 60 * 60 * 1000;
+    const hurry = { ...greet, name: 'hurry' };
+    const queue = await openQueue(true, database.pool, [hurry], { listener, pollingIntervalMs: hourMs });
+    queue.work(hurry, ({ name }) => Promise.resolve(void greeted.push(name)));
+    await postgres.stop(mode);
+    await postgres.start();
+    const enqueue = (name: string) =>
+      database.db.transaction((tx) => queue.enqueue(tx, hurry, { name })).catch(() => undefined);
+    // Until it has reconnected, the listener misses notifications.
+    await vi.waitUntil(
+      async () => {
+        await enqueue('again');
+        return greeted.length > 0;
+      },
+      { timeout: 10_000 },
+    );
+    await queue.stop(1000);
   });
 });

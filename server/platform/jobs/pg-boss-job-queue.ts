@@ -1,15 +1,18 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { transactionClient } from '../db/database.ts';
+import type { Listener } from '../db/listener.ts';
 import { RETRY_DELAY_SECONDS, type JobDefinition, type JobHandler, type JobQueue } from './job-queue.ts';
 
 /** pg-boss looks for expired jobs this often. Twice this is the longest delay: it skips a run that comes a millisecond early. */
 const MAINTENANCE_INTERVAL_SECONDS = 5;
+/** For jobs whose delay has passed, and in case a notification is lost. */
 const POLLING_INTERVAL_MS = 1_000;
+/** Notified with a queue's name when a transaction that enqueued a job commits. */
+const CHANNEL = 'jobs';
 const OUTCOME_RETRY_INTERVAL_MS = 500;
 
 /** pg-boss's own queue: when a schedule is due, one process sends the job to insert through it. */
@@ -54,12 +57,14 @@ export async function createQueues(pool: pg.Pool, catalogue: readonly JobDefinit
  */
 export async function createPgBossJobQueue(options: {
   pool: pg.Pool;
+  listener: Listener;
   catalogue: readonly JobDefinition[];
   logger: Logger;
   /** False: only `drain` runs jobs. */
   hasWorkers: boolean;
+  pollingIntervalMs?: number;
 }): Promise<DrainableJobQueue> {
-  const { pool, catalogue, logger, hasWorkers } = options;
+  const { pool, listener, catalogue, logger, hasWorkers, pollingIntervalMs = POLLING_INTERVAL_MS } = options;
   let isStopped = false;
   const boss = new PgBoss({
     db: connectTo(pool),
@@ -75,11 +80,12 @@ export async function createPgBossJobQueue(options: {
   /** By id, the jobs that run or whose outcome is not yet written. */
   const active = new Map<string, QueueSettings>();
   const stopping = new AbortController();
-  // Each idle worker adds a listener.
-  setMaxListeners(0, stopping.signal);
+  /** By queue, aborted to end the pause of its idle workers. */
+  const pauses = new Map<string, AbortController>();
 
   await boss.start();
   if (hasWorkers) {
+    await listener.listen(CHANNEL, { onNotice: wakeWorkers });
     await boss.offWork(SCHEDULED_JOBS.name);
     workers.push(
       takeJobs(SCHEDULED_JOBS, async (job) => void (await boss.insert([job as PgBoss.JobInsert]))),
@@ -91,6 +97,8 @@ export async function createPgBossJobQueue(options: {
     async enqueue(tx, job, payload, { delaySeconds = 0 } = {}) {
       const db = connectTo(transactionClient(tx));
       await boss.send(job.name, payload, { startAfter: delaySeconds, db });
+      // Postgres sends it at the commit, and equal ones of a transaction only once.
+      if (delaySeconds === 0) await db.executeSql('select pg_notify($1, $2)', [CHANNEL, job.name]);
     },
     work<Payload extends object>(job: JobDefinition<Payload>, handler: JobHandler<Payload>) {
       const run: Run = async (payload) => handler(job.parse(payload), stopping.signal);
@@ -102,6 +110,7 @@ export async function createPgBossJobQueue(options: {
     },
     async stop(timeoutMs) {
       stopping.abort();
+      for (const name of pauses.keys()) wakeWorkers(name);
       const timeout = new AbortController();
       const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
       await Promise.race([Promise.all(workers), timedOut]);
@@ -123,14 +132,28 @@ export async function createPgBossJobQueue(options: {
   /** Runs one job after another until the queue stops. Never rejects. */
   async function takeJobs(queue: QueueSettings, run: Run): Promise<void> {
     while (!stopping.signal.aborted) {
+      // Before the fetch, so that a notification during it is not missed.
+      const { signal } = pauseOf(queue.name);
       const job = await fetchNext(queue.name).catch((error: unknown) => {
         // During an outage each worker would log each second. The pool and the maintenance log it.
         if (!isDatabaseUnavailable(error))
           logger.warn({ err: error, job: queue.name }, 'No job could be fetched');
       });
       if (job) await perform(queue, job, run);
-      else await pause(POLLING_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      else await pause(pollingIntervalMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  function pauseOf(name: string): AbortController {
+    const current = pauses.get(name) ?? new AbortController();
+    pauses.set(name, current);
+    return current;
+  }
+
+  /** Busy workers look for the next job anyway, so many notifications cause no more fetches than there are workers. */
+  function wakeWorkers(name: string): void {
+    pauses.get(name)?.abort();
+    pauses.delete(name);
   }
 
   async function perform(queue: QueueSettings, { id, data }: PgBoss.Job<unknown>, run: Run): Promise<void> {
