@@ -13,7 +13,7 @@ export function loadDemoPhotos(): Promise<Photo[]> {
     chosen.map(async ({ photo }) => {
       const source = sharp(await readDemoPhoto(photo));
       const bytes = await source.resize(800, 800, { fit: 'inside' }).jpeg({ quality: 84 }).toBuffer();
-      return { bytes, image: await inspectImage(bytes) };
+      return { bytes, image: (await inspectImage(bytes)).image };
     }),
   );
 }

@@ -45,7 +45,7 @@ export async function createDemoAccount(context: AppContext): Promise<void> {
 
 async function storePhoto({ storage }: AppContext, file: string): Promise<StoredPhoto> {
   const bytes = await readDemoPhoto(file);
-  const image = await inspectImage(bytes);
+  const { image } = await inspectImage(bytes);
   const objectKey = `originals/demo-${file}`;
   await storage.write(objectKey, bytes, image.contentType);
   return { image, objectKey };

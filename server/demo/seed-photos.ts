@@ -44,7 +44,7 @@ async function renderSource(index: number): Promise<Source> {
     ? scaleDown(index)
     : mirror(index - DEMO_MEMORIES.length));
   const { data: pixels, info: raw } = await small.raw().toBuffer({ resolveWithObject: true });
-  return { pixels, raw, image: await inspectImage(await sharp(pixels, { raw }).jpeg().toBuffer()) };
+  return { pixels, raw, image: (await inspectImage(await sharp(pixels, { raw }).jpeg().toBuffer())).image };
 }
 
 async function scaleDown(index: number): Promise<Sharp> {

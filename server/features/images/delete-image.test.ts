@@ -6,7 +6,7 @@ import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { deleteImage } from './delete-image.ts';
 import { createImage, type ImageRow } from './image-queries.ts';
-import { createVariant } from './image-variants.ts';
+import { createVariants } from './image-variants.ts';
 
 let server: TestServer;
 
@@ -20,7 +20,7 @@ async function storeImage(): Promise<ImageRow> {
   const photo = await makePhoto();
   const objectKey = `originals/${uuidv7()}`;
   await storage.write(objectKey, photo, 'image/jpeg');
-  const image = await imageDecoder.inspect(photo);
+  const { tile: _, ...image } = await imageDecoder.inspect(photo);
   return createImage(db, { ...image, ownerId, objectKey, createdAt: new Date() });
 }
 
@@ -34,7 +34,7 @@ describe('deleting an image', () => {
     const [image, other] = [await storeImage(), await storeImage()];
     for (const each of [image, other]) {
       for (const variant of [200, 1600, 'full'] as const) {
-        await createVariant(server.context, each, variant, 'background');
+        await createVariants(server.context, each, [variant], 'background');
       }
     }
     await remove(image);
@@ -48,7 +48,7 @@ describe('deleting an image', () => {
   it('leaves no variant of a render that was running', async () => {
     const image = await storeImage();
     await remove(image);
-    await createVariant(server.context, image, 200, 'interactive');
+    await createVariants(server.context, image, [200], 'interactive');
     expect(await listVariants(image)).toEqual([]);
   });
 });

@@ -23,11 +23,15 @@ export async function findImage(db: Db, ownerId: string, id: string): Promise<Im
 
 export async function createImage(
   db: Db | Tx,
-  { takenAt: _, ...image }: InspectedImage & { ownerId: string; objectKey: string; createdAt: Date },
+  {
+    takenAt: _,
+    id = uuidv7(),
+    ...image
+  }: InspectedImage & { id?: string; ownerId: string; objectKey: string; createdAt: Date },
 ): Promise<ImageRow> {
   const [row] = await db
     .insert(images)
-    .values({ id: uuidv7(), ...image })
+    .values({ id, ...image })
     .returning();
   if (!row) throw new Error('The new image was not returned');
   return row;

@@ -8,7 +8,7 @@ import { sendObject } from '../../platform/http/send-object.ts';
 import { idParam, parseQuery } from '../../platform/http/validate.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
 import {
-  createVariant,
+  createVariants,
   isShownByBrowsers,
   variantContentType,
   variantKey,
@@ -73,7 +73,7 @@ export function imageRoutes(context: Pick<AppContext, 'db' | 'storage' | 'imageD
     const key = variantKey(image.id, variant);
     const pending =
       pendingVariants.get(key) ??
-      createVariant(context, image, variant, 'interactive').finally(() => pendingVariants.delete(key));
+      createVariants(context, image, [variant], 'interactive').finally(() => pendingVariants.delete(key));
     pendingVariants.set(key, pending);
     return pending;
   }

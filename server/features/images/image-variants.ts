@@ -1,7 +1,7 @@
 import { IMAGE_WIDTHS, type ImageWidth } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/errors.ts';
-import type { Rendering } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { TILE_WIDTH, type Rendering } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import type { RenderPriority } from '../../platform/image-decoder/image-decoder.ts';
 import { findImage, type ImageRow } from './image-queries.ts';
@@ -27,10 +27,14 @@ export const ALL_VARIANTS: readonly Variant[] = [...IMAGE_WIDTHS, 'full', 'share
 
 const SHARED_WIDTH = 1600;
 
-/** The variants to create in advance, largest first, since smaller ones are made from it. */
+/** The variants to create in advance. */
 function variantsOf(image: Pick<ImageRow, 'contentType'>): Variant[] {
-  const widths = [...IMAGE_WIDTHS].reverse();
-  return isShownByBrowsers(image) ? widths : [...widths, 'full'];
+  return isShownByBrowsers(image) ? [...IMAGE_WIDTHS] : [...IMAGE_WIDTHS, 'full'];
+}
+
+/** The tile of an inspection. Before the image's row, so that whoever sees the image finds its tile. */
+export async function storeTile(storage: ObjectStorage, imageId: string, tile: Buffer): Promise<void> {
+  await storage.write(variantKey(imageId, TILE_WIDTH), tile, variantContentType(TILE_WIDTH));
 }
 
 export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>): boolean {
@@ -38,48 +42,53 @@ export function isShownByBrowsers({ contentType }: Pick<ImageRow, 'contentType'>
 }
 
 export async function createMissingVariants(context: Context, image: ImageRow): Promise<void> {
-  for (const variant of variantsOf(image)) {
-    const exists = (await context.storage.sizeOf(variantKey(image.id, variant))) !== null;
-    if (!exists) await createVariant(context, image, variant, 'background');
-  }
+  const missing: Variant[] = [];
+  for (const variant of variantsOf(image))
+    if ((await context.storage.sizeOf(variantKey(image.id, variant))) === null) missing.push(variant);
+  if (missing.length > 0) await createVariants(context, image, missing, 'background');
 }
 
 export async function readSharedVariant(context: Context, image: ImageRow): Promise<Buffer> {
   const key = variantKey(image.id, 'shared');
   const stored = await context.storage.read(key);
   if (stored) return stored;
-  await createVariant(context, image, 'shared', 'background');
+  await createVariants(context, image, ['shared'], 'background');
   const created = await context.storage.read(key);
   if (!created) throw new NotFoundError();
   return created;
 }
 
-export async function createVariant(
+/** Decodes the source once for all of them. */
+export async function createVariants(
   { db, storage, imageDecoder }: Context,
   image: Pick<ImageRow, 'id' | 'ownerId' | 'objectKey'>,
-  variant: Variant,
+  variants: Variant[],
   priority: RenderPriority,
 ): Promise<void> {
-  const key = variantKey(image.id, variant);
-  const source = await readSource(storage, image, variant);
+  const source = await readSource(storage, image, variants);
   if (!source) throw new NotFoundError();
-  const [copy] = await imageDecoder.render(source, [toRendering(variant)], priority);
-  if (!copy) return;
-  await storage.write(key, copy, variantContentType(variant));
+  const copies = await imageDecoder.render(source, variants.map(toRendering), priority);
+  for (const [index, variant] of variants.entries()) {
+    const copy = copies[index];
+    if (copy) await storage.write(variantKey(image.id, variant), copy, variantContentType(variant));
+  }
   // The image may have been deleted during the render, after its other objects.
-  if (!(await findImage(db, image.ownerId, image.id))) await storage.delete(key);
+  if (await findImage(db, image.ownerId, image.id)) return;
+  for (const variant of variants) await storage.delete(variantKey(image.id, variant));
 }
 
 /** The largest width is enough for small variants, and decodes many times as fast as the original. */
 async function readSource(
   storage: ObjectStorage,
   image: Pick<ImageRow, 'id' | 'objectKey'>,
-  variant: Variant,
+  variants: Variant[],
 ): Promise<Buffer | null> {
   const largest = Math.max(...IMAGE_WIDTHS) as ImageWidth;
-  const isSmaller = variant === 'shared' || (variant !== 'full' && variant < largest / 2);
+  const areSmaller = variants.every(
+    (variant) => variant === 'shared' || (variant !== 'full' && variant < largest / 2),
+  );
   return (
-    (isSmaller ? await storage.read(variantKey(image.id, largest)) : null) ?? storage.read(image.objectKey)
+    (areSmaller ? await storage.read(variantKey(image.id, largest)) : null) ?? storage.read(image.objectKey)
   );
 }
 

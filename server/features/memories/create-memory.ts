@@ -16,6 +16,8 @@ export type NewMemory = {
   /** The owner's, an IANA name; it decides the day on which the memory counts as added. */
   timeZone: string;
   image: InspectedImage;
+  /** A new id by default. */
+  imageId?: string;
   objectKey: string;
   caption?: string | null | undefined;
   tags?: string[] | null | undefined;
@@ -32,10 +34,10 @@ export async function createMemory(
   tx: Tx,
   values: NewMemory,
 ): Promise<MemoryRow> {
-  const { ownerId, objectKey } = values;
+  const { ownerId, imageId: id, objectKey } = values;
   const createdAt = context.clock.now();
   const pet = values.petId ? await getPet(tx, ownerId, values.petId, 'share') : null;
-  const image = await createImage(tx, { ...values.image, ownerId, objectKey, createdAt });
+  const image = await createImage(tx, { ...values.image, ...(id && { id }), ownerId, objectKey, createdAt });
   const { day, time } = splitMemoryDate(values.memoryDate || values.image.takenAt || '');
   const memory = await insertMemory(tx, {
     ownerId,

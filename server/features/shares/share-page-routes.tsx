@@ -4,7 +4,7 @@ import { formatDay } from '../deliveries/format-day.ts';
 import { NotFoundError } from '../../platform/errors.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
 import { tokenParam } from '../../platform/http/validate.ts';
-import { createVariant, variantContentType, variantKey } from '../images/image-variants.ts';
+import { createVariants, variantContentType, variantKey } from '../images/image-variants.ts';
 import { findSharedPhoto, type SharedPhoto } from './share-queries.ts';
 import { shareUrl } from './share-url.ts';
 import { getDisplayName, userTimeZone } from '../users/user-queries.ts';
@@ -40,7 +40,7 @@ export function sharePageRoutes(
       contentType: variantContentType('shared'),
       // The share may be revoked.
       cacheControl: 'private, no-cache',
-      create: () => createVariant(context, photo.image, 'shared', 'interactive'),
+      create: () => createVariants(context, photo.image, ['shared'], 'interactive'),
     });
   });
 

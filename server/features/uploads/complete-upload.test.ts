@@ -1,5 +1,6 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '#shared/memory';
 import { projectRoot } from '../../platform/project-root.ts';
@@ -7,6 +8,7 @@ import { completeUpload, insertPet, putPhoto } from '../../testing/factories.ts'
 import { makePhoto } from '../../testing/photos.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { variantKey } from '../images/image-variants.ts';
 
 let server: TestServer;
 let owner: TestClient & { userId: string };
@@ -53,6 +55,22 @@ describe('POST /api/memories/complete-upload', () => {
       placeholder: expect.stringMatching(/^[A-Za-z0-9+/=]{20,}$/) as string,
       imageUrl: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/) as string,
     });
+  });
+
+  it('has stored the tile before its response', async () => {
+    const { storage } = server.context;
+    const uploadURL = await putPhoto(owner, await makePhoto({ width: 900, height: 600, orientation: 6 }));
+    const { imageUrl } = (await completeUpload(owner, { uploadURL })).body as Memory;
+    const tile = await storage.read(variantKey(imageUrl.replace('/objects/', ''), 400));
+    const { format, width, height, exif } = await sharp(tile ?? Buffer.alloc(0)).metadata();
+    expect({ format, width, height, exif }).toEqual({
+      format: 'webp',
+      width: 400,
+      height: 267,
+      exif: undefined,
+    });
+    await server.drainJobs();
+    expect((await owner.get(`${imageUrl}?w=400`)).bytes).toEqual(tile);
   });
 
   it('treats empty fields as absent', async () => {
@@ -169,6 +187,8 @@ describe('POST /api/memories/complete-upload', () => {
     ]);
     expect((await completeUpload(client, { uploadURL: second })).body).toEqual(refused.body);
     expect((await client.post('/api/objects/upload', { size: photo.length })).status).toBe(413);
+    const files = await readdir(join(small.dataDir, 'objects'), { recursive: true });
+    expect(files.filter((file) => /^originals\/|\.webp$/.test(file))).toHaveLength(2);
   });
 
   it('neither exceeds the limit nor loses a photo when many are completed concurrently', async () => {

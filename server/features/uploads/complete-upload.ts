@@ -13,7 +13,7 @@ import {
   type PhotoDetails,
   type UploadResult,
 } from './finalize-upload.ts';
-import { withStagedObject } from './staged-object.ts';
+import { withStagedObject, type StagedObject } from './staged-object.ts';
 import { findUpload, type UploadRow } from './upload-queries.ts';
 
 const COMPLETABLE_FOR_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ export async function completeUpload(
   try {
     // Each call stages its own copy, so that no row is locked while the storage works. The first to finish wins.
     const result = await withStagedObject(context, ownerId, (staged) => {
-      const store = () => copyAndInspect(context, upload, staged.key);
+      const store = () => copyAndInspect(context, upload, staged);
       return finalizeUpload(context, upload, { source: 'web', ...details }, { staged, store });
     });
     // The purge of uploads deletes what cannot be deleted now.
@@ -52,14 +52,16 @@ export async function completeUpload(
 }
 
 async function copyAndInspect(
-  { storage, imageDecoder }: AppContext,
+  context: AppContext,
   { id }: UploadRow,
-  key: string,
+  staged: StagedObject,
 ): Promise<InspectedImage | RejectionReason> {
+  const { storage } = context;
+  const { key } = staged;
   if (!(await storage.copyUpload(id, key)))
     throw new ConflictError('Nothing has been uploaded to this address yet.');
   // Before reading: the storage may hold more than fits into memory.
   if (((await storage.sizeOf(key)) ?? 0) > MAX_UPLOAD_BYTES) return 'too-large';
   const bytes = await storage.read(key);
-  return bytes ? inspectPhoto(imageDecoder, bytes) : 'not-a-photo';
+  return bytes ? inspectPhoto(context, staged.id, bytes) : 'not-a-photo';
 }

@@ -4,9 +4,10 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { RejectionReason } from '../../platform/db/schema/uploads.ts';
 import { UnsupportedImageError } from '../../platform/errors.ts';
 import type { InspectedImage } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { storeTile } from '../images/image-variants.ts';
 import { createMemory, type NewMemory } from '../memories/create-memory.ts';
 import { findMemory, type MemoryRow } from '../memories/memory-queries.ts';
-import { commitStagedObject, originalKey, type StagedObject } from './staged-object.ts';
+import { commitStagedObject, deleteStagedBytes, originalKey, type StagedObject } from './staged-object.ts';
 import { hasStorageFor, lockStorage } from './storage-limit.ts';
 import {
   findUpload,
@@ -16,7 +17,7 @@ import {
   type UploadRow,
 } from './upload-queries.ts';
 
-export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'objectKey'>;
+export type PhotoDetails = Omit<NewMemory, 'ownerId' | 'image' | 'imageId' | 'objectKey'>;
 
 /** `memory` is null when it was deleted after the upload was completed. */
 export type UploadResult =
@@ -40,17 +41,21 @@ export async function finalizeUpload(
   if (!(await markUploadRejected(db, ownerId, id, result.reason)))
     return (await reloadResult(db, upload)) ?? result;
   // Only the call that rejects the upload deletes its bytes: a concurrent one may have made a memory of them.
-  if (!staged) await storage.delete(originalKey(id));
+  if (!staged) await deleteStagedBytes(storage, id);
   return result;
 }
 
+/** Stores the tile of the image, which will have the id `imageId`. */
 export async function inspectPhoto(
-  imageDecoder: AppContext['imageDecoder'],
+  { imageDecoder, storage }: Pick<AppContext, 'imageDecoder' | 'storage'>,
+  imageId: string,
   bytes: Buffer,
 ): Promise<InspectedImage | RejectionReason> {
   if (bytes.length > MAX_UPLOAD_BYTES) return 'too-large';
   try {
-    return await imageDecoder.inspect(bytes);
+    const { tile, ...image } = await imageDecoder.inspect(bytes);
+    await storeTile(storage, imageId, tile);
+    return image;
   } catch (error) {
     if (error instanceof UnsupportedImageError) return error.reason;
     throw error;
@@ -85,8 +90,9 @@ async function complete(
   await lockStorage(tx, ownerId);
   if (!(await hasStorageFor(context.config, tx, ownerId, image.byteSize)))
     return { kind: 'rejected', reason: 'album-full' };
-  const objectKey = staged?.key ?? originalKey(id);
-  const memory = await createMemory(context, tx, { ...details, ownerId, image, objectKey });
+  const imageId = staged?.id ?? id;
+  const objectKey = originalKey(imageId);
+  const memory = await createMemory(context, tx, { ...details, ownerId, image, imageId, objectKey });
   if (staged) await commitStagedObject(tx, ownerId, staged);
   await markUploadCompleted(tx, ownerId, id, memory.id);
   return { kind: 'created', memory };

@@ -24,14 +24,14 @@ export async function ingestPhoto(
   context: AppContext,
   { ownerId, inboundMessageId, position, details, read }: IncomingPhoto,
 ): Promise<UploadResult> {
-  const { db, storage, clock, imageDecoder } = context;
+  const { db, storage, clock } = context;
   const upload = await getUploadOfMessage(db, ownerId, { inboundMessageId, position }, clock.now());
   const finished = await finishedResult(db, upload);
   if (finished) return finished;
   const store = async () => {
     const bytes = await read();
     if (typeof bytes === 'string') return bytes;
-    const image = await inspectPhoto(imageDecoder, bytes);
+    const image = await inspectPhoto(context, upload.id, bytes);
     if (typeof image !== 'string') await storage.write(originalKey(upload.id), bytes, image.contentType);
     return image;
   };

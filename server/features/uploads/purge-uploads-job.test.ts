@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addMemory, completeUpload, putPhoto } from '../../testing/factories.ts';
 import { makePhoto } from '../../testing/photos.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { storeTile } from '../images/image-variants.ts';
 import { purgeUploadsJob } from './purge-uploads-job.ts';
 import { originalKey } from './staged-object.ts';
 import { createUpload } from './upload-queries.ts';
@@ -29,10 +30,12 @@ describe('purgeUploadsJob', () => {
     const owner = await server.signUp();
     const kept = await addMemory(owner);
     const justPut = idOf(await putPhoto(owner, await makePhoto()));
-    // The state after a crash between the copy and the memory.
+    // The state after a crash between the tile and the memory.
     const copied = idOf(await putPhoto(owner, await makePhoto()));
     const { id: copy } = await createUpload(server.context.db, owner.userId, now);
     await server.context.storage.copyUpload(copied, originalKey(copy));
+    await storeTile(server.context.storage, copy, Buffer.from('a tile'));
+    expect(await filesIn(`variants/${copy}`)).toHaveLength(1);
     await owner.post('/api/objects/upload');
     const originals = (await filesIn('originals')).length;
 
@@ -45,6 +48,8 @@ describe('purgeUploadsJob', () => {
     await purge();
     expect(await filesIn('uploads')).toEqual([idOf(fresh)]);
     expect(await filesIn('originals')).toHaveLength(originals - 1);
+    expect(await filesIn(`variants/${copy}`)).toEqual([]);
+    expect((await owner.get(`${kept.imageUrl}?w=400`)).status).toBe(200);
     expect((await owner.get(kept.imageUrl)).status).toBe(200);
     expect((await completeUpload(owner, { uploadURL: `/uploads/${justPut}` })).status).toBe(404);
     expect((await completeUpload(owner, { uploadURL: fresh })).status).toBe(201);

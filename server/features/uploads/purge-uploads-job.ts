@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AppContext } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { originalKey } from './staged-object.ts';
+import { deleteStagedBytes } from './staged-object.ts';
 import { deleteUpload, findUploadToPurge, markUploadPurged, markUploadRejected } from './upload-queries.ts';
 
 /** An hour longer than an upload can be completed. */
@@ -31,7 +31,7 @@ async function purgeNext({ db, storage, clock }: AppContext): Promise<boolean> {
   if (status === 'open') await markUploadRejected(db, ownerId, id, 'expired');
   else if (status === 'completed') await markUploadPurged(db, ownerId, id, now);
   else {
-    await storage.delete(originalKey(id));
+    await deleteStagedBytes(storage, id);
     await deleteUpload(db, ownerId, id);
   }
   return true;

@@ -15,7 +15,8 @@ export async function stageImage<Result>(
   bytes: Buffer,
   use: (staged: StagedImage) => Promise<Result>,
 ): Promise<Result> {
-  const image = await context.imageDecoder.inspect(bytes);
+  // No tile: storing it could fail, and a generated image would be paid for a second time.
+  const { tile: _, ...image } = await context.imageDecoder.inspect(bytes);
   return withStagedObject(context, ownerId, async (object) => {
     await context.storage.write(object.key, bytes, image.contentType);
     return use({ object, image });

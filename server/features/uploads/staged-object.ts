@@ -1,9 +1,12 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { UnavailableError } from '../../platform/errors.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { TILE_WIDTH } from '../../platform/image-decoder/decoder-process/decoder-protocol.ts';
+import { variantKey } from '../images/image-variants.ts';
 import { createUpload, deleteUpload, markUploadRejected } from './upload-queries.ts';
 
-/** An object stored under its `key` that no row refers to yet. */
+/** An object stored under its `key` that no row refers to yet. An upload's image gets its id, so that the tile can be stored with it. */
 export type StagedObject = { id: string; key: string };
 
 export function originalKey(id: string): string {
@@ -43,6 +46,12 @@ async function discardUnlessCommitted(
   id: string,
 ): Promise<void> {
   if (!(await markUploadRejected(db, ownerId, id, 'discarded'))) return;
-  await storage.delete(originalKey(id));
+  await deleteStagedBytes(storage, id);
   await deleteUpload(db, ownerId, id);
+}
+
+/** Call it once the upload is rejected: no memory can be made of them. */
+export async function deleteStagedBytes(storage: ObjectStorage, id: string): Promise<void> {
+  await storage.delete(originalKey(id));
+  await storage.delete(variantKey(id, TILE_WIDTH));
 }

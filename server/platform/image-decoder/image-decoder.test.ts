@@ -61,6 +61,27 @@ describe('inspecting', () => {
     });
   });
 
+  it('makes the tile, also of a HEIC, an animation and an image as tall as no WebP can be', async () => {
+    const tall = await plain(900, 40_000).png().toBuffer();
+    const sizes = [];
+    for (const bytes of [await heic(), await animatedGif(5), tall]) {
+      const { format, width, height, pages } = await sharp((await decoder.inspect(bytes)).tile).metadata();
+      sizes.push({ format, width, height, pages });
+    }
+    expect(sizes).toEqual([
+      { format: 'webp', width: 400, height: 300, pages: undefined },
+      { format: 'webp', width: 32, height: 32, pages: undefined },
+      { format: 'webp', width: 369, height: 16_383, pages: undefined },
+    ]);
+    const copies = await decoder.render(
+      tall,
+      [200, 800].map((width) => ({ format: 'webp', width })),
+      'background',
+    );
+    const copySizes = await Promise.all(copies.map((copy) => sharp(copy).metadata()));
+    expect(copySizes).toMatchObject([{ width: 200 }, { height: 16_383 }]);
+  });
+
   it('reads AVIF and the first frame of a GIF', async () => {
     const avif = await noise(64, 48).avif({ effort: 0 }).toBuffer();
     expect(await decoder.inspect(avif)).toMatchObject({ contentType: 'image/avif', width: 64, height: 48 });
@@ -71,13 +92,14 @@ describe('inspecting', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %s', async (orientation) => {
     const stored = await makeOrientedJpeg(orientation);
     expect(await decoder.inspect(stored)).toMatchObject({ width: 60, height: 90 });
-    for (const width of [200, null])
-      expect(await readQuarters(await render(stored, width))).toEqual([
-        'topLeft',
-        'topRight',
-        'bottomLeft',
-        'bottomRight',
-      ]);
+    const { tile } = await decoder.inspect(stored);
+    const both = [
+      { format: 'webp' as const, width: 60 },
+      { format: 'webp' as const, width: 30 },
+    ];
+    const copies = await decoder.render(stored, both, 'interactive');
+    for (const copy of [tile, ...copies, await render(stored, 200), await render(stored, null)])
+      expect(await readQuarters(copy)).toEqual(['topLeft', 'topRight', 'bottomLeft', 'bottomRight']);
   });
 
   it('reads the capture date in camera time and ignores invalid ones', async () => {

@@ -1,15 +1,21 @@
 import PQueue from 'p-queue';
 import { UnavailableError, UnsupportedImageError } from '../errors.ts';
 import { startDecoderProcess, type DecoderProcess } from './decoder-process-handle.ts';
-import type { Answer, InspectedImage, Rendering, TaskContent } from './decoder-process/decoder-protocol.ts';
+import type {
+  Answer,
+  InspectedImage,
+  Inspection,
+  Rendering,
+  TaskContent,
+} from './decoder-process/decoder-protocol.ts';
 
 /**
  * Decodes one image at a time in a child process, which a file may crash. A second one probes headers, since a HEIC
  * takes seconds. @throws UnavailableError when the queue is full or the decoder does not start
  */
 export type ImageDecoder = {
-  /** @throws UnsupportedImageError */
-  inspect(bytes: Buffer): Promise<InspectedImage>;
+  /** With a WebP of `TILE_WIDTH`. @throws UnsupportedImageError */
+  inspect(bytes: Buffer): Promise<InspectedImage & { tile: Buffer }>;
   /** An upright square WebP around the most salient part, without metadata. @throws UnsupportedImageError */
   cropSquare(bytes: Buffer, side: number): Promise<Buffer>;
   /** Upright copies without metadata, in the order of `renderings`. @throws UnsupportedImageError */
@@ -34,7 +40,8 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
   return {
     async inspect(bytes) {
       await probe(bytes);
-      return (await perform({ kind: 'inspect', bytes }, PRIORITY.inspect)) as InspectedImage;
+      const { image, tile } = (await perform({ kind: 'inspect', bytes }, PRIORITY.inspect)) as Inspection;
+      return { ...image, tile: toBuffer(tile) };
     },
     async cropSquare(bytes, side) {
       await probe(bytes);
@@ -58,7 +65,7 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
 
   async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
     const copies = (await perform({ kind: 'render', bytes, renderings }, priority)) as Uint8Array[];
-    return copies.map((copy) => Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength));
+    return copies.map(toBuffer);
   }
 
   function perform(task: TaskContent, priority: number): Promise<Result> {
@@ -101,6 +108,10 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
     // No answer: the image crashed the process.
     throw new UnsupportedImageError(answer?.rejected ?? 'damaged');
   }
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 type Result = NonNullable<Answer['result']>;

@@ -13,6 +13,12 @@ export type InspectedImage = {
   takenAt: MemoryDate | null;
 };
 
+/** The width of the variant that is made while a photo is inspected, in pixels: the one that galleries show. */
+export const TILE_WIDTH = 400;
+
+/** `tile`: a WebP of `TILE_WIDTH`. */
+export type Inspection = { image: InspectedImage; tile: Uint8Array };
+
 export type Rendering =
   | {
       format: 'webp' | 'jpeg';
@@ -35,7 +41,7 @@ export const READY = 'ready';
 /** Has one of result, rejected and failed. */
 export type Answer = {
   id: number;
-  result?: 'probed' | InspectedImage | Uint8Array[];
+  result?: 'probed' | Inspection | Uint8Array[];
   rejected?: RejectionReason;
   failed?: string;
   /** The memory that the process holds after the task. */
