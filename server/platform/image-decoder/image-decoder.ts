@@ -28,6 +28,8 @@ export type RenderPriority = 'interactive' | 'background';
 
 /** Uploads come first, requests next, background work last. */
 const PRIORITY = { inspect: 2, interactive: 1, background: 0 };
+/** Contains the header of most photos. Sending a whole photo takes longer than reading its header. */
+const PROBED_BYTES = 256 * 1024;
 /** Each waiting image holds up to 10 MB. */
 const MAX_QUEUE_SIZE = 50;
 
@@ -58,9 +60,16 @@ export function createImageDecoder({ startProcess = startDecoderProcess } = {}):
 
   /** Not queued, so that most invalid files are rejected at once even while a decode is running. */
   async function probe(bytes: Buffer): Promise<void> {
+    const start = bytes.subarray(0, PROBED_BYTES);
+    const answer = await askProbe(start);
+    const isHeaderCut = answer?.rejected === 'damaged' && start.length < bytes.length;
+    resultOf(isHeaderCut ? await askProbe(bytes) : answer);
+  }
+
+  async function askProbe(bytes: Buffer): Promise<Answer | null> {
     const task: TaskContent = { kind: 'probe', bytes };
     // Retry once: a concurrent probe of another file may have crashed the process.
-    resultOf((await probeProcess.ask(task)) ?? (await probeProcess.ask(task)));
+    return (await probeProcess.ask(task)) ?? (await probeProcess.ask(task));
   }
 
   async function render(bytes: Buffer, renderings: Rendering[], priority: number): Promise<Buffer[]> {
