@@ -6,6 +6,7 @@ import { caseTable, measureCase, type CaseResult } from './measure/measure-case.
 import { flipbookTable, measureFlipbook } from './measure/measure-flipbook.ts';
 import { galleryTable, measureGallery } from './measure/measure-gallery.ts';
 import { measureSms, smsTable } from './measure/measure-sms.ts';
+import { measureUpload, uploadTable } from './measure/measure-upload.ts';
 import { parseOptions, type Options } from './options.ts';
 import { writeReadme } from './write-readme.ts';
 
@@ -28,6 +29,7 @@ async function measure(environment: Environment, options: Options): Promise<void
   if (results.length > 0) parts.push(caseTable(results));
   if (isSelected('Gallery')) parts.push(galleryTable(await measureGallery(environment, rounds * 2)));
   if (isSelected('Flipbook')) parts.push(flipbookTable(await measureFlipbook(environment)));
+  if (isSelected('Upload')) parts.push(uploadTable(await measureUpload(environment, rounds * 3)));
   if (isSelected('SMS')) parts.push(smsTable(await measureSms(environment, rounds * 3)));
   const measured = parts.join('\n\n');
   report(measured);

@@ -60,6 +60,7 @@ export async function startEnvironment(options: {
           TWILIO_AUTH_TOKEN: SMS_ACCOUNT.authToken,
           TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
           TWILIO_API_URL: twilio.origin,
+          UPLOADS_PER_MINUTE: '1000000',
           TEXT_REPLIES_PER_NUMBER: '1000000',
         },
       }),

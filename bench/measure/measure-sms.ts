@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createTwilioSignature } from '../../server/platform/sms/sms-signature.ts';
 import { loadDemoPhotos } from '../data/demo-photos.ts';
+import { createAlbumClient, request } from '../environment/album-client.ts';
 import { signUp } from '../environment/sign-up.ts';
 import { formatRatio, markdownTable } from '../markdown-table.ts';
 import { median } from './statistics.ts';
@@ -33,25 +34,7 @@ export async function measureSms(environment: Environment, rounds: number): Prom
   const [photo] = await loadDemoPhotos();
   if (!photo) throw new Error('There is no photo to send');
   twilio.photo(photo.bytes);
-  const call = (method: string, path: string, body?: object) =>
-    ask(app + path, {
-      method,
-      headers: { Cookie: owner.cookie, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-
-  async function upload(): Promise<string> {
-    const asked = await call('POST', '/api/objects/upload', {
-      contentType: 'image/jpeg',
-      size: photo?.bytes.length,
-    });
-    const { uploadURL } = (await asked.json()) as { uploadURL: string };
-    const { pathname, search } = new URL(uploadURL);
-    const body = new Uint8Array(photo?.bytes ?? []);
-    await ask(app + pathname + search, { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body });
-    const completed = await call('POST', '/api/memories/complete-upload', { uploadURL });
-    return ((await completed.json()) as { id: string }).id;
-  }
+  const { call, addPhoto } = createAlbumClient(app, owner.cookie);
 
   async function untilNewest(caption: string): Promise<void> {
     for (;;) {
@@ -63,7 +46,7 @@ export async function measureSms(environment: Environment, rounds: number): Prom
 
   async function round(): Promise<SmsRound> {
     const start = performance.now();
-    const id = await upload();
+    const { id } = await addPhoto(photo?.bytes ?? Buffer.alloc(0));
     const uploaded = performance.now();
     await call('PATCH', `/api/memories/${id}`, { isLiked: true });
     const liked = performance.now();
@@ -95,7 +78,7 @@ async function deliver({ app, twilio }: Environment, caption: string): Promise<v
     MediaUrl0: `${twilio.origin}/photo`,
   };
   const url = `http://localhost:${new URL(app).port}/api/sms/incoming`;
-  await ask(`${app}/api/sms/incoming`, {
+  await request(`${app}/api/sms/incoming`, {
     method: 'POST',
     headers: { 'X-Twilio-Signature': createTwilioSignature(SMS_ACCOUNT.authToken).sign({ url, params }) },
     body: new URLSearchParams(params),
@@ -110,12 +93,6 @@ async function setPhoneNumber(databaseUrl: string, userId: string): Promise<void
     PHONE,
   ]);
   await client.end();
-}
-
-async function ask(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response;
 }
 
 function medianOf(rounds: SmsRound[], figure: (round: SmsRound) => number): number {
