@@ -2,16 +2,5 @@
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();
-const { cleanEnvironment } = await import('./lib/clean-environment.mjs');
-const { ensurePackages } = await import('./lib/packages.mjs');
-const { ensureBuilt } = await import('./lib/build-steps.mjs');
-const { provideBrowser } = await import('./browser.mjs');
-const { orEnd, run } = await import('./lib/run.mjs');
-
-await orEnd(ensurePackages());
-const CHROMIUM_PATH = await orEnd(provideBrowser());
-await orEnd(ensureBuilt());
-const env = { ...cleanEnvironment(), CHROMIUM_PATH };
-process.exit(
-  await run(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...process.argv.slice(2)], { env }),
-);
+const { runBench } = await import('./lib/run-bench.mjs');
+await runBench('bench/main.ts');

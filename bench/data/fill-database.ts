@@ -10,8 +10,8 @@ import { signUp } from '../environment/sign-up.ts';
 
 const BATCH = 5_000;
 const PETS = 5;
-/** The newest memories have stored images, enough for the first screens. */
-const MAX_STORED_IMAGES = 100;
+/** The newest memories have stored images, enough for five seconds of scrolling. */
+const MAX_STORED_IMAGES = 600;
 
 type Target = Pick<BenchData, 'databaseUrl' | 'sessionSecret' | 'objectsFolder'> & {
   app: string;

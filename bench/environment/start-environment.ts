@@ -14,6 +14,8 @@ import { startProcess } from './start-process.ts';
 export type Environment = {
   data: BenchData;
   app: string;
+  /** The app of another checkout on the same data; null without one. */
+  otherApp: string | null;
   baseline: string;
   twilio: FakeTwilio;
   end(): Promise<void>;
@@ -22,6 +24,8 @@ export type Environment = {
 /** A filled Postgres with app and baseline on free ports. Everything is temporary. */
 export async function startEnvironment(options: {
   profile: string | null;
+  /** The folder of a built checkout to compare with. */
+  otherCheckout?: string | null;
   report: (line: string) => void;
 }): Promise<Environment> {
   const disposer = createDisposer();
@@ -41,10 +45,12 @@ export async function startEnvironment(options: {
     const sessionSecret = randomBytes(32).toString('hex');
     const dataDir = join(folder, 'app');
     const profiling = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
-    const port = await findFreePort();
-    const app = disposer.add(
-      await startProcess([...profiling, 'scripts/start.mjs'], {
-        log: join(folder, 'app.log'),
+    const uploadSecret = randomBytes(32).toString('hex');
+    const startApp = async (name: string, args: string[], checkout?: string) => {
+      const port = await findFreePort();
+      const started = await startProcess(args, {
+        log: join(folder, `${name}.log`),
+        ...(checkout && { folder: checkout }),
         env: {
           ENV_FILE: '',
           NODE_ENV: 'production',
@@ -55,7 +61,7 @@ export async function startEnvironment(options: {
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,
-          UPLOAD_SECRET: randomBytes(32).toString('hex'),
+          UPLOAD_SECRET: uploadSecret,
           TWILIO_ACCOUNT_SID: SMS_ACCOUNT.sid,
           TWILIO_AUTH_TOKEN: SMS_ACCOUNT.authToken,
           TWILIO_PHONE_NUMBER: PRODUCT_NUMBER,
@@ -63,9 +69,13 @@ export async function startEnvironment(options: {
           UPLOADS_PER_MINUTE: '1000000',
           TEXT_REPLIES_PER_NUMBER: '1000000',
         },
-      }),
-      (each) => each.end(),
-    );
+      });
+      return disposer.add(started, (each) => each.end());
+    };
+    const app = await startApp('app', [...profiling, 'scripts/start.mjs']);
+    const otherApp = options.otherCheckout
+      ? await startApp('other-app', ['scripts/start.mjs'], options.otherCheckout)
+      : null;
     const data = await fillDatabase({
       app: app.origin,
       databaseUrl,
@@ -82,7 +92,14 @@ export async function startEnvironment(options: {
       }),
       (each) => each.end(),
     );
-    return { data, app: app.origin, baseline: baseline.origin, twilio, end: () => disposer.dispose() };
+    return {
+      data,
+      app: app.origin,
+      otherApp: otherApp?.origin ?? null,
+      baseline: baseline.origin,
+      twilio,
+      end: () => disposer.dispose(),
+    };
   } catch (error) {
     await disposer.dispose();
     throw error;

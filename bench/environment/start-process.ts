@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;
 
 export type RunningProcess = { origin: string; end(): Promise<void> };
@@ -11,11 +12,11 @@ export type RunningProcess = { origin: string; end(): Promise<void> };
 /** Starts a server and waits until it prints its address. Its output goes to a file: reading a pipe would cost CPU time. */
 export async function startProcess(
   args: string[],
-  { env, log }: { env: Record<string, string>; log: string },
+  { env, log, folder = ROOT }: { env: Record<string, string>; log: string; folder?: string },
 ): Promise<RunningProcess> {
   const file = await open(log, 'w');
   const child = spawn(process.execPath, args, {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', file.fd, file.fd],
     // Ctrl-C goes to the bench only, which ends its processes in order.

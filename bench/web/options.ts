@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Options of `npm run bench:web`. */
+export type WebOptions = {
+  /** Every page is loaded and scrolled once per round. */
+  rounds: number;
+  /** Only pages whose name contains this. */
+  only: string;
+  /** The file for the raw figures, as JSON. */
+  output: string;
+  /** A built checkout that is measured in turns with this one. */
+  against: string | null;
+  /** Slows the browser's processor down by this factor. */
+  cpu: number;
+  /** Minutes of use before the browser's memory is measured; 0 to leave it out. */
+  memoryMinutes: number;
+  /** Scores the pages with Lighthouse, which npx downloads. */
+  lighthouse: boolean;
+  /** The folder for the CPU profiles of the scrolls. */
+  profile: string | null;
+};
+
+/** @throws TypeError for unknown or invalid options */
+export function parseWebOptions(args: string[]): WebOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: '' },
+      output: { type: 'string', default: 'test-results/bench-web.json' },
+      against: { type: 'string' },
+      cpu: { type: 'string', default: '1' },
+      memory: { type: 'string', default: '0' },
+      lighthouse: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  });
+  return {
+    rounds: wholeNumber('rounds', values.rounds, 1),
+    only: values.only,
+    output: resolve(values.output),
+    against: values.against === undefined ? null : resolve(values.against),
+    cpu: wholeNumber('cpu', values.cpu, 1),
+    memoryMinutes: wholeNumber('memory', values.memory, 0),
+    lighthouse: values.lighthouse,
+    profile: values.profile === undefined ? null : resolve(values.profile),
+  };
+}
+
+function wholeNumber(name: string, text: string, min: number): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) < min)
+    throw new TypeError(`--${name} must be a whole number, ${min} or more`);
+  return Number(text);
+}
