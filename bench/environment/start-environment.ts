@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export async function startEnvironment(options: {
           PORT: port,
           // Twilio's signature covers the URL.
           PUBLIC_URL: `http://localhost:${port}`,
-          DATA_DIR: dataDir,
+          DATA_DIR: join(folder, name),
           DATABASE_URL: databaseUrl,
           SESSION_SECRET: sessionSecret,
           UPLOAD_SECRET: uploadSecret,
@@ -76,6 +76,12 @@ export async function startEnvironment(options: {
     const otherApp = options.otherCheckout
       ? await startApp('other-app', ['scripts/start.mjs'], options.otherCheckout)
       : null;
+    if (otherApp) {
+      // Each app locks its own folder; the photos are shared.
+      const objects = join(folder, 'other-app', 'objects');
+      await rm(objects, { recursive: true, force: true });
+      await symlink(join(dataDir, 'objects'), objects);
+    }
     const data = await fillDatabase({
       app: app.origin,
       databaseUrl,

@@ -24,14 +24,15 @@ export async function openTab(
   // tsx wraps functions in a helper that the page lacks.
   await page.addInitScript('globalThis.__name = (each) => each');
   const session = await context.newCDPSession(page);
-  await session.send('Performance.enable');
+  // CPU time, so that other processes on the machine do not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (cpu > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   return { context, page, session };
 }
 
 export type CpuTimes = { script: number; layout: number; task: number };
 
-/** Milliseconds of the main thread since the navigation. */
+/** CPU milliseconds of the main thread. */
 export async function readCpuTimes(session: CDPSession): Promise<CpuTimes> {
   const { metrics } = await session.send('Performance.getMetrics');
   const ms = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;

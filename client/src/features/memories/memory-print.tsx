@@ -1,12 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import { classNames } from '../../lib/class-names.ts';
-import type { PhotoProps } from '../photos/photo.tsx';
+import { Photo, type PhotoProps } from '../photos/photo.tsx';
 import { printAspectRatio } from './grid/grid-layout.ts';
-import { MemoryImage } from './memory-image.tsx';
-import { useImageDescription } from './memory-text.ts';
 
-interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
+interface PrintProps extends Pick<PhotoProps, 'description' | 'sizes' | 'isEager'> {
   memory: Memory;
   /** Gets the button, so that the focus can return to it. Without it the print is not a button. */
   onOpen?: ((memory: Memory, opener: HTMLElement) => void) | undefined;
@@ -19,6 +17,7 @@ interface PrintProps extends Pick<PhotoProps, 'sizes' | 'isEager'> {
 
 export function Print({
   memory,
+  description,
   onOpen,
   verb = 'Open',
   widthShare,
@@ -26,12 +25,12 @@ export function Print({
   imageClassName,
   ...image
 }: PrintProps) {
-  const description = useImageDescription(memory);
   const frame = 'rounded-print bg-print p-2 shadow-print';
   const style = widthShare === undefined ? undefined : { width: `${widthShare * 100}%` };
   const photo = (
-    <MemoryImage
-      memory={memory}
+    <Photo
+      photo={memory}
+      description={description}
       {...image}
       style={{ aspectRatio: printAspectRatio(memory) }}
       className={classNames('rounded-[2px]', imageClassName)}
@@ -62,7 +61,7 @@ export function Print({
   );
 }
 
-export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'isEager' | 'onOpen'> {
+export interface PrintFigureProps extends Pick<PrintProps, 'memory' | 'description' | 'isEager' | 'onOpen'> {
   width: number;
   children: ReactNode;
 }

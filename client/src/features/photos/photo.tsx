@@ -35,10 +35,10 @@ export function Photo({
   const { state, placeholderRef, imageRef, onLoad, onError } = usePhotoState(photo.imageUrl);
   const blur = useMemo(() => decodePlaceholder(photo.placeholder), [photo.placeholder]);
   return (
-    <div className={classNames('relative overflow-hidden bg-well', className)} style={style}>
-      {blur && state !== 'failed' && (
-        <img src={blur} alt="" aria-hidden className="absolute inset-0 size-full object-cover" />
-      )}
+    <div
+      className={classNames('relative overflow-hidden bg-well', className)}
+      style={blur && state !== 'failed' ? { ...style, ...toBackground(blur) } : style}
+    >
       {state === 'failed' ? (
         <ImageNotFound ref={placeholderRef} description={description} />
       ) : (
@@ -59,6 +59,11 @@ export function Photo({
       )}
     </div>
   );
+}
+
+/** No second image per photo: lists show many. */
+function toBackground(url: string): CSSProperties {
+  return { backgroundImage: `url(${url})`, backgroundSize: 'cover', backgroundPosition: 'center' };
 }
 
 /** For `<img>`: the URLs of all widths. */

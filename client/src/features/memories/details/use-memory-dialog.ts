@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Memory } from '#shared/memory';
 import { useOnTrue } from '../../../lib/use-on-true.ts';
 import { discardDraft, hasDraft, applyDraft, writeDraft, showDraftSaved } from '../../drafts/form-drafts.tsx';
@@ -30,6 +30,22 @@ export function useMemoryDialog(list: NavigableList) {
   const memory = toLoaded(useMemory(opened?.id ?? ''));
   const { toggleLike, save } = useMemoryUpdates();
   const share = useShareLink();
+  const remove = useMoveToTrash();
+  // The same object in each render, so that cards do not render again.
+  const actions = useMemo(() => {
+    const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
+      const index = positionInList(opener) - 1;
+      setOpened({ id: memory.id, isOpen: true, edit, index, isNavigatedTo: false, pendingIndex: null });
+    };
+    return {
+      /** @param opener gets the focus back */
+      open: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
+      edit: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
+      toggleLike,
+      remove,
+      share,
+    };
+  }, [toggleLike, remove, share]);
   const { index, previous, next } = findNeighbors(list, opened?.id ?? '', opened?.index ?? 0);
   // Stored for when the memory leaves the list.
   if (opened && opened.index !== index) setOpened({ ...opened, index });
@@ -38,10 +54,6 @@ export function useMemoryDialog(list: NavigableList) {
   usePrefetchedPhotos(opened?.isOpen ? [previousMemory, nextMemory] : []);
 
   const update = (changes: Partial<OpenMemory>) => setOpened((now) => now && { ...now, ...changes });
-  const open = (memory: Memory, opener: HTMLElement, edit: MemoryEdit | null) => {
-    const index = positionInList(opener) - 1;
-    setOpened({ id: memory.id, isOpen: true, edit, index, isNavigatedTo: false, pendingIndex: null });
-  };
   const close = () => {
     leaveEdit();
     // Another memory than the opener's may be open, or an edit has removed it from the search results.
@@ -83,14 +95,6 @@ export function useMemoryDialog(list: NavigableList) {
     if (memory && opened?.edit && hasDraft(toDraftKey(memory))) showDraftSaved();
   };
 
-  const actions = {
-    /** @param opener gets the focus back */
-    open: (memory: Memory, opener: HTMLElement) => open(memory, opener, null),
-    edit: (memory: Memory, opener: HTMLElement) => open(memory, opener, editWithDraft(memory)),
-    toggleLike,
-    remove: useMoveToTrash(),
-    share,
-  };
   const dialog = memory &&
     opened && {
       memory,
@@ -107,7 +111,7 @@ export function useMemoryDialog(list: NavigableList) {
       onShare: () => share(memory),
       onDelete: () => {
         close();
-        actions.remove(memory);
+        remove(memory);
       },
       onClose: close,
       onPrevious: previous === null ? null : () => goTo(previous),

@@ -18,17 +18,27 @@ export interface MemoryCardProps {
 }
 
 export function MemoryCard({ mode, ...props }: MemoryCardProps) {
-  return mode === 'grid' ? <PrintCard {...props} /> : <ListRow {...props} />;
+  const description = useImageDescription(props.memory);
+  const card = { ...props, description };
+  return mode === 'grid' ? <PrintCard {...card} /> : <ListRow {...card} />;
 }
 
-function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
+type DescribedCardProps = Omit<MemoryCardProps, 'mode'> & { description: string };
+
+function PrintCard({ memory, description, width, isEager = false, actions }: DescribedCardProps) {
   return (
-    <PrintFigure memory={memory} width={width} isEager={isEager} onOpen={actions.open}>
+    <PrintFigure
+      memory={memory}
+      description={description}
+      width={width}
+      isEager={isEager}
+      onOpen={actions.open}
+    >
       <div onClick={openByText} className="cursor-pointer">
         <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-2 text-body" />
       </div>
       <div className="flex items-center justify-center gap-1">
-        <CardButtons memory={memory} actions={actions}>
+        <CardButtons memory={memory} description={description} actions={actions}>
           <Age memory={memory} />
         </CardButtons>
       </div>
@@ -36,11 +46,12 @@ function PrintCard({ memory, width, isEager = false, actions }: Omit<MemoryCardP
   );
 }
 
-function ListRow({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mode'>) {
+function ListRow({ memory, description, isEager = false, actions }: DescribedCardProps) {
   return (
     <article className="group flex items-center gap-4 border-b border-hairline py-4">
       <Print
         memory={memory}
+        description={description}
         onOpen={actions.open}
         isEager={isEager}
         sizes="96px"
@@ -57,7 +68,7 @@ function ListRow({ memory, isEager = false, actions }: Omit<MemoryCardProps, 'mo
         <Age memory={memory} />
       </div>
       <div className="grid shrink-0 grid-cols-2 sm:flex">
-        <CardButtons memory={memory} actions={actions} />
+        <CardButtons memory={memory} description={description} actions={actions} />
       </div>
     </article>
   );
@@ -71,11 +82,12 @@ function Age({ memory }: { memory: Memory }) {
   );
 }
 
-type CardButtonsProps = Pick<MemoryCardProps, 'memory' | 'actions'> & { children?: ReactNode };
+type CardButtonsProps = Pick<DescribedCardProps, 'memory' | 'description' | 'actions'> & {
+  children?: ReactNode;
+};
 
 /** @param children placed after the first button */
-function CardButtons({ memory, actions, children }: CardButtonsProps) {
-  const description = useImageDescription(memory);
+function CardButtons({ memory, description, actions, children }: CardButtonsProps) {
   return (
     <>
       <IconButton

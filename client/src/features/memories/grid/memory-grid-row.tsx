@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMemory, type StoredMemory } from '../store/memory-store.ts';
 import { gridStyle } from './grid-layout.ts';
@@ -16,7 +16,14 @@ interface MemoryGridRowProps {
   renderCard: RenderCard;
 }
 
-export function MemoryGridRow({ ids, columns, cardWidth, start, total, ...card }: MemoryGridRowProps) {
+export const MemoryGridRow = memo(function MemoryGridRow({
+  ids,
+  columns,
+  cardWidth,
+  start,
+  total,
+  ...card
+}: MemoryGridRowProps) {
   return (
     <div className="grid" style={gridStyle(columns)}>
       {ids.map((id, column) => (
@@ -32,16 +39,17 @@ export function MemoryGridRow({ ids, columns, cardWidth, start, total, ...card }
       ))}
     </div>
   );
-}
+});
 
 interface CardProps extends Pick<MemoryGridRowProps, 'isEager' | 'renderCard'> {
   id: string;
   width: number;
 }
 
-function Card({ id, renderCard, ...size }: CardProps) {
+/** Rendered once, unless its memory or its size changes. */
+const Card = memo(function Card({ id, renderCard, ...size }: CardProps) {
   const memory = useMemory(id);
   if (memory === null) return null;
   if (memory === 'loading' || 'retry' in memory) return <Skeleton className="aspect-square" />;
   return renderCard(memory, size);
-}
+});

@@ -5,7 +5,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 import { useQueryClient } from '@tanstack/react-query';
-import { useImperativeHandle, useRef, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef, type Ref } from 'react';
 import { useListBounds, useOnRangeInView, type Scroller } from '../../../lib/virtual-list.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -21,8 +21,9 @@ import { getMemory } from '../store/memory-store.ts';
 import { paddingAbove, useScrollRestoration, type ScrollPositionOptions } from './scroll-position.ts';
 
 const EAGER_PHOTOS = 6;
-const OVERSCAN_MEMORIES = 6;
+const OVERSCAN_MEMORIES = 4;
 const INDEXES_PER_STEP = 50;
+const NONE: string[] = [];
 
 interface MemoryGridHandle {
   reveal: (index: number) => void;
@@ -52,22 +53,23 @@ export function MemoryGrid({
 }: MemoryGridProps) {
   const client = useQueryClient();
   const [{ width, top }, ref] = useListBounds(scroller);
-  const { ids = [] } = memories;
+  const { ids = NONE } = memories;
   const columns = mode === 'list' ? 1 : countColumns(width, maxColumns, minColumnWidth);
   const cardWidth = columnWidth(width, columns);
-  const getRowIds = (row: number) => ids.slice(row * columns, (row + 1) * columns);
+  const rowIds = useMemo(() => splitIntoRows(ids, columns), [ids, columns]);
+  // Row heights depend on the number of columns. A new function makes the virtualizer calculate all rows again.
+  const getItemKey = useCallback((row: number) => `${mode} ${columns} ${row}`, [mode, columns]);
   const { rangeExtractor, reveal, listProps } = useGridFocus(ids, columns);
   useImperativeHandle(handle, () => ({ reveal }));
   const { inWindow, inElement } = useRows(scroller, {
-    count: Math.ceil(ids.length / columns),
+    count: rowIds.length,
     estimateSize: (row) =>
       estimateRowHeight(
-        getRowIds(row).flatMap((id) => getMemory(client, id) ?? []),
+        (rowIds[row] ?? NONE).flatMap((id) => getMemory(client, id) ?? []),
         mode,
         cardWidth,
       ),
-    // Row heights depend on the number of columns.
-    getItemKey: (row) => `${mode} ${columns} ${row}`,
+    getItemKey,
     rangeExtractor,
     overscan: Math.ceil(OVERSCAN_MEMORIES / columns),
     scrollMargin: top,
@@ -98,7 +100,7 @@ export function MemoryGrid({
               style={{ marginTop: gapAbove(rows[nth - 1], { index, start }) }}
             >
               <MemoryGridRow
-                ids={getRowIds(index)}
+                ids={rowIds[index] ?? NONE}
                 columns={columns}
                 cardWidth={cardWidth}
                 start={index * columns}
@@ -174,10 +176,17 @@ export function useMemoryCards(memories: LoadedList, mode: MemoryCardProps['mode
       if (error !== null) retry();
     },
   });
-  const renderCard: RenderCard = (memory, size) => (
-    <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />
+  const renderCard: RenderCard = useCallback(
+    (memory, size) => <MemoryCard {...size} memory={memory} mode={mode} actions={actions} />,
+    [mode, actions],
   );
   return { gridRef, renderCard, dialog: dialog && <MemoryDialog {...dialog} /> };
+}
+
+function splitIntoRows(ids: string[], columns: number): string[][] {
+  const rows: string[][] = [];
+  for (let start = 0; start < ids.length; start += columns) rows.push(ids.slice(start, start + columns));
+  return rows;
 }
 
 /** The indexes of a range of rows, in steps, so that scrolling seldom changes state. */

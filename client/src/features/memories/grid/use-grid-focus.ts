@@ -1,5 +1,5 @@
 import type { Range } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { hasModifier } from '../../../lib/keyboard.ts';
 import { extractRange } from '../../../lib/virtual-list.ts';
@@ -52,7 +52,8 @@ export function useGridFocus(ids: string[], columns: number) {
   });
 
   const mountedIndex = mountedId === null ? -1 : ids.indexOf(mountedId);
-  const rangeExtractor = (range: Range) => extractRange(range, Math.floor(mountedIndex / columns));
+  const mountedRow = Math.floor(mountedIndex / columns);
+  const rangeExtractor = useCallback((range: Range) => extractRange(range, mountedRow), [mountedRow]);
   return { rangeExtractor, reveal, listProps: { ref: list, onKeyDown, onFocus, onBlur } };
 }
 

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import type { Memory } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { classNames } from '../../../lib/class-names.ts';
@@ -10,6 +10,7 @@ import { MemoryDialog } from '../details/memory-dialog.tsx';
 import { useMemoryDialog, type MemoryActions } from '../details/use-memory-dialog.ts';
 import { EmptyAlbumIllustration } from '../empty-state.tsx';
 import { openByText, Print } from '../memory-print.tsx';
+import { imageDescription } from '../memory-text.ts';
 import { isLoadedMemory, useMemory } from '../store/memory-store.ts';
 
 const MAX_MEMORIES = 6;
@@ -100,7 +101,7 @@ interface TimelineEntryProps {
   onOpen: MemoryActions['open'];
 }
 
-function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
+const TimelineEntry = memo(function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
   const memory = useMemory(id);
   if (!isLoadedMemory(memory)) return <EntrySkeleton isRight={isRight} />;
   const pet = pets?.find(({ id }) => id === memory.petId);
@@ -108,6 +109,7 @@ function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
     <Row isRight={isRight}>
       <Print
         memory={memory}
+        description={imageDescription(memory, pet)}
         onOpen={onOpen}
         // The collection has a button 'Open' for the same memory.
         verb="View"
@@ -126,7 +128,7 @@ function TimelineEntry({ id, pets, isRight, onOpen }: TimelineEntryProps) {
       </div>
     </Row>
   );
-}
+});
 
 type PetWithTagsProps = Pick<Memory, 'tags'> & { pet: Pet; isRight: boolean };
 

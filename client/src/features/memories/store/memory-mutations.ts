@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Memory, MAX_MEMORY_IDS, type CompleteUploadRequest } from '#shared/memory';
 import { apiDelete, apiPatch, apiPost, ignoreNotFound, isNotFound } from '../../../lib/api-client.ts';
@@ -62,11 +63,12 @@ export function useUpdateMemory() {
 /** With toasts. Uses promises, because a later `mutate` drops the callbacks of the earlier ones. */
 export function useMemoryUpdates() {
   const { mutateAsync } = useUpdateMemory();
-  const showUpdateError = (error: unknown) =>
-    showError(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
-  const toggleLike = ({ id, isLiked }: Memory) => {
-    mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateError);
-  };
+  const toggleLike = useCallback(
+    ({ id, isLiked }: Memory) => {
+      mutateAsync({ id, changes: { isLiked: !isLiked } }).catch(showUpdateError);
+    },
+    [mutateAsync],
+  );
   const save = ({ id }: Memory, changes: MemoryChanges, onFailed: () => void) => {
     mutateAsync({ id, changes }).then(
       () =>
@@ -83,6 +85,9 @@ export function useMemoryUpdates() {
   };
   return { toggleLike, save };
 }
+
+const showUpdateError = (error: unknown) =>
+  showError(error, 'Error', 'Failed to update memory', { showsServerMessage: false });
 
 /** Moves a memory to the trash. Idempotent. */
 export function useDeleteMemory() {

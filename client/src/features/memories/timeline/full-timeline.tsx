@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { MemoryOrder } from '#shared/memory';
@@ -14,7 +14,7 @@ import { useMemoryDialog } from '../details/use-memory-dialog.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { useIsCurrentUrl } from '../grid/scroll-position.ts';
 import { TimelineEntrySkeleton } from './timeline-entry.tsx';
-import { sectionAtIndex, type Section } from './timeline-layout.ts';
+import { sectionAtIndex, type Section, type TimelineLayout } from './timeline-layout.ts';
 import { TimelineSections } from './timeline-sections.tsx';
 import { useTimeline, type RowItem } from './use-timeline.ts';
 import { useTimelineRows, type TimelinePosition } from './use-timeline-rows.ts';
@@ -60,7 +60,7 @@ export function FullTimeline({ emptyAction }: { emptyAction: ReactNode }) {
   return (
     <>
       <TimelineBar
-        months={layout.sections.map(({ month }) => month)}
+        layout={layout}
         month={list.month}
         isPending={timeline.isPending}
         onMonth={list.goToMonth}
@@ -126,7 +126,7 @@ function useTimelineSearchParams() {
 }
 
 interface TimelineBarProps {
-  months: string[];
+  layout: TimelineLayout;
   /** The month at the top of the viewport; undefined while loading. */
   month: string | undefined;
   isPending: boolean;
@@ -140,8 +140,9 @@ const orders = [
   { value: 'taken' as const, name: 'Taken' },
 ];
 
-function TimelineBar({ months, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
+function TimelineBar({ layout, month, isPending, onMonth, order, onStart }: TimelineBarProps) {
   const size = 'min-w-0 flex-1 sm:max-w-56';
+  const months = useMemo(() => groupByYear(layout.sections.map(({ month }) => month)), [layout]);
   return (
     <div className="sticky top-0 z-10 -mx-5 mb-8 flex items-center justify-between gap-3 border-b border-hairline bg-paper px-5 py-2.5 sm:-mx-8 sm:px-8">
       {month === undefined ? (
@@ -151,7 +152,7 @@ function TimelineBar({ months, month, isPending, onMonth, order, onStart }: Time
           label="Go to month"
           isLabelHidden
           className={size}
-          options={groupByYear(months)}
+          options={months}
           value={month}
           onChange={(event) => onMonth(event.target.value)}
         />

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { MemoryActions } from '../details/use-memory-dialog.ts';
 import { printAspectRatio } from '../grid/grid-layout.ts';
 import { Caption, openByText, Print } from '../memory-print.tsx';
-import { UNTITLED_MEMORY } from '../memory-text.ts';
+import { imageDescription, UNTITLED_MEMORY } from '../memory-text.ts';
 
 /** Narrower photos do not get the full width, since they would fill a phone's screen. */
 const MIN_FULL_WIDTH_ASPECT = 0.9;
@@ -35,6 +35,7 @@ export function TimelineEntry({ memory, pet, order, isEager, onOpen }: TimelineE
       <PhotoColumn>
         <Print
           memory={memory}
+          description={imageDescription(memory, pet)}
           onOpen={onOpen}
           isEager={isEager}
           widthShare={widthShare}

@@ -60,13 +60,16 @@ export function findRanges(
   lastRow: number,
 ): { range: TimelineRange; first: number; last: number }[] {
   const { sections } = buildLayout(months);
+  const inView = sections.filter(
+    ({ firstRow: start, count }) => start <= lastRow && start + count >= firstRow,
+  );
   return ranges.flatMap((range) => {
-    const rangeSections = sections.filter(({ month }) => findRange(ranges, month) === range);
-    const rangeStart = rangeSections[0]?.firstIndex ?? 0;
-    const inView = rangeSections.filter(
-      (section) => section.firstRow <= lastRow && section.firstRow + section.count >= firstRow,
+    // Months and ranges are both newest first.
+    const rangeStart = sections.find(({ month }) => month <= range.start)?.firstIndex ?? 0;
+    const rangeSections = inView.filter(
+      ({ firstIndex }) => firstIndex >= rangeStart && firstIndex < rangeStart + range.count,
     );
-    const [top, bottom] = [inView[0], inView.at(-1)];
+    const [top, bottom] = [rangeSections[0], rangeSections.at(-1)];
     if (!top || !bottom) return [];
     const toIndex = (section: Section, row: number) =>
       section.firstIndex - rangeStart + Math.min(section.count - 1, Math.max(0, row - section.firstRow - 1));

@@ -1,4 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
+import { memo } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import type { Pet } from '#shared/pet';
 import { formatMonth } from '../../../lib/dates.ts';
@@ -86,20 +87,24 @@ interface EntryProps extends Pick<TimelineSectionsProps, 'order' | 'onOpen'> {
   offersRetry: boolean;
 }
 
-function Entry({ item, pets, offersRetry, ...props }: EntryProps) {
-  const memory = useMemory(item && item !== 'loading' && 'id' in item ? item.id : '');
-  if (item === null || memory === null) return null;
+function Entry({ item, offersRetry, ...props }: EntryProps) {
+  if (item === null) return null;
   if (isError(item)) return <TimelineEntryError onRetry={offersRetry ? item.retry : null} />;
-  if (item === 'loading' || memory === 'loading' || 'retry' in memory) return <TimelineEntrySkeleton />;
-  return (
-    <TimelineEntry
-      key={memory.id}
-      memory={memory}
-      pet={pets?.find(({ id }) => id === memory.petId)}
-      {...props}
-    />
-  );
+  if (item === 'loading') return <TimelineEntrySkeleton />;
+  return <LoadedEntry key={item.id} id={item.id} {...props} />;
 }
+
+/** Rendered once, unless its memory or the pets change. */
+const LoadedEntry = memo(function LoadedEntry({
+  id,
+  pets,
+  ...props
+}: Omit<EntryProps, 'item' | 'offersRetry'> & { id: string }) {
+  const memory = useMemory(id);
+  if (memory === null) return null;
+  if (memory === 'loading' || 'retry' in memory) return <TimelineEntrySkeleton />;
+  return <TimelineEntry memory={memory} pet={pets?.find(({ id }) => id === memory.petId)} {...props} />;
+});
 
 function isError(item: RowItem): item is { retry: () => void } {
   return item !== null && item !== 'loading' && 'retry' in item;

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { MemoryOrder } from '#shared/memory';
 import { sectionAtRow, sectionForMonth, type TimelineLayout } from './timeline-layout.ts';
 import { useListBounds, useOnScrollEnd, useRestoredScroll } from '../../../lib/virtual-list.ts';
@@ -29,14 +29,15 @@ interface TimelineRowsOptions {
 export function useTimelineRows({ layout, order, position, onScrollEnd }: TimelineRowsOptions) {
   const [{ width, top }, ref] = useListBounds(window);
   const isReady = width > 0 && layout.rowCount > 0;
+  // Whenever a row is measured, the virtualizer asks for the keys of all rows below it.
+  const keys = useMemo(() => listRowKeys(layout, order), [layout, order]);
+  // A new function makes it calculate all rows again.
+  const getItemKey = useCallback((row: number) => keys[row] ?? row, [keys]);
+  const headings = useMemo(() => new Set(layout.sections.map(({ firstRow }) => firstRow)), [layout]);
   const virtualizer = useWindowVirtualizer({
     count: layout.rowCount,
-    estimateSize: (row) =>
-      sectionAtRow(layout, row)?.firstRow === row ? HEADING_PX : estimateEntryHeight(width),
-    getItemKey: (row) => {
-      const section = sectionAtRow(layout, row);
-      return `${order} ${section?.month} ${row - (section?.firstRow ?? 0)}`;
-    },
+    estimateSize: (row) => (headings.has(row) ? HEADING_PX : estimateEntryHeight(width)),
+    getItemKey,
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     scrollPaddingStart: BAR_PX,
@@ -85,6 +86,13 @@ export function useTimelineRows({ layout, order, position, onScrollEnd }: Timeli
     const last = virtualizer.measurementsCache[layout.sections.at(-1)!.firstRow];
     return last ? last.start - top + window.innerHeight - BAR_PX : 0;
   }
+}
+
+/** Unique for each row: a month's rows keep their measured heights when another month grows. */
+function listRowKeys({ sections }: TimelineLayout, order: MemoryOrder): string[] {
+  return sections.flatMap(({ month, count }) =>
+    Array.from({ length: count + 1 }, (_, row) => `${order} ${month} ${row}`),
+  );
 }
 
 /** Rows in view are measured. */

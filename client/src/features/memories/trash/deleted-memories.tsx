@@ -83,7 +83,7 @@ export function DeletedMemories({ empty }: { empty: ReactNode }) {
   );
 }
 
-interface DeletedMemoryCardProps extends Omit<PrintFigureProps, 'memory' | 'children'> {
+interface DeletedMemoryCardProps extends Omit<PrintFigureProps, 'memory' | 'description' | 'children'> {
   memory: StoredMemory;
   onRestore: () => void;
   onDeleteForGood: () => void;
@@ -92,7 +92,7 @@ interface DeletedMemoryCardProps extends Omit<PrintFigureProps, 'memory' | 'chil
 function DeletedMemoryCard({ memory, onRestore, onDeleteForGood, ...figure }: DeletedMemoryCardProps) {
   const description = useImageDescription(memory);
   return (
-    <PrintFigure memory={memory} {...figure}>
+    <PrintFigure memory={memory} description={description} {...figure}>
       <Caption memory={memory} untitled={UNTITLED_MEM} className="line-clamp-1" />
       <p className="text-small text-balance text-muted tabular-nums">
         {memory.deletedAt && daysLeftLabel(memory.deletedAt)}

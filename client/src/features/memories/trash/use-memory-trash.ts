@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { TRASH_DAYS, type Memory } from '#shared/memory';
 import { isLostSession, isNotFound } from '../../../lib/api-client.ts';
 import { showError } from '../../../ui/show-error.ts';
@@ -8,18 +9,20 @@ import { useDeleteMemory, useRestoreMemory } from '../store/memory-mutations.ts'
 export function useMoveToTrash() {
   const { mutateAsync: deleteMemory } = useDeleteMemory();
   const restore = useRestore();
-  const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestoreResults);
-
-  return (memory: Memory): void => {
-    if (getUndoable().some(({ id }) => id === memory.id)) return;
-    offerUndo([...getUndoable(), memory], undo);
-    deleteMemory(memory).catch((error: unknown) => {
-      withdrawUndo(memory, undo);
-      showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
-        showsServerMessage: false,
+  return useCallback(
+    (memory: Memory): void => {
+      const undo = (memories: Memory[]) => void Promise.all(memories.map(restore)).then(showRestoreResults);
+      if (getUndoable().some(({ id }) => id === memory.id)) return;
+      offerUndo([...getUndoable(), memory], undo);
+      deleteMemory(memory).catch((error: unknown) => {
+        withdrawUndo(memory, undo);
+        showError(error, 'Failed to delete memory', 'It is still in your album. Please try again.', {
+          showsServerMessage: false,
+        });
       });
-    });
-  };
+    },
+    [deleteMemory, restore],
+  );
 }
 
 export function useRestoreFromTrash() {
@@ -31,11 +34,14 @@ type RestoreResult = 'restored' | { error: unknown };
 
 function useRestore() {
   const { mutateAsync } = useRestoreMemory();
-  return (memory: Memory): Promise<RestoreResult> =>
-    mutateAsync(memory).then(
-      () => 'restored' as const,
-      (error: unknown) => ({ error }),
-    );
+  return useCallback(
+    (memory: Memory): Promise<RestoreResult> =>
+      mutateAsync(memory).then(
+        () => 'restored' as const,
+        (error: unknown) => ({ error }),
+      ),
+    [mutateAsync],
+  );
 }
 
 type Undo = (memories: Memory[]) => void;
