@@ -1,13 +1,16 @@
-import { join } from 'node:path';
-import express, { Router } from 'express';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import express, { Router, type RequestHandler } from 'express';
 import { NotFoundError } from '../errors.ts';
 
 /** Serves the built client, with index.html for all paths of its pages. */
 export function clientFiles(folder: string): Router {
   const router = Router();
+  const assets = join(folder, 'assets');
   router.use(
     '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+    preferBrotli(assets),
+    express.static(assets, { immutable: true, maxAge: '1y', fallthrough: false }),
   );
   router.use(express.static(folder, { index: false, maxAge: 0 }));
 
@@ -21,4 +24,22 @@ export function clientFiles(folder: string): Router {
   });
 
   return router;
+}
+
+/** Serves the copy that the build has compressed. */
+function preferBrotli(folder: string): RequestHandler {
+  const compressed = new Set(
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.br')) : [],
+  );
+  return (request, response, next) => {
+    const name = `${request.path.slice(1)}.br`;
+    if (compressed.has(name)) {
+      response.vary('Accept-Encoding');
+      if (request.acceptsEncodings('br')) {
+        response.type(extname(request.path)).set('Content-Encoding', 'br');
+        request.url = `/${name}`;
+      }
+    }
+    next();
+  };
 }

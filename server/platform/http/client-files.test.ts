@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientFiles } from './client-files.ts';
+
+const SCRIPT = 'export const paws = 4;\n'.repeat(100);
+const folder = mkdtempSync(join(tmpdir(), 'mems-client-files-'));
+let origin = '';
+let stop = () => {};
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/app.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets/app.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/plain.css'), 'p { color: red }');
+  const server = express().use(clientFiles(folder)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = () => server.close();
+});
+afterAll(() => {
+  stop();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, encoding: string) =>
+  fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': encoding } });
+
+it('sends the compressed copy of a script to browsers that accept Brotli', async () => {
+  const response = await get('/assets/app.js', 'gzip, br');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    'content-length': String(brotliCompressSync(SCRIPT).length),
+  });
+  expect(await response.text()).toBe(SCRIPT);
+});
+
+it('sends the script itself to others, and files without a copy to all', async () => {
+  const response = await get('/assets/app.js', 'gzip');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(response.headers.get('vary')).toBe('Accept-Encoding');
+  expect(await response.text()).toBe(SCRIPT);
+  const style = await get('/assets/plain.css', 'br');
+  expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  expect(await style.text()).toBe('p { color: red }');
+});
