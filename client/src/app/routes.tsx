@@ -14,17 +14,20 @@ import { useEvents } from './events/use-events.ts';
 function page<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, FunctionComponent<Props>>>,
   name: Name,
+  path?: string,
 ) {
+  // The first page, without waiting for the user's response.
+  if (path === window.location.pathname) void load().catch(() => undefined);
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
 const HomePage = page(() => import('../pages/home-page.tsx'), 'HomePage');
 const LandingPage = page(() => import('../pages/landing-page.tsx'), 'LandingPage');
-const AuthPage = page(() => import('../pages/auth-page.tsx'), 'AuthPage');
-const PetsPage = page(() => import('../pages/pets-page.tsx'), 'PetsPage');
-const GalleryPage = page(() => import('../pages/gallery-page.tsx'), 'GalleryPage');
+const AuthPage = page(() => import('../pages/auth-page.tsx'), 'AuthPage', paths.auth);
+const PetsPage = page(() => import('../pages/pets-page.tsx'), 'PetsPage', paths.pets);
+const GalleryPage = page(() => import('../pages/gallery-page.tsx'), 'GalleryPage', paths.gallery);
 const RecentlyDeletedPage = page(() => import('../pages/recently-deleted-page.tsx'), 'RecentlyDeletedPage');
-const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage');
+const TimelinePage = page(() => import('../pages/timeline-page.tsx'), 'TimelinePage', paths.timeline);
 const ContactsPage = page(() => import('../pages/contacts-page.tsx'), 'ContactsPage');
 const AccountPage = page(() => import('../pages/account-page.tsx'), 'AccountPage');
 const ForgotPasswordPage = page(() => import('../pages/forgot-password-page.tsx'), 'ForgotPasswordPage');

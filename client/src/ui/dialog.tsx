@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Dialog as RadixDialog } from 'radix-ui';
+import * as RadixDialog from 'radix-ui/dialog';
 import { useRef, type KeyboardEventHandler, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { returnFocus } from './focus.ts';

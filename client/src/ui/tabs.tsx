@@ -1,4 +1,4 @@
-import { Tabs as RadixTabs } from 'radix-ui';
+import * as RadixTabs from 'radix-ui/tabs';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
 

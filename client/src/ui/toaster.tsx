@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Toast as RadixToast } from 'radix-ui';
+import * as RadixToast from 'radix-ui/toast';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import { Tooltip as RadixTooltip } from 'radix-ui';
+import * as RadixTooltip from 'radix-ui/tooltip';
 import { useState, type FocusEvent, type ReactNode } from 'react';
 
 const DELAY_MS = 700;

@@ -1,4 +1,4 @@
-import { AlertDialog } from 'radix-ui';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import { createContext, use, useEffect, useId, useState, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { Switch } from 'radix-ui';
+import * as Switch from 'radix-ui/switch';
 import type { ReactNode } from 'react';
 import type { Contact } from '#shared/contact';
 import { Button } from '../../ui/button.tsx';

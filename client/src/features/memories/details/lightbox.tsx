@@ -1,6 +1,6 @@
 import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import PhotoSwipe, { type PhotoSwipeOptions, type SlideData } from 'photoswipe';
-import { Dialog as RadixDialog } from 'radix-ui';
+import * as RadixDialog from 'radix-ui/dialog';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Memory } from '#shared/memory';
