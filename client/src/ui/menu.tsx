@@ -1,5 +1,5 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useRef, useState, type RefObject } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { isBehindDialog } from './focus.ts';
