@@ -7,6 +7,7 @@ describe('toPhotoUrl', () => {
     ['https://photos.example/rex.jpg', 'https://photos.example/rex.jpg'],
     ['HTTP://photos.example', 'http://photos.example/'],
     ['photos.example/rex.jpg?w=1', 'https://photos.example/rex.jpg?w=1'],
+    [' https://photos.example/rex.jpg\n', 'https://photos.example/rex.jpg'],
     ['rex', null],
     ['a dog.', null],
     ['', null],

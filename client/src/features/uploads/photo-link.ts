@@ -153,9 +153,10 @@ function toLinkError(error: unknown): string {
 
 /** @returns null if the text is not a link */
 export function toPhotoUrl(text: string): string | null {
-  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(text);
+  const link = text.trim();
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(link);
   try {
-    const url = new URL(hasScheme ? text : `https://${text}`);
+    const url = new URL(hasScheme ? link : `https://${link}`);
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
     return isWeb && (hasScheme || url.hostname.includes('.')) ? url.href : null;
   } catch {
