@@ -95,8 +95,9 @@ function correctAttributes(target: HTMLElement): void {
   // Beside its name.
   for (const image of target.querySelectorAll('.uppy-ProviderBrowserItem img:not([alt])'))
     image.setAttribute('alt', '');
-  // Focusing the search would open a phone's keyboard over the photos.
-  target.querySelector('input[type=search]')?.removeAttribute('data-uppy-super-focusable');
+  // Focusing the search would open a phone's keyboard over the photos. A folder's checkbox is hidden.
+  for (const input of target.querySelectorAll('input[type=search], .uppy-ProviderBrowserItem-checkbox'))
+    input.removeAttribute('data-uppy-super-focusable');
 }
 
 /** 'Pause' appears where 'Upload' was: the second click of a double click would press it. */

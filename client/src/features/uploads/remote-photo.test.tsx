@@ -409,6 +409,21 @@ describe('a photo in a cloud drive', () => {
     expect(await screen.findByLabelText('rex.jpg')).toBeTruthy();
   });
 
+  it('keeps the focus in the panel after an error', async () => {
+    const folder = { ...DROPBOX_FILE, id: 'pets', name: 'Pets', isFolder: true, requestPath: 'pets' };
+    const items = [folder, DROPBOX_FILE];
+    answers.set(LIST, [{ status: 200, body: { username: 'mara', nextPagePath: null, items } }]);
+    answers.set(`${LIST}pets`, [{ status: 502 }]);
+    await openUploader({ source: 'dropbox' });
+    await press('Dropbox');
+    await press('Open folder Pets');
+    (await screen.findByRole('button', { name: 'Try again' })).focus();
+    await press('Try again');
+    await screen.findByLabelText('rex.jpg');
+    // Not a folder's checkbox, which is hidden.
+    expect(document.activeElement?.textContent).toBe('Cancel');
+  });
+
   it('offers to sign in again when the grant has expired', async () => {
     answers.set(DROPBOX_GET, [expired]);
     answers.set(REFRESH, [expired]);
