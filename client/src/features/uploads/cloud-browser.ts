@@ -21,7 +21,7 @@ type CloudPlugin = UnknownProviderPlugin<Meta, Body> & {
 };
 type Item = PartialTreeFile | PartialTreeFolderNode;
 interface Listing {
-  items: { icon: string; isFolder: boolean; thumbnail?: string }[];
+  items: { icon: string; isFolder: boolean; mimeType?: string | null; thumbnail?: string }[];
 }
 
 /** Adds Uppy's browser of a cloud drive, adapted to one photo, our sign-in and our errors. */
@@ -121,6 +121,8 @@ function toListProblem(name: string, error: unknown): string {
     : `${name} ${UNREACHABLE}`;
 }
 
+/** Vendors have no thumbnails of other files: the request would fail. */
 function withThumbnailAsIcon<Entry extends Listing['items'][number]>(item: Entry): Entry {
-  return item.thumbnail && !item.isFolder ? { ...item, icon: item.thumbnail } : item;
+  const isPhoto = !item.isFolder && item.mimeType?.startsWith('image/');
+  return item.thumbnail && isPhoto ? { ...item, icon: item.thumbnail } : item;
 }

@@ -424,6 +424,19 @@ describe('a photo in a cloud drive', () => {
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
 
+  it('shows thumbnails of photos only', async () => {
+    const thumbnail = '/companion/dropbox/thumbnail/x';
+    const photo = { ...DROPBOX_FILE, thumbnail };
+    const notes = { ...photo, id: 'notes', name: 'notes.txt', mimeType: 'text/plain', requestPath: 'notes' };
+    answers.set(LIST, [
+      { status: 200, body: { username: 'mara', nextPagePath: null, items: [photo, notes] } },
+    ]);
+    await openUploader({ source: 'dropbox' });
+    await press('Dropbox');
+    await screen.findByLabelText('notes.txt');
+    expect(document.querySelectorAll(`img[src="${thumbnail}"]`)).toHaveLength(1);
+  });
+
   it('offers to sign in again when the grant has expired', async () => {
     answers.set(DROPBOX_GET, [expired]);
     answers.set(REFRESH, [expired]);
