@@ -61,6 +61,8 @@ const pages: Record<string, RequestListener> = {
   '/film.mp4': send('video/mp4', 'film'),
   '/forbidden': (_, response) => void response.writeHead(403).end(),
   '/broken': (_, response) => void response.writeHead(500).end(),
+  '/switching': ({ socket }) =>
+    void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
   '/loop': redirect('/loop'),
   '/moved': redirect('/photo.jpg'),
   '/inwards': redirect('http://127.0.0.1/photo.jpg'),
@@ -142,6 +144,7 @@ describe('a link that leads to no photo is refused at once:', () => {
     ['a missing file', `${HOST}/missing`, 424, REMOTE_ERRORS.notFound],
     ['a file for members', `${HOST}/forbidden`, 424, REMOTE_ERRORS.refused],
     ['a broken website', `${HOST}/broken`, 424, REMOTE_ERRORS.unreachable],
+    ['another protocol', `${HOST}/switching`, 424, REMOTE_ERRORS.unreachable],
     ['an unknown host', 'http://nowhere.example/', 424, REMOTE_ERRORS.unreachable],
     ['a redirect loop', `${HOST}/loop`, 424, REMOTE_ERRORS.redirects],
     ['3 GB', `${HOST}/announced`, 413, PHOTO_TOO_LARGE],

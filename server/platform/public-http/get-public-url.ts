@@ -91,6 +91,11 @@ function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
       settle();
       reject(toGetError(error));
     });
+    // The only event after a response that switches protocols (101).
+    asked.once('close', () => {
+      settle();
+      reject(new GetError('unreachable'));
+    });
     if (signal.aborted) abort();
     asked.end();
   });
