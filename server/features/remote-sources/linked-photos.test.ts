@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { REMOTE_ERRORS } from '#shared/remote-source';
@@ -355,6 +355,18 @@ it('ends its downloads and websockets with the server', async () => {
   await once(socket, 'message');
   const [response] = openAt('/until-the-end');
   await Promise.all([once(socket, 'close'), once(response!, 'close'), closing.close()]);
+});
+
+it('closes although a refused websocket stays half-open', async () => {
+  const closing = await startTestServer({ env: { REMOTE_LINKS: 'true' } });
+  const port = Number(new URL(closing.origin).port);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  socket.write(
+    'GET /companion/api/x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  await once(socket, 'end');
+  await closing.close();
+  socket.destroy();
 });
 
 it('receives uploads on the address that it listens on', async () => {

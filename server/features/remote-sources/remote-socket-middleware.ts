@@ -22,19 +22,21 @@ export function createRemoteSockets(
   }: { session: RequestHandler; transfers: RemoteTransfers; companion: () => Promise<CompanionService> },
 ) {
   const open = new Set<Socket>();
+  let isClosing = false;
 
   async function accept(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    if (isClosing) return refuse(socket, '503 Service Unavailable');
     const token = UPLOAD_PATH.exec(request.url ?? '')?.[1];
     if (!token || !isOwnRequest(request.headers, config.http.publicUrl))
       return refuse(socket, '403 Forbidden');
     const userId = await findUserId(session, request);
     if (!userId) return refuse(socket, '401 Unauthorized');
     if (transfers.ownerOf(token) !== userId) return refuse(socket, '404 Not Found');
-    open.add(socket);
-    socket.once('close', () => open.delete(socket)).setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
     // Companion takes the token from the rest of the path.
     request.url = `/api/${token}`;
     (await companion()).sockets.emit('upgrade', request, socket, head);
+    // After `ws`, which removes the timeout of a socket that it takes over.
+    socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
     limitBytes(socket);
     transfers.resend(token);
   }
@@ -43,12 +45,15 @@ export function createRemoteSockets(
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       // Without a listener, a connection that breaks crashes the process.
       socket.on('error', () => undefined);
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
       accept(request, socket, head).catch((error: unknown) => {
         logger.error({ err: error }, 'A websocket could not be opened');
         refuse(socket, '503 Service Unavailable');
       });
     },
     close() {
+      isClosing = true;
       for (const socket of open) socket.destroy();
     },
   };
@@ -65,6 +70,8 @@ function findUserId(session: RequestHandler, request: IncomingMessage): Promise<
 }
 
 function refuse(socket: Socket, status: string): void {
+  // The client's end of the connection may stay open forever, and the server could not close.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
