@@ -33,7 +33,11 @@ export async function listen(
     if (isClosing) response.setHeader('Connection', 'close');
     app(request, response);
   });
-  if (upgrade) server.on('upgrade', upgrade);
+  if (upgrade)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head);
+      else ignoreUpgrade(server, request, socket, head);
+    });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, at)));
     server.listen(at.port, at.host, resolve);
@@ -48,6 +52,16 @@ export async function listen(
       return closeServer(server, options);
     },
   };
+}
+
+/** Some clients offer HTTP/2 (`Upgrade: h2c`) with usual requests. With a listener for upgrades, Node answers none of them. */
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!/^(connection|upgrade)$/i.test(rawHeaders[i]!)) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
