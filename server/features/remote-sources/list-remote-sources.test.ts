@@ -32,9 +32,9 @@ it('lists all sources with the public keys only', () => {
 });
 
 it('lets the browser load what the sources need, and only then', async () => {
-  const policyOf = async (env: NodeJS.ProcessEnv) => {
+  const policyOf = async (env: NodeJS.ProcessEnv, path = '/api/config') => {
     const server = await startTestServer({ env: { PUBLIC_URL: 'https://mems.example', ...env } });
-    const { headers } = await server.visitor().get('/api/config');
+    const { headers } = await server.visitor().get(path);
     return [headers.get('Content-Security-Policy') ?? '', headers.get('Cross-Origin-Opener-Policy')] as const;
   };
   const [withLinks, linkOpener] = await policyOf({ REMOTE_LINKS: 'true' });
@@ -46,4 +46,10 @@ it('lets the browser load what the sources need, and only then', async () => {
   );
   expect(withVendors).toContain('frame-src ');
   expect(vendorOpener).toBe('same-origin-allow-popups');
+  // Coming from the vendor, these must reach the page that opened the window.
+  for (const path of ['redirect', 'send-token']) {
+    const [policy, opener] = await policyOf(ALL_VENDORS, `/companion/dropbox/${path}`);
+    expect(policy).toContain("script-src 'self'");
+    expect(opener).toBeNull();
+  }
 });

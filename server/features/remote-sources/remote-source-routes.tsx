@@ -151,6 +151,8 @@ export function remoteSourceRoutes(
       response.set('Cache-Control', 'no-store').redirect(signIn.url);
     });
 
+    router.use([at('redirect'), at('send-token')], keepOpener);
+
     // From the vendor's site, which the vendor's own `state` proves.
     router.get(at('redirect'), async (request, response) => {
       if (!request.user) return sendResult(response, 'refused', 401);
@@ -285,6 +287,12 @@ export function remoteSourceRoutes(
     next();
   }
 }
+
+/** The vendor's page has no opener policy. One on the way back would cut the connection to the page that opened the window. */
+const keepOpener: RequestHandler = (_request, response, next) => {
+  response.removeHeader('Cross-Origin-Opener-Policy');
+  next();
+};
 
 /** Browsers PUT photos at our own URLs. Another way into the bucket would pass the album's limits. */
 const refuseS3: RequestHandler = (_request, response) => {
