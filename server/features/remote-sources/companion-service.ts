@@ -17,6 +17,7 @@ import { OAUTH_SOURCES, REMOTE_PATH, type OAuthSource } from '#shared/remote-sou
 import { MAX_UPLOAD_BYTES } from '#shared/upload';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError, NotFoundError } from '../../platform/errors.ts';
+import { ForbiddenAddressError, isPublic } from '../../platform/public-http/ssrf-guard.ts';
 import { muteCompanion } from './companion-log.ts';
 
 /** Companion's names of the vendors, which are part of the redirect URLs that are registered there. */
@@ -69,7 +70,9 @@ type Companion = {
   socket(server: Server): void;
 };
 
-const outgoingRequests = new AsyncLocalStorage<Set<ClientRequest>>();
+/** The requests that a call has started. */
+type Outgoing = { requests: Set<ClientRequest>; uploadHost: string | null };
+const outgoing = new AsyncLocalStorage<Outgoing>();
 
 /**
  * Loads @uppy/companion, which takes 25 MB of memory, and runs it within the process: nothing of a browser's request reaches it and
@@ -85,7 +88,7 @@ export async function loadCompanion(
   const origin = new URL(baseUrl.origin());
   muteCompanion(logger);
   // Companion sets no timeouts: without the requests themselves, one without an answer could never be ended.
-  subscribe(REQUEST_START, rememberRequest);
+  subscribe(REQUEST_START, onRequest);
   const companion = (await import('@uppy/companion')) as unknown as Companion;
   const { app, emitter } = companion.app({
     secret,
@@ -111,7 +114,7 @@ export async function loadCompanion(
     emitter,
     sockets,
     close: async () => {
-      unsubscribe(REQUEST_START, rememberRequest);
+      unsubscribe(REQUEST_START, onRequest);
       await rm(filePath, { recursive: true, force: true });
     },
   };
@@ -176,15 +179,39 @@ export async function loadCompanion(
         abort();
         reject(error ? new AppError(502, NO_ANSWER, {}, { cause: error }) : new NotFoundError());
       };
-      outgoingRequests.run(requests, () => app(request, response, fail));
+      outgoing.run({ requests, uploadHost: uploadHostOf(body) }, () => app(request, response, fail));
     });
   }
 }
 
 const REQUEST_START = 'http.client.request.start';
 
-function rememberRequest(message: unknown): void {
-  outgoingRequests.getStore()?.add((message as { request: ClientRequest }).request);
+function onRequest(message: unknown): void {
+  const call = outgoing.getStore();
+  if (!call) return;
+  const { request } = message as { request: ClientRequest };
+  call.requests.add(request);
+  // Our storage may have a private address.
+  if (request.getHeader('host') === call.uploadHost) return;
+  if (request.socket) refusePrivateAddress(request, request.socket);
+  else request.once('socket', (socket) => refusePrivateAddress(request, socket));
+}
+
+/** Companion follows redirects of the vendors' APIs anywhere. */
+function refusePrivateAddress(request: ClientRequest, socket: Socket): void {
+  const check = () => {
+    const { remoteAddress = '' } = socket;
+    if (!isPublic(remoteAddress))
+      request.destroy(new ForbiddenAddressError(`${remoteAddress} is not public`));
+  };
+  // Before the listener that sends what was written while connecting.
+  if (socket.connecting) socket.prependOnceListener('connect', check);
+  else check();
+}
+
+function uploadHostOf(body: object | undefined): string | null {
+  const { endpoint } = (body ?? {}) as { endpoint?: string };
+  return endpoint ? new URL(endpoint).host : null;
 }
 
 const PHOTO_PROVIDER = 'photo';

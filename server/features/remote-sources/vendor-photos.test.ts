@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_EXPIRED } from '#shared/remote-source';
@@ -153,6 +156,27 @@ it('explains a vendor that is down', async () => {
     502,
     { message: 'Dropbox does not answer at the moment. Please try again later.' },
   ]);
+});
+
+it.each(['127.0.0.1', 'localhost'])('follows no redirect of a vendor to %s', async (host) => {
+  const asked: string[] = [];
+  const inside = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(photo);
+  }).listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  const Location = `http://${host}:${(inside.address() as AddressInfo).port}/secret`;
+  const person = await server.signUp();
+  await signIn(person, 'dropbox');
+  const [item] = (await list(person, 'dropbox')).items.filter(({ name }) => name === 'dropbox photo.jpg');
+  for (const part of ['files/list_folder', 'files/download'])
+    vendors.traffic.failNext(part, { status: 302, headers: { Location } });
+  expect((await person.get('/companion/dropbox/list')).status).toBe(502);
+  const path = `/companion/dropbox/get/${item?.requestPath}`;
+  const getting = requestRemoteUpload(person, path, {}, await requestUploadUrl(person));
+  await expect(getting).rejects.toThrow('502');
+  inside.close();
+  expect(asked).toEqual([]);
 });
 
 it('gives up on a vendor that is silent or breaks off', async () => {
