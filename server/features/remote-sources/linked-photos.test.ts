@@ -317,11 +317,14 @@ describe('a transfer', () => {
   });
 });
 
-it('asks a storage that is down once, and says so', async () => {
+it.each<[string, (response: ServerResponse) => void]>([
+  ['answers 503', (response) => void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')],
+  ['breaks off', (response) => void response.destroy()],
+])('asks a storage that %s once, and says so', async (_name, answer) => {
   const puts: string[] = [];
   const s3 = createServer((request, response) => {
     puts.push(request.method ?? '');
-    response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
+    answer(response);
   }).listen(0, '127.0.0.1');
   await once(s3, 'listening');
   const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'photos' };

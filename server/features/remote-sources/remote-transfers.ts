@@ -150,6 +150,8 @@ function toTransferError(error: EmittedError = {}): TransferError {
     return { message, status };
   }
   if (error.extraData) return toStorageError(error.extraData);
+  // Companion's, when the storage gives no answer.
+  if (error.message === 'Unknown multipart upload error') return toStorageError({});
   return { message: REMOTE_ERRORS.interrupted, status: 502 };
 }
 
